@@ -1,0 +1,1 @@
+"""Source readers: text of a programming language in, the common IR out."""

@@ -1,0 +1,17 @@
+"""Fortran frontend: fixed and free form source to the common IR.
+
+Reading goes one way, one file per step:
+
+    source       bytes to text, whatever the line ends and encoding
+    preprocess   C-preprocessor lines
+    fixed_form, free_form   physical lines to logical statements with exact lines
+    hollerith, text         blanks removed, upper case, nH constants quoted
+    classify     which statement it is (Sale's method: keywords are not reserved)
+    statements   one statement's text to a syntax node: our own expression parser for the common
+                 statements, fparser2 (through canonical and fparser_bridge) for the others
+    units        statements to program units
+    symbols      declarations to a symbol table
+    resolve      syntax expressions to typed IR expressions
+    blocks       DO and IF nesting; statements to the IR
+    reader       all of it, for one file
+"""

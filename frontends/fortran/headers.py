@@ -1,0 +1,78 @@
+"""First statements of program units, and type specifications as written in them."""
+
+from __future__ import annotations
+
+import re
+
+from frontends.fortran import syntax as sx
+from frontends.fortran.expressions import ExpressionError, parse_expression
+from frontends.fortran.text import closing
+
+_NAME_AND_DUMMIES = re.compile(r"([A-Z][\w$]*)(?:\((.*?)\))?(?:BIND\(.*\))?$")
+_RESULT = re.compile(r"RESULT\((\w+)\)")
+_TYPE = re.compile(
+    r"(INTEGER|REAL|LOGICAL|COMPLEX|CHARACTER|DOUBLEPRECISION|DOUBLECOMPLEX|BYTE|TYPE|CLASS)(.*)$"
+)
+_KEYWORDS = {"blockdata": "BLOCKDATA"}
+
+
+def unit_header(kind: str, text: str) -> sx.Header:
+    """Parse PROGRAM, SUBROUTINE, BLOCK DATA, MODULE or ENTRY (squeezed)."""
+    keyword = _KEYWORDS.get(kind, kind.upper())
+    start = text.index(keyword)
+    rest = text[start + len(keyword) :]
+    recursive = "RECURSIVE" in text[:start]
+    if kind == "blockdata" and not rest:
+        return sx.Header(kind, "BLOCKDATA")
+    match = _NAME_AND_DUMMIES.match(rest)
+    if match is None:
+        raise ExpressionError(f"a {keyword} without a proper name")
+    dummies = () if kind == "program" else _dummies(match[2])
+    return sx.Header(kind, match[1], dummies, recursive=recursive)
+
+
+def function_header(text: str, match: re.Match[str]) -> sx.Header:
+    """Build a FUNCTION header from a match of ``classify.FUNCTION``."""
+    spec = type_spec(match["type"]) if match["type"] else None
+    if spec is not None and match["length"]:
+        spec = sx.TypeSpec(spec.base, _size(match["length"][1:]))
+    result = _RESULT.search(text[match.end("name") :])
+    return sx.Header(
+        "function",
+        match["name"],
+        _dummies(match["dummies"]),
+        spec,
+        result[1] if result else None,
+        recursive="RECURSIVE" in text[: match.start("name")],
+    )
+
+
+def _dummies(text: str | None) -> tuple[str, ...]:
+    """Split a dummy-argument list; every mark of an alternate return becomes ``*``."""
+    if not text:
+        return ()
+    return tuple("*" if name in ("*", "&", "$") else name for name in text.split(","))
+
+
+def type_spec(text: str) -> sx.TypeSpec:
+    """Parse a squeezed type specification such as ``REAL*8`` or ``CHARACTER(LEN=4)``."""
+    match = _TYPE.match(text)
+    if match is None:
+        raise ExpressionError(f"no type: {text}")
+    base, rest = match[1], match[2]
+    if base in ("TYPE", "CLASS"):
+        return sx.TypeSpec("TYPE", derived=rest.strip("()"))
+    if not rest:
+        return sx.TypeSpec(base)
+    if rest.startswith("*"):
+        return sx.TypeSpec(base, _size(rest[1:]))
+    inner = rest[1 : closing(rest, 0)]
+    keyword, _, value = inner.partition("=")
+    if value and keyword in ("KIND", "LEN"):
+        inner = value.split(",")[0]
+    return sx.TypeSpec(base, _size(inner), kind=True)
+
+
+def _size(text: str) -> sx.Node:
+    text = text.strip("()") if text.startswith("(") else text
+    return sx.Star(None) if text in ("*", ":") else parse_expression(text)

@@ -1,0 +1,74 @@
+"""A logical statement: the text of one statement and the lines it came from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sad.diagnostics import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Logical:
+    """One statement as the source writes it, comments and continuation marks removed.
+
+    ``label`` has no leading zeros. ``wide`` is the statement read without the 72-column limit,
+    where that would be different: some codes were written for compilers without the limit.
+    """
+
+    label: str | None
+    text: str
+    span: Span
+    wide: str | None = None
+
+
+def label_of(field: str) -> str | None:
+    """Return the label in a label field such as ``' 0 10 '``, or None if it holds none."""
+    digits = field.replace(" ", "")
+    if not digits.isdecimal():
+        return None
+    return digits.lstrip("0") or "0"
+
+
+def strip_comment(text: str, quote: str | None) -> tuple[str, str | None]:
+    """Return ``text`` up to an inline ``!`` comment, and the quote left open at its end.
+
+    ``quote`` is the quote still open from the line before, if any. A doubled quote closes and
+    reopens the string, which gives the same result.
+    """
+    if quote is None and "!" not in text and "'" not in text and '"' not in text:
+        return text, None
+    position, length = 0, len(text)
+    while position < length:
+        if quote is not None:
+            close = text.find(quote, position)
+            if close < 0:
+                return text, quote
+            position, quote = close + 1, None
+            continue
+        char = text[position]
+        if char == "!":
+            return text[:position], None
+        if char in "'\"":
+            quote = char
+        position += 1
+    return text, quote
+
+
+def split_semicolons(text: str) -> list[str]:
+    """Split at ``;`` outside strings; empty parts are dropped."""
+    if ";" not in text:
+        return [text]
+    parts: list[str] = []
+    start, quote = 0, ""
+    for position, char in enumerate(text):
+        if quote:
+            quote = "" if char == quote else quote
+        elif char in "'\"":
+            quote = char
+        elif char == ";":
+            parts.append(text[start:position])
+            start = position + 1
+    parts.append(text[start:])
+    return [part for part in parts if part.strip()]

@@ -1,0 +1,218 @@
+"""One Fortran source file to IR: the steps of this package in order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from frontends.fortran import fixed_form, free_form
+from frontends.fortran import syntax as sx
+from frontends.fortran.blocks import BrokenStructure, build_body
+from frontends.fortran.finish import finish_symbols
+from frontends.fortran.labels import check_labels
+from frontends.fortran.preprocess import (
+    Preprocessor,
+    find_include,
+    macros_from_options,
+    needs_preprocessing,
+    report_missing_include,
+)
+from frontends.fortran.source import decode, read_source
+from frontends.fortran.statement_ir import StatementBuilder
+from frontends.fortran.statements import parse_statement
+from frontends.fortran.symbols import Table, add_dummies, build_table
+from frontends.fortran.units import Line, RawUnit, split_units
+from sad.diagnostics import Diagnostics, SadError, Span
+from sad.ir import stmt as ir
+from sad.ir.program import Declaration, SourceFile, Storage, Unit, UnitKind
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from frontends.fortran.logical import Logical
+
+_FREE_SUFFIXES = frozenset({".f90", ".f95", ".f03", ".f08", ".F90", ".F95", ".F03", ".F08"})
+_MAX_INCLUDE_DEPTH = 40
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """How to read: include folders, macros, and the form where the suffix does not tell."""
+
+    include_paths: Sequence[str] = ()
+    defines: Mapping[str, str] = field(default_factory=dict[str, str])
+    free_form: bool | None = None
+
+
+def read_file(path: str, options: ReadOptions, diagnostics: Diagnostics) -> SourceFile:
+    """Read one file to IR; problems inside it are collected, and cost only their statement or unit.
+
+    Raises ``SadError`` if the file cannot be read as text at all.
+    """
+    return read_text(read_source(path), path, options, diagnostics)
+
+
+def read_text(text: str, path: str, options: ReadOptions, diagnostics: Diagnostics) -> SourceFile:
+    """Read source ``text`` to IR; ``path`` is where it is from, for messages and includes."""
+    reader = _Reader(path, options, diagnostics)
+    lines = reader.lines(text, path)
+    raw_units = split_units(lines, diagnostics)
+    tables: dict[int, Table] = {}
+    units = tuple(_unit(raw, tables, diagnostics) for raw in raw_units)
+    physical = text.count("\n") + (not text.endswith("\n"))
+    return SourceFile(path, "fortran", units, physical, len(lines))
+
+
+class _Reader:
+    """Text to parsed lines, with INCLUDE files read in place."""
+
+    def __init__(self, path: str, options: ReadOptions, diagnostics: Diagnostics) -> None:
+        self._options = options
+        self._diagnostics = diagnostics
+        free = options.free_form
+        self._free = Path(path).suffix in _FREE_SUFFIXES if free is None else free
+
+    def lines(self, text: str, path: str, depth: int = 0) -> list[Line]:
+        """Return the parsed statements of ``text``."""
+        if needs_preprocessing(text, path):
+            preprocessor = Preprocessor(
+                self._options.include_paths,
+                self._diagnostics,
+                macros_from_options(self._options.defines),
+            )
+            text = preprocessor.run(text, path)
+        form = free_form if self._free else fixed_form
+        out: list[Line] = []
+        for logical in form.logical_statements(text, path):
+            line = self._parse(logical)
+            out.append(line)
+            if isinstance(line.statement, sx.Include):
+                out.extend(self._include(line.statement, line.span, depth))
+        return out
+
+    def _parse(self, logical: Logical) -> Line:
+        statement = parse_statement(logical.text)
+        if _is_unreadable(statement) and logical.wide is not None:
+            wide = parse_statement(logical.wide)
+            if not _is_unreadable(wide):
+                self._diagnostics.warning(
+                    "SAD212",
+                    "statement goes past column 72",
+                    logical.span,
+                    "read up to column 132, as it makes no sense cut at 72",
+                )
+                return Line(wide, logical.label, logical.span, logical.wide)
+        return Line(statement, logical.label, logical.span, logical.text)
+
+    def _include(self, include: sx.Include, span: Span, depth: int) -> list[Line]:
+        paths = self._options.include_paths
+        found = find_include(include.path, span.file, paths)
+        if found is None or depth >= _MAX_INCLUDE_DEPTH:
+            report_missing_include(self._diagnostics, include.path, span, paths)
+            return []
+        try:
+            return self.lines(decode(Path(found).read_bytes(), found), found, depth + 1)
+        except SadError as error:
+            if error.diagnostic.code != "SAD104":  # an empty include file is nothing to report
+                self._diagnostics.items.append(error.diagnostic)
+            return []
+
+
+def _is_unreadable(statement: sx.Statement) -> bool:
+    if isinstance(statement, sx.LogicalIf):
+        statement = statement.action
+    return isinstance(statement, sx.Unreadable)
+
+
+def _unit(raw: RawUnit, tables: dict[int, Table], diagnostics: Diagnostics) -> Unit:
+    """Build one unit: declarations first, then its executable statements."""
+    host = tables.get(id(raw.host)) if raw.host is not None else None
+    table = tables[id(raw)] = build_table(raw, diagnostics, host)
+    declarations: list[Declaration] = []
+    other_labels: dict[str, Span] = {}
+    executable: list[Line] = []
+    for line in raw.lines:
+        statement = line.statement
+        if isinstance(statement, sx.Entry):
+            words = {statement.name.upper(): statement.name}
+            add_dummies(table, statement.dummies, words)
+            if raw.header is not None and _is_function(raw):
+                table.entry(statement.name).storage = Storage.RESULT
+        if table.declare(line):
+            kind = type(statement).__name__.lower()
+        elif (
+            not executable
+            and isinstance(statement, sx.Assignment)
+            and table.add_statement_function(statement)
+        ):
+            kind = "statement function"
+        else:
+            executable.append(line)
+            table.note_spelling(line)
+            continue
+        declarations.append(Declaration(kind, line.span))
+        if line.label is not None:
+            other_labels[line.label] = line.span
+    body = _body(raw, executable, table, other_labels, diagnostics)
+    symbols = finish_symbols(table)
+    header = raw.header.statement if raw.header is not None else None
+    last = raw.end.span if raw.end is not None else (raw.lines[-1].span if raw.lines else raw.first)
+    return Unit(
+        raw.name,
+        UnitKind.BLOCK_DATA if _kind(header) == "blockdata" else UnitKind(_kind(header)),
+        tuple(name for name in header.dummies if name != "*")
+        if isinstance(header, sx.Header)
+        else (),
+        (header.result or header.name)
+        if isinstance(header, sx.Header) and _is_function(raw)
+        else None,
+        symbols,
+        tuple(declarations),
+        body,
+        Span(raw.first.file, raw.first.line, last.end_line),
+        raw.header.span if raw.header is not None else None,
+        raw.end.span if raw.end is not None else None,
+        raw.host.name if raw.host is not None else None,
+        _spelling(raw),
+    )
+
+
+def _body(
+    raw: RawUnit,
+    executable: list[Line],
+    table: Table,
+    other_labels: dict[str, Span],
+    diagnostics: Diagnostics,
+) -> tuple[ir.Stmt, ...]:
+    """Nested statements, or opaque ones if the unit's structure is broken."""
+    if raw.end is not None and raw.end.label is not None:
+        executable = [*executable, Line(sx.Plain("continue"), raw.end.label, raw.end.span, "END")]
+    mark = len(diagnostics.items)
+    try:
+        body = build_body(executable, StatementBuilder(table, diagnostics))
+    except BrokenStructure as broken:
+        del diagnostics.items[mark:]
+        diagnostics.error(broken.code, broken.message, broken.span, broken.hint)
+    else:
+        if check_labels(body, other_labels, diagnostics):
+            return body
+    reason = "the unit's control flow is broken"
+    return tuple(ir.Opaque(line.text, reason, line.span, line.label) for line in executable)
+
+
+def _kind(header: sx.Statement | None) -> str:
+    return header.kind if isinstance(header, sx.Header) else "program"
+
+
+def _is_function(raw: RawUnit) -> bool:
+    return raw.header is not None and _kind(raw.header.statement) == "function"
+
+
+def _spelling(raw: RawUnit) -> str:
+    """The unit's name as the source writes it."""
+    if raw.header is not None:
+        at = raw.header.text.upper().find(raw.name)
+        if at >= 0:
+            return raw.header.text[at : at + len(raw.name)]
+    return raw.name

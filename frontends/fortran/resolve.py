@@ -1,0 +1,299 @@
+"""Syntax expressions to typed IR expressions.
+
+Decides what ``NAME(...)`` is: array element, array section, substring, statement function,
+intrinsic or external function (Fortran 77 standard 18.1; an intrinsic name loses its meaning when
+it is declared as an array, EXTERNAL, a dummy procedure or a statement function).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from frontends.fortran import syntax as sx
+from frontends.fortran.intrinsics import (
+    INTRINSICS,
+    IntrinsicInfo,
+    Result,
+    common_type,
+    result_type,
+)
+from frontends.fortran.literals import number_constant
+from sad.ir.expr import (
+    COMPARISONS,
+    LOGICALS,
+    ArrayValue,
+    Binary,
+    ComplexPair,
+    Constant,
+    Convert,
+    Copy,
+    Element,
+    Expr,
+    Field,
+    FunctionCall,
+    ImpliedDo,
+    Inline,
+    Intrinsic,
+    OpaqueExpr,
+    Operator,
+    Range,
+    Section,
+    Substring,
+    Type,
+    Unary,
+    Variable,
+)
+from sad.ir.program import Storage
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from frontends.fortran.symbols import Entry, Table
+
+_OPERATORS = {
+    "+": Operator.ADD,
+    "-": Operator.SUB,
+    "*": Operator.MUL,
+    "/": Operator.DIV,
+    "**": Operator.POWER,
+    "==": Operator.EQ,
+    "/=": Operator.NE,
+    "<": Operator.LT,
+    "<=": Operator.LE,
+    ">": Operator.GT,
+    ">=": Operator.GE,
+    ".AND.": Operator.AND,
+    ".OR.": Operator.OR,
+    ".EQV.": Operator.EQV,
+    ".NEQV.": Operator.NEQV,
+    "//": Operator.CONCAT,
+}
+_MAX_INLINE_DEPTH = 30
+
+
+def convert(expr: Expr, to: Type) -> Expr:
+    """Return ``expr`` converted to type ``to``; constants convert at no cost."""
+    if expr.type is to or not (expr.type.is_numeric and to.is_numeric):
+        return expr
+    if isinstance(expr, Constant):
+        return Constant(expr.value if to is Type.INTEGER else str(expr.value), to)
+    if isinstance(expr, Unary) and isinstance(expr.operand, Constant):
+        return Unary(expr.operator, convert(expr.operand, to), to)
+    return Convert(expr, to)
+
+
+class Resolver:
+    """Resolves the expressions of one unit.
+
+    ``arrays`` is set when an expression needed a whole array or a section as a value: the statement
+    then stands for hidden loops, which the caller makes ``Opaque``.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.arrays = False
+        self._depth = 0
+
+    def expression(self, node: sx.Node) -> Expr:
+        """Resolve a value expression."""
+        match node:
+            case sx.Name(name):
+                return self._variable(name)
+            case sx.Number(text):
+                return number_constant(text)
+            case sx.Apply():
+                return self._apply(node)
+            case sx.Infix(operator, left, right):
+                return self._binary(operator, self.expression(left), self.expression(right))
+            case sx.Paren(operand):
+                return self.expression(operand)
+            case sx.Prefix(operator, operand):
+                return self._unary(operator, self.expression(operand))
+            case sx.String(value):
+                return Constant(value, Type.CHARACTER)
+            case sx.Truth(value):
+                return Constant(value, Type.LOGICAL)
+            case sx.Pair(real, imaginary):
+                return self._pair(self.expression(real), self.expression(imaginary))
+            case sx.Boz(text):
+                return Constant(text, Type.INTEGER)
+            case sx.Component(base, name):
+                return Field(self.expression(base), name, Type.DERIVED)
+            case sx.Array(items):
+                self.arrays = True
+                values = tuple(self.expression(item) for item in items)
+                return ArrayValue(values, values[0].type)
+            case sx.Implied(items, variable, first, last, step):
+                self.table.use(variable)
+                return ImpliedDo(
+                    tuple(self.item(item) for item in items),
+                    variable,
+                    self.expression(first),
+                    self.expression(last),
+                    None if step is None else self.expression(step),
+                )
+            case sx.ByPass(_, operand):
+                return self.argument(operand)
+            case sx.Keyword(_, value):
+                return self.expression(value)
+            case sx.Star() | sx.Triplet():
+                return OpaqueExpr("*", "not a value")
+
+    def item(self, node: sx.Node) -> Expr:
+        """Resolve an input/output item: a whole array is transferred, not computed with."""
+        return self._passed(node)
+
+    def argument(self, node: sx.Node) -> Expr:
+        """Resolve an actual argument: whole arrays and sections are passed, not evaluated."""
+        if isinstance(node, sx.Paren):
+            inner = self.expression(node)
+            return Copy(inner, inner.type) if isinstance(inner, Variable | Element) else inner
+        return self._passed(node)
+
+    def _passed(self, node: sx.Node) -> Expr:
+        if isinstance(node, sx.Name):
+            return Variable(node.name, self.table.use(node.name))
+        before = self.arrays
+        expr = self.expression(node)
+        if isinstance(expr, Section):
+            self.arrays = before
+        return expr
+
+    def target(self, node: sx.Node) -> Expr:
+        """Resolve the left side of an assignment."""
+        return self.expression(node)
+
+    def _variable(self, name: str) -> Expr:
+        kind = self.table.use(name)
+        entry = self.table.find(name)
+        if entry is not None and entry.is_array:
+            self.arrays = True
+        return Variable(name, kind)
+
+    def _apply(self, node: sx.Apply) -> Expr:
+        if not isinstance(node.base, sx.Name):
+            return self._apply_to_value(node)
+        name = node.base.name
+        entry = self.table.find(name)
+        if entry is not None and entry.is_array:
+            return self._element(name, node.arguments)
+        function = self.table.statement_functions.get(name)
+        if function is not None:
+            return self._inline(name, function, node.arguments)
+        kind, _ = self.table.type_of(name)
+        if len(node.arguments) == 1 and isinstance(node.arguments[0], sx.Triplet):
+            return self._substring(Variable(name, self.table.use(name)), node.arguments[0])
+        info = self._intrinsic(name, entry, len(node.arguments))
+        if info is not None:
+            return self._intrinsic_call(info, node.arguments)
+        self.table.entry(name).external = True
+        return FunctionCall(name, tuple(self.argument(item) for item in node.arguments), kind)
+
+    def _apply_to_value(self, node: sx.Apply) -> Expr:
+        base = self.expression(node.base)
+        if len(node.arguments) == 1 and isinstance(node.arguments[0], sx.Triplet):
+            if base.type is Type.CHARACTER:
+                return self._substring(base, node.arguments[0])
+            self.arrays = True
+        for argument in node.arguments:
+            if not isinstance(argument, sx.Triplet):
+                self.expression(argument)
+        return base
+
+    def _element(self, name: str, subscripts: tuple[sx.Node, ...]) -> Expr:
+        kind = self.table.use(name)
+        before = self.arrays
+        resolved: list[Expr | Range] = []
+        section = False
+        for subscript in subscripts:
+            if isinstance(subscript, sx.Triplet):
+                section = True
+                resolved.append(self._range(subscript))
+            else:
+                self.arrays = False
+                resolved.append(convert(self.expression(subscript), Type.INTEGER))
+                section = section or self.arrays  # a vector subscript selects a section
+        self.arrays = before or section
+        if section:
+            return Section(name, tuple(resolved), kind)
+        plain = tuple(item for item in resolved if not isinstance(item, Range))
+        return Element(name, plain, kind)
+
+    def _range(self, node: sx.Triplet) -> Range:
+        parts = (node.first, node.last, node.step)
+        first, last, step = (None if part is None else self.expression(part) for part in parts)
+        return Range(first, last, step)
+
+    def _substring(self, base: Expr, bounds: sx.Node) -> Expr:
+        assert isinstance(bounds, sx.Triplet)
+        first = None if bounds.first is None else self.expression(bounds.first)
+        last = None if bounds.last is None else self.expression(bounds.last)
+        return Substring(base, first, last)
+
+    def _intrinsic(self, name: str, entry: Entry | None, arguments: int) -> IntrinsicInfo | None:
+        info = INTRINSICS.get(name)
+        if info is None or not info.least <= arguments <= info.most:
+            return None
+        if entry is not None and (entry.external or entry.storage is Storage.DUMMY):
+            return None
+        return info
+
+    def _intrinsic_call(self, info: IntrinsicInfo, arguments: Sequence[sx.Node]) -> Expr:
+        if info.inquiry or info.result is Result.ARRAY:
+            before = self.arrays
+            passed = tuple(self.argument(item) for item in arguments)
+            self.arrays = before or info.result is Result.ARRAY
+            return Intrinsic(info.generic, passed, result_type(info, [a.type for a in passed]))
+        resolved = [self.expression(item) for item in arguments]
+        types = [item.type for item in resolved]
+        if info.result is Result.SAME and len(resolved) > 1:
+            shared = result_type(info, types)
+            resolved = [convert(item, shared) for item in resolved]
+        elif info.least > 1 and isinstance(info.result, Type):
+            shared = types[0]
+            for other in types[1:]:
+                shared = common_type(shared, other)
+            resolved = [convert(item, shared) for item in resolved]
+        return Intrinsic(info.generic, tuple(resolved), result_type(info, types))
+
+    def _inline(
+        self, name: str, function: tuple[tuple[str, ...], sx.Node], arguments: Sequence[sx.Node]
+    ) -> Expr:
+        kind, _ = self.table.type_of(name)
+        parameters, body = function
+        if self._depth >= _MAX_INLINE_DEPTH:
+            return OpaqueExpr(name, "statement functions that refer to each other", kind)
+        values = [self.expression(item) for item in arguments]
+        types = [self.table.type_of(parameter)[0] for parameter in parameters]
+        converted = tuple(convert(value, to) for value, to in zip(values, types, strict=False))
+        self._depth += 1
+        inner = convert(self.expression(body), kind)
+        self._depth -= 1
+        return Inline(name, parameters, converted, inner, kind)
+
+    def _pair(self, real: Expr, imaginary: Expr) -> Expr:
+        part = common_type(real.type, imaginary.type)
+        part = Type.DOUBLE if part is Type.DOUBLE else Type.REAL
+        kind = Type.DOUBLE_COMPLEX if part is Type.DOUBLE else Type.COMPLEX
+        return ComplexPair(convert(real, part), convert(imaginary, part), kind)
+
+    def _unary(self, operator: str, operand: Expr) -> Expr:
+        if operator == ".NOT.":
+            return Unary(Operator.NOT, operand, Type.LOGICAL)
+        if operator == "-":
+            return Unary(Operator.NEG, operand, operand.type)
+        return operand
+
+    def _binary(self, operator: str, left: Expr, right: Expr) -> Expr:
+        known = _OPERATORS.get(operator)
+        if known is None:
+            return OpaqueExpr(operator, "a user-defined operator", left.type)
+        if known is Operator.CONCAT:
+            return Binary(known, left, right, Type.CHARACTER)
+        if known in LOGICALS:
+            return Binary(known, left, right, Type.LOGICAL)
+        if known is Operator.POWER and right.type is Type.INTEGER:
+            return Binary(known, left, right, left.type)
+        shared = common_type(left.type, right.type)
+        kind = Type.LOGICAL if known in COMPARISONS else shared
+        return Binary(known, convert(left, shared), convert(right, shared), kind)

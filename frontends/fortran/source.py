@@ -1,0 +1,63 @@
+"""Bytes of a source file to text with ``\\n`` line ends.
+
+Old Fortran is rarely UTF-8: comments hold Latin-1 letters, files end in Ctrl-Z, lines in CR LF.
+None of that changes a statement, so every byte is read as the Latin-1 character of its value,
+unless the file is UTF-16 or UTF-8 with a byte-order mark.
+"""
+
+from __future__ import annotations
+
+import codecs
+from pathlib import Path
+
+from sad.diagnostics import Span, input_error
+
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+
+def read_source(path: str) -> str:
+    """Return the text of ``path``.
+
+    Raises ``SadError`` SAD101 (no such file), SAD102 (a directory), SAD103 (binary), SAD104
+    (nothing in it) or SAD106 (cannot be read).
+    """
+    try:
+        raw = Path(path).read_bytes()
+    except FileNotFoundError:
+        hint = "check the path, or quote it if it contains blanks"
+        raise input_error("SAD101", "no such file", Span.at(path), hint) from None
+    except IsADirectoryError:
+        hint = "name the files inside it, or let the shell expand them"
+        raise input_error("SAD102", "this is a directory", Span.at(path), hint) from None
+    except OSError as error:
+        reason = error.strerror or "read error"
+        hint = "check the permissions"
+        raise input_error("SAD106", f"cannot be read: {reason}", Span.at(path), hint) from None
+    return decode(raw, path)
+
+
+def decode(raw: bytes, path: str) -> str:
+    """Return source bytes as text; raise ``SadError`` SAD103 or SAD104 if they are no source."""
+    for bom, encoding in _BOMS:
+        if raw.startswith(bom):
+            text = raw[len(bom) :].decode(encoding, errors="replace")
+            break
+    else:
+        if b"\0" in raw:
+            hint = "an object file or an archive? give the Fortran source"
+            line = raw[: raw.index(b"\0")].count(b"\n") + 1
+            raise input_error("SAD103", "binary file (null byte)", Span.at(path, line), hint)
+        text = raw.decode("latin-1")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    end = text.find("\x1a")
+    if end >= 0:
+        text = text[:end]
+    if not text.strip():
+        hint = "remove it from the list if that is intended"
+        raise input_error("SAD104", "empty file", Span.at(path), hint)
+    return text

@@ -1,0 +1,173 @@
+"""Simple statements of the syntax to IR statements (block structure is in ``blocks``)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from frontends.fortran import syntax as sx
+from frontends.fortran.resolve import Resolver, convert
+from sad.ir import stmt as ir
+from sad.ir.expr import (
+    Element,
+    Expr,
+    Field,
+    Range,
+    Section,
+    Substring,
+    Type,
+    Variable,
+)
+
+if TYPE_CHECKING:
+    from frontends.fortran.symbols import Table
+    from frontends.fortran.units import Line
+    from sad.diagnostics import Diagnostics, Span
+
+_JUMP_KEYWORDS = frozenset({"ERR", "END", "EOR"})
+_RESULT_KEYWORDS = frozenset({"IOSTAT", "SIZE", "EXIST", "OPENED", "NUMBER", "NAME", "NEXTREC"})
+
+
+class StatementBuilder:
+    """Builds IR statements of one unit."""
+
+    def __init__(self, table: Table, diagnostics: Diagnostics) -> None:
+        self.table = table
+        self.resolver = Resolver(table)
+        self._diagnostics = diagnostics
+
+    def value(self, node: sx.Node) -> Expr:
+        """Resolve an expression used for control (a condition or a selector)."""
+        self.resolver.arrays = False
+        return self.resolver.expression(node)
+
+    def case_values(self, nodes: tuple[sx.Node, ...]) -> tuple[Expr | Range, ...]:
+        """Resolve the values of a CASE."""
+        values: list[Expr | Range] = []
+        for node in nodes:
+            if isinstance(node, sx.Triplet):
+                first = None if node.first is None else self.value(node.first)
+                last = None if node.last is None else self.value(node.last)
+                values.append(Range(first, last, None))
+            else:
+                values.append(self.value(node))
+        return tuple(values)
+
+    def bounds(self, do: sx.Do) -> tuple[Expr, Expr, Expr]:
+        """Resolve the bounds of a DO, converted to its variable's type (Fortran 77, 11.10.3)."""
+        kind = self.table.use(do.variable)
+        step = sx.Number("1") if do.step is None else do.step
+        first, last, by = (convert(self.value(node), kind) for node in (do.first, do.last, step))
+        return first, last, by
+
+    def statement(self, line: Line) -> ir.Stmt:
+        """Return the IR of one executable statement that opens or closes no block."""
+        return self._build(line.statement, line.text, line.span, line.label)
+
+    def _build(self, statement: sx.Statement, text: str, span: Span, label: str | None) -> ir.Stmt:
+        self.resolver.arrays = False
+        match statement:
+            case sx.Assignment(target, value):
+                return self._assignment(target, value, text, span, label)
+            case sx.Call(name, arguments):
+                return self._call(name, arguments, span, label)
+            case sx.LogicalIf(condition, action):
+                guard = self.value(condition)
+                body = self._build(action, text, span, None)
+                return ir.If((ir.Arm(guard, (body,), span),), (), span, label=label)
+            case sx.ArithmeticIf(selector, (negative, zero, positive)):
+                return ir.ArithmeticIf(self.value(selector), negative, zero, positive, span, label)
+            case sx.GoTo(target):
+                return ir.Goto(target, span, label)
+            case sx.ComputedGoTo(labels, selector):
+                return ir.ComputedGoto(labels, self.value(selector), span, label)
+            case sx.Assign(target, variable):
+                self.table.use(variable)
+                return ir.AssignLabel(target, variable, span, label)
+            case sx.AssignedGoTo(variable, labels):
+                self.table.use(variable)
+                return ir.AssignedGoto(variable, labels, span, label)
+            case sx.Return(alternate):
+                return ir.Return(None if alternate is None else self.value(alternate), span, label)
+            case sx.Plain("stop"):
+                return ir.Stop(span, label)
+            case sx.Plain():
+                return ir.Continue(span, label)
+            case sx.Leave("EXIT", name):
+                return ir.Exit(name, span, label)
+            case sx.Leave(_, name):
+                return ir.Cycle(name, span, label)
+            case sx.Entry(name, dummies):
+                return ir.EntryPoint(name, tuple(d for d in dummies if d != "*"), span, label)
+            case sx.InputOutput():
+                return self._input_output(statement, span, label)
+            case sx.Unmodelled(kind, _):
+                self._diagnostics.warning(
+                    "SAD210", f"{kind} is not modelled", span, "its own cost is left out"
+                )
+                return ir.Opaque(text, f"{kind} is not modelled", span, label)
+            case sx.Unreadable(_, reason):
+                self._diagnostics.error(
+                    "SAD201", f"statement not understood: {reason}", span, text.strip()[:72]
+                )
+                return ir.Opaque(text, "statement not understood", span, label)
+            case _:
+                self._diagnostics.error(
+                    "SAD201", "a statement that does not belong here", span, text.strip()[:72]
+                )
+                return ir.Opaque(text, "misplaced statement", span, label)
+
+    def _assignment(
+        self, target: sx.Node, value: sx.Node, text: str, span: Span, label: str | None
+    ) -> ir.Stmt:
+        left = self.resolver.target(target)
+        if not isinstance(left, Variable | Element | Section | Substring | Field):
+            self._diagnostics.error("SAD201", "nothing that can be assigned to", span, text.strip())
+            return ir.Opaque(text, "no assignable target", span, label)
+        right = convert(self.resolver.expression(value), left.type)
+        if self.resolver.arrays:
+            self._diagnostics.warning(
+                "SAD210", "array expression is not modelled", span, "write it as a loop"
+            )
+            return ir.Opaque(text, "array expression is not modelled", span, label)
+        return ir.Assign(left, right, span, label)
+
+    def _call(
+        self, name: str, arguments: tuple[sx.Node, ...], span: Span, label: str | None
+    ) -> ir.Stmt:
+        alternates = tuple(
+            item.label for item in arguments if isinstance(item, sx.Star) and item.label
+        )
+        plain = tuple(
+            self.resolver.argument(item.value if isinstance(item, sx.Keyword) else item)
+            for item in arguments
+            if not isinstance(item, sx.Star)
+        )
+        return ir.CallStatement(name, plain, alternates, span, label)
+
+    def _input_output(self, statement: sx.InputOutput, span: Span, label: str | None) -> ir.Stmt:
+        jumps: list[str] = []
+        controls: list[Expr] = []
+        results: list[Expr] = []
+        group: tuple[str, ...] = ()
+        for keyword, node in statement.controls:
+            if keyword in _JUMP_KEYWORDS and isinstance(node, sx.Number):
+                jumps.append(node.text)
+            elif isinstance(node, sx.Star | sx.String):
+                continue
+            elif isinstance(node, sx.Name) and node.name in self.table.namelists:
+                group = self.table.namelists[node.name]
+            elif keyword in _RESULT_KEYWORDS:
+                results.append(self.resolver.item(node))
+            else:
+                controls.append(self.resolver.item(node))
+        if statement.keyword == "write" and controls and controls[0].type is Type.CHARACTER:
+            results.append(controls[0])  # an internal file
+        items = tuple(self.resolver.item(item) for item in statement.items)
+        items += tuple(self.resolver.item(sx.Name(name)) for name in group)
+        if statement.keyword == "read":
+            return ir.InputOutput(
+                "read", tuple(controls), (*results, *items), (), tuple(jumps), span, label
+            )
+        return ir.InputOutput(
+            statement.keyword, tuple(controls), tuple(results), items, tuple(jumps), span, label
+        )

@@ -1,0 +1,241 @@
+"""Declarations of a unit to a symbol table.
+
+Order in the source hardly matters in Fortran (a type may follow a DIMENSION), so names collect
+properties first and become immutable ``Symbol`` nodes at the end, once all names used are known.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from frontends.fortran import syntax as sx
+from frontends.fortran.types import DEFAULT_IMPLICIT, TypeResolver
+from sad.ir.expr import Type
+from sad.ir.program import Storage
+
+if TYPE_CHECKING:
+    from frontends.fortran.units import Line, RawUnit
+    from sad.diagnostics import Diagnostics
+
+_WORD = re.compile(r"[A-Za-z][\w$]*")
+
+
+@dataclass(slots=True)
+class Entry:
+    """What is known of one name while the unit is read."""
+
+    name: str
+    type: Type | None = None
+    size: int | None = None
+    dimensions: tuple[sx.Node, ...] | None = None
+    storage: Storage | None = None
+    external: bool = False
+    intrinsic: bool = False
+    block: str | None = None
+    value: sx.Node | None = None
+    initial: tuple[sx.Node | sx.Repeat, ...] = ()
+    saved: bool = False
+    spelling: str = ""
+
+    @property
+    def is_array(self) -> bool:
+        """Whether the name is declared with dimensions."""
+        return self.dimensions is not None
+
+
+@dataclass(slots=True)
+class Table:
+    """The names of one unit. ``host`` is the enclosing unit's table, for internal procedures."""
+
+    unit: RawUnit
+    diagnostics: Diagnostics
+    host: Table | None = None
+    entries: dict[str, Entry] = field(default_factory=dict[str, Entry])
+    implicit: dict[str, tuple[Type, int]] = field(default_factory=lambda: dict(DEFAULT_IMPLICIT))
+    blocks: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    equivalences: list[tuple[sx.Node, ...]] = field(default_factory=list[tuple[sx.Node, ...]])
+    statement_functions: dict[str, tuple[tuple[str, ...], sx.Node]] = field(
+        default_factory=dict[str, tuple[tuple[str, ...], sx.Node]]
+    )
+    data: list[tuple[tuple[sx.Node, ...], tuple[sx.Node | sx.Repeat, ...]]] = field(
+        default_factory=list[tuple[tuple[sx.Node, ...], tuple[sx.Node | sx.Repeat, ...]]]
+    )
+    namelists: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    from_host: dict[str, Entry] = field(default_factory=dict[str, Entry])
+    save_all: bool = False
+
+    def entry(self, name: str) -> Entry:
+        """Return the entry of ``name``, made if it is new here."""
+        found = self.entries.get(name)
+        if found is None:
+            found = self.entries[name] = Entry(name)
+        return found
+
+    def find(self, name: str) -> Entry | None:
+        """Return the entry of ``name`` in this unit or its hosts."""
+        found = self.entries.get(name)
+        if found is None and self.host is not None:
+            return self.host.find(name)
+        return found
+
+    def type_of(self, name: str) -> tuple[Type, int | None]:
+        """Return the type of ``name`` and its size in bytes, by declaration or implicit rule."""
+        found = self.find(name)
+        if found is not None and found.type is not None:
+            return found.type, found.size
+        return self.implicit.get(name[0], (Type.REAL, 4))
+
+    def use(self, name: str) -> Type:
+        """Return the type of a variable used in a statement; a new name is declared by its use."""
+        if name not in self.entries:
+            found = self.find(name)
+            if found is None:
+                self.entries[name] = Entry(name)
+            else:
+                self.from_host[name] = found
+        return self.type_of(name)[0]
+
+    def note_spelling(self, line: Line) -> None:
+        """Remember how the source writes variables that are read: they become named inputs."""
+        statement = line.statement
+        if isinstance(statement, sx.InputOutput) and statement.keyword == "read":
+            words = {word.upper(): word for word in _WORD.findall(line.text)}
+            for item in statement.items:
+                if isinstance(item, sx.Name):
+                    self.use(item.name)
+                    if item.name in self.entries:
+                        self.entries[item.name].spelling = words.get(item.name, item.name)
+
+    def declare(self, line: Line) -> bool:
+        """Record a specification statement; return False if the statement is executable."""
+        statement = line.statement
+        match statement:
+            case sx.TypeDeclaration():
+                self._declare_type(statement, line)
+            case sx.Dimensions(entities):
+                for item in entities:
+                    self.entry(item.name).dimensions = item.dimensions
+            case sx.Common(blocks):
+                self._declare_common(blocks, line)
+            case sx.Equivalence(groups):
+                self.equivalences.extend(groups)
+            case sx.Parameters(values):
+                for name, value in values:
+                    entry = self.entry(name)
+                    entry.value, entry.storage = value, Storage.CONSTANT
+            case sx.Data(groups):
+                self.data.extend(groups)
+            case sx.Implicit(rules):
+                self._declare_implicit(rules)
+            case sx.NameList(kind, names):
+                self._declare_names(kind, names)
+            case sx.Namelist(groups):
+                self.namelists.update(groups)
+            case sx.Specification() | sx.Include() | sx.Contains():
+                pass
+            case _:
+                return False
+        return True
+
+    def _declare_type(self, statement: sx.TypeDeclaration, line: Line) -> None:
+        types = TypeResolver(self.find, self.diagnostics, line.span)
+        for item in statement.entities:
+            entry = self.entry(item.name)
+            spec = statement.type
+            if item.length is not None:
+                spec = sx.TypeSpec(spec.base, item.length)
+            entry.type, entry.size = types.resolve(spec)
+            entry.dimensions = item.dimensions or statement.dimensions or entry.dimensions
+            if "PARAMETER" in statement.attributes and item.initial:
+                value = item.initial[0]
+                if not isinstance(value, sx.Repeat):
+                    entry.value, entry.storage = value, Storage.CONSTANT
+            elif item.initial:
+                entry.initial, entry.saved = item.initial, True
+            if "EXTERNAL" in statement.attributes:
+                entry.external = True
+            if "SAVE" in statement.attributes:
+                entry.saved = True
+
+    def _declare_common(
+        self, blocks: tuple[tuple[str, tuple[sx.Entity, ...]], ...], line: Line
+    ) -> None:
+        spellings = {word.upper(): word for word in _WORD.findall(line.text)}
+        for block, members in blocks:
+            names = self.blocks.setdefault(block, [])
+            for item in members:
+                entry = self.entry(item.name)
+                entry.block, entry.storage = block, Storage.COMMON
+                entry.dimensions = item.dimensions or entry.dimensions
+                entry.spelling = spellings.get(item.name, item.name)
+                names.append(item.name)
+
+    def _declare_implicit(
+        self, rules: tuple[tuple[sx.TypeSpec, tuple[tuple[str, str], ...]], ...] | None
+    ) -> None:
+        if rules is None:
+            return
+        types = TypeResolver(self.find, self.diagnostics, self.unit.first)
+        for spec, ranges in rules:
+            kind, size = types.resolve(spec)
+            for first, last in ranges:
+                for code in range(ord(first), ord(last) + 1):
+                    self.implicit[chr(code)] = (kind, size or 4)
+
+    def _declare_names(self, kind: str, names: tuple[str, ...]) -> None:
+        if kind == "save" and not names:
+            self.save_all = True
+        for name in names:
+            if name.startswith("/"):
+                continue
+            entry = self.entry(name)
+            if kind == "external":
+                entry.external = True
+            elif kind == "intrinsic":
+                entry.intrinsic = True
+            elif kind == "save":
+                entry.saved = True
+
+    def add_statement_function(self, statement: sx.Assignment) -> bool:
+        """Record ``NAME(dummies) = expression`` if it is a statement function."""
+        target = statement.target
+        if not isinstance(target, sx.Apply) or not isinstance(target.base, sx.Name):
+            return False
+        names = [item.name for item in target.arguments if isinstance(item, sx.Name)]
+        if len(names) != len(target.arguments):
+            return False
+        known = self.find(target.base.name)
+        if known is not None and (known.is_array or known.storage is Storage.DUMMY):
+            return False
+        self.statement_functions[target.base.name] = (tuple(names), statement.value)
+        return True
+
+
+def build_table(unit: RawUnit, diagnostics: Diagnostics, host: Table | None) -> Table:
+    """Return the table of a unit with its header's names entered (declarations come later)."""
+    table = Table(unit, diagnostics, host)
+    if host is not None:
+        table.implicit = dict(host.implicit)
+    if unit.header is None or not isinstance(unit.header.statement, sx.Header):
+        return table
+    header = unit.header.statement
+    spellings = {word.upper(): word for word in _WORD.findall(unit.header.text)}
+    add_dummies(table, header.dummies, spellings)
+    if header.kind == "function":
+        entry = table.entry(header.result or header.name)
+        entry.storage = Storage.RESULT
+        if header.type is not None:
+            types = TypeResolver(table.find, diagnostics, unit.first)
+            entry.type, entry.size = types.resolve(header.type)
+    return table
+
+
+def add_dummies(table: Table, dummies: tuple[str, ...], spellings: dict[str, str]) -> None:
+    """Enter dummy arguments of a header or an ENTRY."""
+    for name in dummies:
+        if name != "*":
+            entry = table.entry(name)
+            entry.storage = Storage.DUMMY
+            entry.spelling = spellings.get(name, name)

@@ -1,0 +1,133 @@
+"""Statements to program units: headers, END, CONTAINS; regions that declare types or interfaces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from frontends.fortran import syntax as sx
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sad.diagnostics import Diagnostics, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One parsed statement with its label, place and original text."""
+
+    statement: sx.Statement
+    label: str | None
+    span: Span
+    text: str
+
+
+@dataclass(slots=True)
+class RawUnit:
+    """The statements of one program unit. ``header`` is None for a main program without PROGRAM."""
+
+    header: Line | None
+    host: RawUnit | None = None
+    lines: list[Line] = field(default_factory=list[Line])
+    end: Line | None = None
+    contains: bool = False
+
+    @property
+    def name(self) -> str:
+        """The unit's name; ``MAIN`` for an unnamed main program."""
+        if self.header is not None and isinstance(self.header.statement, sx.Header):
+            return self.header.statement.name
+        return "MAIN"
+
+    @property
+    def first(self) -> Span:
+        """Where the unit starts."""
+        return self.header.span if self.header is not None else self.lines[0].span
+
+
+def split_units(lines: Iterable[Line], diagnostics: Diagnostics) -> list[RawUnit]:
+    """Return the program units in source order, internal procedures after their host's start."""
+    splitter = _Splitter(diagnostics)
+    for line in lines:
+        splitter.add(line)
+    return splitter.finish()
+
+
+class _Splitter:
+    """Keeps the unit being read; ``region`` counts open interface and type definitions."""
+
+    def __init__(self, diagnostics: Diagnostics) -> None:
+        self._diagnostics = diagnostics
+        self._units: list[RawUnit] = []
+        self._current: RawUnit | None = None
+        self._region = 0
+
+    def add(self, line: Line) -> None:
+        statement = line.statement
+        if self._region_line(line):
+            return
+        if isinstance(statement, sx.Header):
+            self._open(line)
+        elif isinstance(statement, sx.End):
+            self._close(line)
+        else:
+            current = self._current
+            if current is None:
+                current = self._start(None)
+            if isinstance(statement, sx.Contains):
+                current.contains = True
+            current.lines.append(line)
+
+    def finish(self) -> list[RawUnit]:
+        while self._current is not None:
+            self._missing_end(self._current)
+            self._current = self._current.host
+        return self._units
+
+    def _region_line(self, line: Line) -> bool:
+        """Take lines of an interface or type definition: they declare, they do not execute."""
+        statement = line.statement
+        if self._current is None or (
+            not self._region and not isinstance(statement, sx.Specification)
+        ):
+            return False
+        if isinstance(statement, sx.Specification):
+            if statement.kind == "region":
+                self._region += 1
+            elif statement.kind == "endregion":
+                self._region = max(0, self._region - 1)
+            elif not self._region:
+                return False
+        inside = sx.Specification("region", line.text)
+        self._current.lines.append(Line(inside, line.label, line.span, line.text))
+        return True
+
+    def _start(self, header: Line | None, host: RawUnit | None = None) -> RawUnit:
+        unit = RawUnit(header, host)
+        self._units.append(unit)
+        self._current = unit
+        return unit
+
+    def _open(self, line: Line) -> None:
+        current = self._current
+        if current is not None and not current.contains:
+            self._missing_end(current)
+            current = current.host
+        self._start(line, current)
+
+    def _close(self, line: Line) -> None:
+        if self._current is None:
+            self._start(None).lines.append(line)
+            self._diagnostics.error("SAD209", "END without a program unit", line.span, "remove it")
+        current = self._current
+        if current is not None:
+            if line not in current.lines:
+                current.end = line
+            self._current = current.host
+
+    def _missing_end(self, unit: RawUnit) -> None:
+        last = unit.lines[-1].span if unit.lines else unit.first
+        self._diagnostics.warning(
+            "SAD209", f"the END statement of {unit.name} is missing", last, "add END"
+        )

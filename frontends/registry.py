@@ -1,0 +1,109 @@
+"""Which frontend reads which file, and whole programs from lists of paths."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import Diagnostics, SadError, Span, input_error
+from sad.ir.program import Program, SourceFile, UnitKind
+
+if TYPE_CHECKING:
+    from sad.ir.program import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class SourceOptions:
+    """Options every frontend understands: include folders and preprocessor macros."""
+
+    include_paths: Sequence[str] = ()
+    defines: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+Reader = Callable[[str, str, SourceOptions, Diagnostics], SourceFile]
+"""(text or empty, path, options, diagnostics) -> IR; the file is read if no text is given."""
+
+
+def _fortran(text: str, path: str, options: SourceOptions, diagnostics: Diagnostics) -> SourceFile:
+    from frontends.fortran.reader import ReadOptions, read_file, read_text  # noqa: PLC0415
+
+    own = ReadOptions(options.include_paths, options.defines)
+    return read_text(text, path, own, diagnostics) if text else read_file(path, own, diagnostics)
+
+
+_FORTRAN_SUFFIXES = ["f", "for", "ftn", "f77", "f90", "f95", "f03", "f08"]
+READERS: dict[str, Reader] = {
+    f".{suffix}": _fortran for name in _FORTRAN_SUFFIXES for suffix in (name, name.upper())
+}
+LANGUAGES: dict[str, str] = {"fortran": ".f", "f77": ".f", "f90": ".f90"}
+"""``--language`` names for standard input, and the suffix each stands for."""
+
+
+def source_files(paths: Sequence[str], diagnostics: Diagnostics) -> list[str]:
+    """Return the files to read: directories are searched, unknown suffixes reported (SAD105)."""
+    files: list[str] = []
+    for path in paths:
+        place = Path(path)
+        if place.is_dir():
+            found = sorted(
+                str(item) for item in place.rglob("*") if item.suffix in READERS and item.is_file()
+            )
+            if not found:
+                hint = f"known suffixes: {' '.join(sorted(READERS))}"
+                diagnostics.error(
+                    "SAD102", "no source files in this directory", Span.at(path), hint
+                )
+            files.extend(found)
+        elif place.suffix in READERS or not place.exists():
+            files.append(path)
+        else:
+            hint = f"known suffixes: {' '.join(sorted(READERS))}"
+            what = f"unknown suffix {place.suffix!r}" if place.suffix else "no suffix"
+            diagnostics.error("SAD105", f"{what}: which language is this?", Span.at(path), hint)
+    return files
+
+
+def read_program(paths: Sequence[str], options: SourceOptions, diagnostics: Diagnostics) -> Program:
+    """Read files to one program. A file that cannot be read is reported and left out."""
+    files: list[SourceFile] = []
+    for path in source_files(paths, diagnostics):
+        reader = READERS.get(Path(path).suffix, _fortran)
+        try:
+            files.append(reader("", path, options, diagnostics))
+        except SadError as error:
+            diagnostics.items.append(error.diagnostic)
+    program = Program(tuple(files))
+    _check_names(program, diagnostics)
+    return program
+
+
+def read_standard_input(
+    text: str, language: str, options: SourceOptions, diagnostics: Diagnostics
+) -> Program:
+    """Read a program given as text."""
+    suffix = LANGUAGES[language]
+    if not text.strip():
+        raise input_error("SAD104", "empty file", Span.at("<stdin>"), "nothing came in")
+    path = f"<stdin>{suffix}"
+    return Program((READERS[suffix](text, path, options, diagnostics),))
+
+
+def _check_names(program: Program, diagnostics: Diagnostics) -> None:
+    """Two main programs are an error; of two procedures with one name the first is meant."""
+    main: Unit | None = None
+    seen: dict[str, Unit] = {}
+    for unit in program.units:
+        if unit.kind is UnitKind.PROGRAM:
+            if main is not None:
+                place = f"{main.span.file}:{main.span.line}"
+                hint = f"the first is {main.name} at {place}; analyse one program at a time"
+                diagnostics.error("SAD207", "a second main program", unit.span, hint)
+            main = main or unit
+        elif unit.kind in (UnitKind.SUBROUTINE, UnitKind.FUNCTION) and unit.host is None:
+            first = seen.setdefault(unit.name, unit)
+            if first is not unit:
+                hint = f"calls mean the one at {first.span.file}:{first.span.line}"
+                message = f"{unit.name} is defined twice"
+                diagnostics.warning("SAD208", message, unit.span, hint)

@@ -1,0 +1,20 @@
+"""sad: symbolic cost of Fortran 77 programs and predicted time on a described machine.
+
+The code, from the lowest floor up (imports point downward only, checked by import-linter):
+
+    diagnostics, symbols   positions, messages, exit codes; how parameters are named
+    document               YAML with line numbers, for machine and parameter files
+    ir                     frozen, language-neutral nodes, their dump and their validity rules
+    counting               exact polynomials with guards and floors; sums over loop nests
+    frontends (package)    source text to IR: Fortran
+    analysis               control flow, values, trip counts, probabilities, operation mixes
+    description            the machine-independent description: a tree, and the terms X*P*S of it
+    machine                machine files, strictly read; machine_db (package) holds the data
+    profiles               values for parameters: from users, files and profiles
+    mapping                description + machine -> seconds per execution of each block
+    evaluation             counts and seconds in numbers, shares, coverage
+    report                 text, Markdown, LaTeX and JSON
+    cli                    one file per subcommand
+
+Data flows one way: source -> IR -> analysis -> description -> bound description -> numbers -> report.
+"""

@@ -1,0 +1,109 @@
+"""Calls as seen by the caller: what the callee's inputs are bound to, and what the call changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sad.analysis.callgraph import unit_key
+from sad.analysis.cells import is_common
+from sad.counting.bind import bind
+from sad.ir import expr as ex
+from sad.symbols import input_name
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.analysis.callgraph import Procedure
+    from sad.analysis.cells import Cell
+    from sad.analysis.cfg import Block
+    from sad.analysis.effects import ProgramEffects
+    from sad.analysis.facts import Call
+    from sad.analysis.lookup import Environment, Lookup
+    from sad.counting.poly import Poly
+    from sad.diagnostics import Span
+
+
+@dataclass(frozen=True, slots=True)
+class CallSite:
+    """One call. ``procedure`` is None for an external; ``bindings`` are in the caller's terms."""
+
+    name: str
+    procedure: Procedure | None
+    bindings: Mapping[str, Poly]
+    arguments: int
+    span: Span
+
+
+class CallTracer:
+    """Binds and applies the calls of one unit. ``exits`` are values on return, by unit key."""
+
+    def __init__(
+        self, program: ProgramEffects, lookup: Lookup, exits: Mapping[str, Mapping[Cell, Poly]]
+    ) -> None:
+        self._program = program
+        self._lookup = lookup
+        self._exits = exits
+
+    def site(self, call: Call, span: Span, block: Block, environment: Environment) -> CallSite:
+        """Return a call with its callee's inputs bound to values at this point."""
+        procedure = self._program.graph.procedure(call.name, self._lookup.unit)
+        bindings: dict[str, Poly] = {}
+        if procedure is not None:
+            callee = procedure.unit
+            traced = self._program.cells[unit_key(callee)].by_name
+            for position, dummy in enumerate(procedure.dummies):
+                if dummy not in traced:
+                    continue
+                value = self._argument(call, position, environment)
+                if value is None:
+                    reason = f"argument {dummy} of {call.name} is not traced"
+                    place = f"{call.name}.{dummy}".lower()
+                    value = self._lookup.unknowns.make(place, reason, block, span)
+                bindings[input_name(callee.name, dummy)] = value
+            for cell in self._program.of(callee).commons:
+                bindings[cell] = self._lookup.cell(cell, environment)
+        return CallSite(call.name, procedure, bindings, len(call.arguments), span)
+
+    def _argument(self, call: Call, position: int, environment: Environment) -> Poly | None:
+        if position >= len(call.arguments):
+            return None
+        return self._lookup.value(call.arguments[position], environment)
+
+    def apply(self, site: CallSite, call: Call, block: Block, environment: Environment) -> None:
+        """Change the environment as the call does: known exit values, or new unknowns."""
+        unit = self._lookup.unit
+        known: dict[Cell, Poly] = {}
+        if site.procedure is not None:
+            known = self._known_exits(site, site.procedure, call)
+        for cell in dict.fromkeys(self._program.written_by(call, unit)):
+            value = known.get(cell)
+            if value is None:
+                name = self._lookup.spelling(cell)
+                reason = f"may be changed by {call.name}"
+                value = self._lookup.unknowns.make(name, reason, block, site.span)
+            environment[cell] = value
+
+    def _known_exits(self, site: CallSite, procedure: Procedure, call: Call) -> dict[Cell, Poly]:
+        exits = self._exits.get(unit_key(procedure.unit), {})
+        known: dict[Cell, Poly] = {}
+        for cell, value in exits.items():
+            if is_common(cell):
+                known[cell] = bind(value, site.bindings)
+        for position, dummy in enumerate(procedure.dummies[: len(call.arguments)]):
+            argument, value = call.arguments[position], exits.get(dummy)
+            if value is not None and isinstance(argument, ex.Variable):
+                cell = self._lookup.cells.by_name.get(argument.name)
+                if cell is not None:
+                    known[cell] = bind(value, site.bindings)
+        return known
+
+    def result(self, site: CallSite) -> Poly | None:
+        """Return the value of an integer function reference, if its body tells."""
+        if site.procedure is None or site.procedure.unit.result is None:
+            return None
+        unit = site.procedure.unit
+        if site.procedure.name != unit.name:
+            return None
+        value = self._exits.get(unit_key(unit), {}).get(unit.result or "")
+        return None if value is None else bind(value, site.bindings)

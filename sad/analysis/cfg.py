@@ -1,0 +1,111 @@
+"""The control-flow graph: basic blocks of actions, and where control goes after each.
+
+A block holds *actions*: a statement, or the part of a construct that is carried out at that point
+(an IF's condition, a loop's entry, a loop's step). Its *terminator* says where control goes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sad.analysis.paths import PathNames
+    from sad.diagnostics import Span
+    from sad.ir import stmt as st
+    from sad.ir.expr import Expr
+    from sad.ir.program import Unit
+    from sad.ir.stmt import Stmt
+
+
+class Part(StrEnum):
+    """Which part of a statement an action carries out."""
+
+    WHOLE = "whole"
+    CONDITION = "condition"
+    LOOP_ENTRY = "loop entry"
+    LOOP_STEP = "loop step"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing done in a block. ``condition`` is what a CONDITION evaluates."""
+
+    statement: Stmt
+    part: Part
+    span: Span
+    condition: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """Control goes on to one block."""
+
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Control goes to one of several blocks. ``labels`` name the arms, ``path`` the construct."""
+
+    targets: tuple[int, ...]
+    labels: tuple[str, ...]
+    path: str
+    kind: str
+    span: Span
+    condition: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LoopHead:
+    """The test of a counted loop: into the body, or on after the loop."""
+
+    loop: st.CountedLoop
+    path: str
+    body: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Control leaves the unit: by RETURN or END, or by ending the program."""
+
+    stops: bool
+
+
+Terminator = Jump | Split | LoopHead | Leave
+
+
+@dataclass(slots=True)
+class Block:
+    """A basic block. ``path`` names the construct it is in, ``loop`` the WHILE it is the head of."""
+
+    id: int
+    actions: list[Action] = field(default_factory=list[Action])
+    terminator: Terminator = Leave(stops=False)
+    label: str | None = None
+    path: str = ""
+    loop: str = ""
+
+    def successors(self) -> tuple[int, ...]:
+        """Return the blocks control may go to next."""
+        match self.terminator:
+            case Jump(target):
+                return (target,)
+            case Split(targets=targets):
+                return targets
+            case LoopHead(body=body, after=after):
+                return (body, after)
+            case Leave():
+                return ()
+
+
+@dataclass(slots=True)
+class Cfg:
+    """The blocks of a unit. ``entries`` maps the unit's name and its ENTRY names to blocks."""
+
+    unit: Unit
+    blocks: list[Block]
+    entries: dict[str, int]
+    paths: PathNames

@@ -1,0 +1,174 @@
+"""What calling a unit does to integer scalars of its caller: which it may write, which it uses.
+
+Conservative: a procedure that is not in the program may write all its arguments and every COMMON
+variable.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sad.analysis.callgraph import CallGraph, unit_key
+from sad.analysis.cells import Cells, cells_of, is_common
+from sad.analysis.facts import base_names
+from sad.ir import expr as ex
+from sad.ir.program import Storage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sad.analysis.cells import Cell
+    from sad.analysis.facts import Call
+    from sad.ir import stmt as st
+    from sad.ir.program import Unit
+
+
+@dataclass(slots=True)
+class Effects:
+    """Effects of one unit, its callees included.
+
+    ``written`` holds names of its dummy arguments and COMMON cells; ``commons`` are the COMMON cells
+    it or a callee mentions, with a name to show; ``writes_any_common`` is set when an unknown
+    procedure is called; ``stops_at`` is where it may end the program.
+    """
+
+    written: set[Cell] = field(default_factory=set["Cell"])
+    commons: dict[Cell, str] = field(default_factory=dict["Cell", str])
+    writes_any_common: bool = False
+    stops_at: st.Stop | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramEffects:
+    """Effects and cells of all units of a program, by unit key."""
+
+    graph: CallGraph
+    cells: dict[str, Cells]
+    effects: dict[str, Effects]
+    _written: dict[int, list[Cell]] = field(default_factory=dict[int, list["Cell"]])
+
+    def of(self, unit: Unit) -> Effects:
+        """Return the effects of a unit."""
+        return self.effects[unit_key(unit)]
+
+    def written_by(self, call: Call, caller: Unit) -> list[Cell]:
+        """Return the caller's cells that a call may write: arguments and COMMON variables."""
+        known = self._written.get(id(call))
+        if known is None:
+            known = self._written[id(call)] = self._find_written(call, caller)
+        return known
+
+    def forget(self) -> None:
+        """Forget what calls write, after effects have changed."""
+        self._written.clear()
+
+    def _find_written(self, call: Call, caller: Unit) -> list[Cell]:
+        cells = self.cells[unit_key(caller)]
+        procedure = self.graph.procedure(call.name, caller)
+        effects = self.of(procedure.unit) if procedure is not None else None
+        dummies = procedure.dummies if procedure is not None else ()
+        written: list[Cell] = []
+        for position, argument in enumerate(call.arguments):
+            if effects is not None and (
+                position >= len(dummies) or dummies[position] not in effects.written
+            ):
+                continue
+            if isinstance(argument, ex.Variable | ex.Element | ex.Section | ex.Substring):
+                for name in base_names(argument):
+                    written.extend(cells.killed_by(name))
+        if effects is None:
+            written.extend(self.of(caller).commons)
+        else:
+            written.extend(cell for cell in effects.written if is_common(cell))
+            if effects.writes_any_common:
+                written.extend(effects.commons)
+        return written
+
+
+def compute_effects(graph: CallGraph) -> ProgramEffects:
+    """Return the effects of every unit; recursive units are iterated to a fixed point."""
+    cells = {
+        unit_key(unit): cells_of(unit, graph.facts[unit_key(unit)].controlling)
+        for unit in graph.order
+    }
+    program = ProgramEffects(graph, cells, {unit_key(unit): Effects() for unit in graph.order})
+    for unit in graph.order:
+        _own_effects(unit, program)
+    changed = True
+    while changed:
+        changed = False
+        program.forget()
+        for unit in graph.order:
+            effects = program.of(unit)
+            before = _size(effects)
+            _callee_effects(unit, program)
+            changed = changed or _size(effects) != before
+        if not graph.recursive:
+            break
+    program.forget()
+    return program
+
+
+def _size(effects: Effects) -> tuple[int, int, bool, bool]:
+    stops = effects.stops_at is not None
+    return len(effects.written), len(effects.commons), effects.writes_any_common, stops
+
+
+def _own_effects(unit: Unit, program: ProgramEffects) -> None:
+    key = unit_key(unit)
+    cells, effects, facts = program.cells[key], program.effects[key], program.graph.facts[key]
+    for name, symbol in unit.symbols.items():
+        if symbol.storage is Storage.COMMON and name in cells.by_name:
+            effects.commons[cells.by_name[name]] = symbol.spelling
+    for names in facts.writes.values():
+        for name in names:
+            effects.written.update(_visible(cells.killed_by(name), unit))
+            symbol = unit.symbols.get(name)
+            if symbol is not None and symbol.storage is Storage.DUMMY:
+                effects.written.add(name)  # arrays too: the caller's may overlap its scalars
+    effects.stops_at = facts.stops
+
+
+def _visible(cells: Iterable[Cell], unit: Unit) -> Iterator[Cell]:
+    """The cells a caller can see: COMMON ones and dummy arguments."""
+    for cell in cells:
+        if is_common(cell) or unit.symbols[cell].storage is Storage.DUMMY:
+            yield cell
+
+
+def _callee_effects(unit: Unit, program: ProgramEffects) -> None:
+    mine = program.of(unit)
+    for name in program.graph.facts[unit_key(unit)].called:
+        procedure = program.graph.procedure(name, unit)
+        if procedure is None:
+            mine.writes_any_common = True
+        else:
+            theirs = program.of(procedure.unit)
+            mine.commons.update(theirs.commons)
+            mine.writes_any_common = mine.writes_any_common or theirs.writes_any_common
+            mine.stops_at = mine.stops_at or theirs.stops_at
+    for calls in program.graph.facts[unit_key(unit)].calls.values():
+        for call in calls:
+            written = program.written_by(call, unit)
+            mine.written.update(_visible(written, unit))
+            for argument in call.arguments:  # arrays passed on
+                if isinstance(argument, ex.Variable | ex.Element):
+                    _pass_on(call, argument, unit, program)
+
+
+def _pass_on(
+    call: Call, argument: ex.Variable | ex.Element, unit: Unit, program: ProgramEffects
+) -> None:
+    """A dummy array handed to a callee that writes it is written here, too."""
+    for name in base_names(argument):
+        symbol = unit.symbols.get(name)
+        if symbol is None or symbol.storage is not Storage.DUMMY or not symbol.dimensions:
+            continue
+        procedure = program.graph.procedure(call.name, unit)
+        position = call.arguments.index(argument)
+        if procedure is None or (
+            position < len(procedure.dummies)
+            and procedure.dummies[position] in program.of(procedure.unit).written
+        ):
+            program.of(unit).written.add(name)

@@ -1,0 +1,164 @@
+"""What each statement of a unit calls and writes, collected in one walk over its expressions."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sad.ir import expr as ex
+from sad.ir import stmt as st
+from sad.ir.expr import Type
+from sad.ir.walk import children, expressions, statements
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sad.ir.expr import Expr
+    from sad.ir.program import Unit
+
+_WORD = re.compile(r"[A-Z]\w*")
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of a subroutine or a reference to a function."""
+
+    name: str
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(slots=True)
+class UnitFacts:
+    """Facts by statement (its identity) or, for the parts of an IF, by condition.
+
+    ``controlling`` are the integer variables that can influence a count: those in loop bounds,
+    conditions, call arguments and input/output lists, and in what is assigned to such variables.
+    """
+
+    calls: dict[int, tuple[Call, ...]] = field(default_factory=dict[int, tuple[Call, ...]])
+    writes: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
+    called: dict[str, None] = field(default_factory=dict[str, None])
+    controlling: set[str] = field(default_factory=set[str])
+    stops: st.Stop | None = None
+
+    def calls_of(self, key: object) -> tuple[Call, ...]:
+        """Return the calls made by a statement or condition."""
+        return self.calls.get(id(key), ())
+
+    def writes_of(self, statement: st.Stmt) -> tuple[str, ...]:
+        """Return the variables and arrays a statement itself assigns (calls apart)."""
+        return self.writes.get(id(statement), ())
+
+
+def facts_of(unit: Unit) -> UnitFacts:
+    """Collect the facts of a unit."""
+    facts = UnitFacts()
+    feeding: dict[str, set[str]] = {}
+    for statement in statements(unit.body):
+        _statement(statement, facts, feeding)
+    pending = list(facts.controlling)
+    while pending:
+        for name in feeding.get(pending.pop(), ()):
+            if name not in facts.controlling:
+                facts.controlling.add(name)
+                pending.append(name)
+    return facts
+
+
+def _statement(statement: st.Stmt, facts: UnitFacts, feeding: dict[str, set[str]]) -> None:
+    calls: list[Call] = []
+    integers: set[str] = set()
+    for expression in expressions(statement):
+        found: list[Call] = []
+        _collect(expression, found, integers)
+        if found and isinstance(statement, st.If):
+            facts.calls[id(expression)] = tuple(found)
+        calls.extend(found)
+    match statement:
+        case st.CallStatement(name=name, arguments=arguments):
+            calls.append(Call(name, arguments))
+            facts.controlling |= integers
+        case st.Assign(target=ex.Variable(name=name, type=Type.INTEGER)):
+            integers.discard(name)
+            feeding.setdefault(name, set()).update(integers)
+            if calls:
+                facts.controlling |= integers
+        case st.Assign():
+            if calls:
+                facts.controlling |= integers
+        case st.CountedLoop():
+            bounds: set[str] = set()
+            for bound in (statement.first, statement.last, statement.step):
+                _collect(bound, [], bounds)
+            facts.controlling |= bounds
+            feeding.setdefault(statement.variable.name, set()).update(bounds)
+        case st.Stop():
+            facts.stops = facts.stops or statement
+        case _:
+            facts.controlling |= integers
+    if calls:
+        facts.calls[id(statement)] = tuple(calls)
+        for call in calls:
+            facts.called.setdefault(call.name)
+    written = tuple(written_names(statement))
+    if written:
+        facts.writes[id(statement)] = written
+
+
+def _collect(expression: Expr, calls: list[Call], integers: set[str]) -> None:
+    """Add the function references, innermost first, and the integer variables of an expression."""
+    match expression:
+        case ex.Variable(name=name, type=kind):
+            if kind is Type.INTEGER:
+                integers.add(name)
+        case ex.Constant():
+            pass
+        case ex.FunctionCall(name=name, arguments=arguments):
+            for argument in arguments:
+                _collect(argument, calls, integers)
+            calls.append(Call(name, arguments))
+        case _:
+            for child in children(expression):
+                _collect(child, calls, integers)
+
+
+def written_names(statement: st.Stmt) -> Iterator[str]:
+    """Yield the variables and arrays a statement itself assigns (calls apart)."""
+    match statement:
+        case st.Assign(target=target):
+            yield from base_names(target)
+        case st.CountedLoop(variable=variable):
+            yield variable.name
+        case st.AssignLabel(variable=variable):
+            yield variable
+        case st.InputOutput(results=results, items=items):
+            for item in results:
+                yield from base_names(item)
+            yield from _implied_variables(items)
+        case st.Opaque(text=text):
+            yield from _WORD.findall(text.upper())
+        case _:
+            return
+
+
+def base_names(target: Expr) -> Iterator[str]:
+    """Yield the variables or arrays that an assignment to ``target`` changes."""
+    match target:
+        case ex.Variable(name=name) | ex.Element(array=name) | ex.Section(array=name):
+            yield name
+        case ex.Substring(base=base) | ex.Field(base=base):
+            yield from base_names(base)
+        case ex.ImpliedDo(items=items, variable=variable):
+            yield variable
+            for item in items:
+                yield from base_names(item)
+        case _:
+            return
+
+
+def _implied_variables(items: Iterable[Expr]) -> Iterator[str]:
+    for item in items:
+        if isinstance(item, ex.ImpliedDo):
+            yield item.variable
+            yield from _implied_variables(item.items)

@@ -1,0 +1,73 @@
+"""Which cells each action and each block of a unit may overwrite."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.analysis.callgraph import unit_key
+from sad.analysis.cfg import Part
+from sad.ir import stmt as st
+
+if TYPE_CHECKING:
+    from sad.analysis.cells import Cell
+    from sad.analysis.cfg import Action, Block, Cfg
+    from sad.analysis.effects import ProgramEffects
+    from sad.analysis.facts import Call
+    from sad.analysis.loops import LoopForest, Region
+
+
+class Kills:
+    """Overwritten cells of one unit, by action, block and region."""
+
+    def __init__(self, cfg: Cfg, forest: LoopForest, program: ProgramEffects) -> None:
+        self._unit = cfg.unit
+        self._program = program
+        self._cells = program.cells[unit_key(cfg.unit)]
+        self._facts = program.graph.facts[unit_key(cfg.unit)]
+        self._regions: dict[int, frozenset[Cell]] = {}
+        self._actions: dict[int, frozenset[Cell]] = {}
+        self.by_block = {block: self._block(cfg.blocks[block]) for block in forest.order}
+        self._all: set[Cell] = set[str]().union(*self.by_block.values())
+
+    def ever(self, cell: Cell) -> bool:
+        """Whether any reachable action overwrites ``cell``."""
+        return cell in self._all
+
+    def in_region(self, region: Region) -> frozenset[Cell]:
+        """Return the cells overwritten anywhere in a region."""
+        known = self._regions.get(id(region))
+        if known is None:
+            sets = [self.by_block[block] for block in region.blocks]
+            known = self._regions[id(region)] = frozenset[str]().union(*sets)
+        return known
+
+    def calls(self, action: Action) -> tuple[Call, ...]:
+        """Return the calls an action makes."""
+        if action.part is Part.CONDITION and isinstance(action.statement, st.If):
+            return self._facts.calls_of(action.condition)
+        if action.part is Part.LOOP_STEP:
+            return ()
+        return self._facts.calls_of(action.statement)
+
+    def action(self, action: Action) -> frozenset[Cell]:
+        """Return the cells an action may overwrite."""
+        known = self._actions.get(id(action))
+        if known is None:
+            known = self._actions[id(action)] = frozenset(self._killed(action))
+        return known
+
+    def _killed(self, action: Action) -> list[Cell]:
+        statement = action.statement
+        if action.part is Part.LOOP_STEP:
+            assert isinstance(statement, st.CountedLoop)
+            return self._cells.killed_by(statement.variable.name)
+        killed: list[Cell] = []
+        if action.part is Part.WHOLE:
+            for name in self._facts.writes_of(statement):
+                killed.extend(self._cells.killed_by(name))
+        for call in self.calls(action):
+            killed.extend(self._program.written_by(call, self._unit))
+        return killed
+
+    def _block(self, block: Block) -> frozenset[Cell]:
+        return frozenset(cell for action in block.actions for cell in self.action(action))

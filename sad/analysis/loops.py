@@ -1,0 +1,159 @@
+"""Dominators, natural loops and irreducible regions of a control-flow graph.
+
+Cycles nest: a strongly connected part with one entry is a natural loop with that header; one with
+several entries is an irreducible region. Inside it, with the edges back to its entries taken away,
+smaller cycles are found the same way (Steensgaard's loop nesting).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, cast
+
+import networkx as nx
+
+if TYPE_CHECKING:
+    from sad.analysis.cfg import Cfg
+
+
+class RegionKind(StrEnum):
+    """What a region is."""
+
+    UNIT = "unit"
+    LOOP = "loop"
+    IRREDUCIBLE = "irreducible"
+
+
+@dataclass(slots=True, eq=False)
+class Region:
+    """A set of blocks with the regions nested in it. ``header`` is the entry block.
+
+    For an irreducible region ``header`` is just its first block. ``blocks`` holds all blocks,
+    ``own`` those in no nested region.
+    """
+
+    kind: RegionKind
+    header: int
+    blocks: frozenset[int]
+    parent: Region | None = None
+    children: list[Region] = field(default_factory=list["Region"])
+    own: frozenset[int] = frozenset()
+
+
+@dataclass(slots=True)
+class LoopForest:
+    """The regions of a unit seen from one entry.
+
+    ``order`` lists the reachable blocks in reverse postorder, ``idom`` maps each to its immediate
+    dominator (the entry to itself), ``innermost`` to the innermost region that contains it.
+    """
+
+    entry: int
+    root: Region
+    order: list[int]
+    idom: dict[int, int]
+    innermost: dict[int, Region]
+    predecessors: dict[int, list[int]]
+
+
+def find_loops(cfg: Cfg, entry: int) -> LoopForest:
+    """Return the loop forest of the blocks reachable from ``entry``."""
+    graph: nx.DiGraph[int] = nx.DiGraph()
+    graph.add_node(entry)
+    successors = _reachable(cfg, entry)
+    for block, targets in successors.items():
+        graph.add_edges_from((block, target) for target in targets)
+    order = _reverse_postorder(successors, entry)
+    dominators = cast("dict[int, int]", nx.immediate_dominators(graph, entry))
+    idom = {**dominators, entry: entry}
+    predecessors: dict[int, list[int]] = {block: [] for block in order}
+    for block in order:
+        for target in dict.fromkeys(successors[block]):
+            predecessors[target].append(block)
+    root = Region(RegionKind.UNIT, entry, frozenset(order))
+    position = {block: index for index, block in enumerate(order)}
+    innermost = _nest(root, successors, predecessors, position)
+    return LoopForest(entry, root, order, idom, innermost, predecessors)
+
+
+def _reachable(cfg: Cfg, entry: int) -> dict[int, tuple[int, ...]]:
+    successors: dict[int, tuple[int, ...]] = {}
+    stack = [entry]
+    while stack:
+        block = stack.pop()
+        if block not in successors:
+            successors[block] = cfg.blocks[block].successors()
+            stack.extend(successors[block])
+    return successors
+
+
+def _reverse_postorder(successors: dict[int, tuple[int, ...]], entry: int) -> list[int]:
+    order: list[int] = []
+    seen = {entry}
+    stack = [(entry, iter(successors[entry]))]
+    while stack:
+        block, targets = stack[-1]
+        for target in targets:
+            if target not in seen:
+                seen.add(target)
+                stack.append((target, iter(successors[target])))
+                break
+        else:
+            order.append(block)
+            stack.pop()
+    order.reverse()
+    return order
+
+
+def _nest(
+    root: Region,
+    successors: dict[int, tuple[int, ...]],
+    predecessors: dict[int, list[int]],
+    position: dict[int, int],
+) -> dict[int, Region]:
+    """Find the cycles inside each region, outermost first; return each block's innermost region."""
+    innermost: dict[int, Region] = dict.fromkeys(root.blocks, root)
+    pending: list[tuple[Region, frozenset[int]]] = [(root, frozenset())]
+    while pending:
+        region, closed = pending.pop()
+        if all(
+            position[target] > position[block] or target in closed
+            for block in region.blocks
+            for target in successors[block]
+            if target in region.blocks
+        ):
+            region.own = frozenset(b for b in region.blocks if innermost[b] is region)
+            continue
+        inside: nx.DiGraph[int] = nx.DiGraph()
+        inside.add_edges_from(
+            (block, target)
+            for block in region.blocks
+            for target in successors[block]
+            if target in region.blocks and target not in closed
+        )
+        for component in sorted(
+            nx.strongly_connected_components(inside), key=lambda c: min(position[b] for b in c)
+        ):
+            if not _is_cycle(component, inside):
+                continue
+            entries = [
+                block
+                for block in component
+                if block == root.header or any(p not in component for p in predecessors[block])
+            ]
+            header = min(entries, key=position.__getitem__)
+            kind = RegionKind.LOOP if len(entries) == 1 else RegionKind.IRREDUCIBLE
+            child = Region(kind, header, frozenset(component), region)
+            region.children.append(child)
+            innermost.update(dict.fromkeys(component, child))
+            pending.append((child, closed | frozenset(entries)))
+        region.own = frozenset(b for b in region.blocks if innermost[b] is region)
+    return innermost
+
+
+def _is_cycle(component: set[int], graph: nx.DiGraph[int]) -> bool:
+    if len(component) > 1:
+        return True
+    block = next(iter(component))
+    return graph.has_edge(block, block)

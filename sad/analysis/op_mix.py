@@ -1,0 +1,273 @@
+"""The operations a statement performs, as the source writes them (no compiler optimisation).
+
+Operation keys are dotted, most general part first: ``mul.double``, ``load.real.element2.dummy``,
+``convert.integer.double``, ``intrinsic.sqrt.double``. The vocabulary is in docs/operations.md.
+
+Conventions: every variable read is a ``load``, every assignment a ``store`` and an ``assign`` of the
+type; a subscript that is just a scalar variable belongs to the element access and is not loaded
+again; constants, and variables passed by reference, are not loaded.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from sad.analysis.cfg import Action, Part
+from sad.ir import expr as ex
+from sad.ir import stmt as st
+from sad.ir.expr import COMPARISONS, LOGICALS, Operator, Type
+from sad.ir.program import Storage
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.ir.expr import Expr
+    from sad.ir.program import Symbol
+
+OpMix = Counter[str]
+
+_IO = frozenset(
+    {"read", "write", "print", "open", "close", "inquire", "rewind", "backspace", "endfile"}
+)
+_NO_OPERATION = frozenset(
+    {
+        "size", "lbound", "ubound", "shape", "kind", "digits", "radix", "maxexponent",
+        "minexponent", "precision", "range", "bit_size", "selected_real_kind",
+        "selected_int_kind", "epsilon", "huge", "tiny", "loc",
+    }
+)  # fmt: skip
+_CLASS = {Storage.DUMMY: "dummy", Storage.COMMON: "common"}
+_MAX_RANK = 7
+
+
+def operations(action: Action, symbols: Mapping[str, Symbol]) -> OpMix:
+    """Return the operation mix of one action, items of input/output lists that repeat left out."""
+    counter = _Counter(symbols)
+    counter.action(action)
+    return counter.mix
+
+
+def item_operations(item: Expr, keyword: str, symbols: Mapping[str, Symbol]) -> OpMix:
+    """Return the operations of transferring one item of an input/output list."""
+    counter = _Counter(symbols)
+    counter.item(item, keyword)
+    return counter.mix
+
+
+def is_repeated(item: Expr, symbols: Mapping[str, Symbol]) -> bool:
+    """Whether an input/output item stands for several: an implied DO, a whole array, a section."""
+    match item:
+        case ex.ImpliedDo() | ex.Section():
+            return True
+        case ex.Variable(name=name):
+            symbol = symbols.get(name)
+            return symbol is not None and bool(symbol.dimensions)
+        case _:
+            return False
+
+
+class _Counter:
+    def __init__(self, symbols: Mapping[str, Symbol]) -> None:
+        self._symbols = symbols
+        self.mix: OpMix = Counter()
+
+    # --- statements ------------------------------------------------------------------------------
+
+    def action(self, action: Action) -> None:
+        statement = action.statement
+        match action.part:
+            case Part.LOOP_ENTRY:
+                assert isinstance(statement, st.CountedLoop)
+                for bound in (statement.first, statement.last, statement.step):
+                    self.value(bound)
+                self.mix["loop.entry"] += 1
+            case Part.LOOP_STEP:
+                self.mix["loop.iteration"] += 1
+            case Part.CONDITION:
+                if action.condition is not None:
+                    self.value(action.condition)
+                self.mix["branch.select" if isinstance(statement, st.Select) else "branch.if"] += 1
+            case Part.WHOLE:
+                self._statement(statement)
+
+    def _statement(self, statement: st.Stmt) -> None:
+        match statement:
+            case st.Assign(target=target, value=value):
+                self.value(value)
+                self._store(target)
+            case st.CallStatement(arguments=arguments):
+                self._call(arguments)
+            case st.Goto() | st.Exit() | st.Cycle():
+                self.mix["goto"] += 1
+            case st.ComputedGoto(selector=selector):
+                self.value(selector)
+                self.mix["branch.computed"] += 1
+            case st.AssignedGoto():
+                self.mix["branch.computed"] += 1
+            case st.ArithmeticIf(selector=selector):
+                self.value(selector)
+                self.mix["branch.arithmetic"] += 1
+            case st.AssignLabel(variable=variable):
+                self._store(ex.Variable(variable, Type.INTEGER))
+            case st.Return(alternate=alternate) if alternate is not None:
+                self.value(alternate)
+            case st.InputOutput():
+                self._input_output(statement)
+            case _:
+                pass
+
+    def _input_output(self, statement: st.InputOutput) -> None:
+        keyword = statement.keyword
+        self.mix[f"io.{keyword}" if keyword in _IO else "io.other"] += 1
+        for control in statement.controls:
+            self.value(control)
+        for item in (*statement.results, *statement.items):
+            if not is_repeated(item, self._symbols):
+                self.item(item, keyword)
+
+    def item(self, item: Expr, keyword: str) -> None:
+        if keyword == "read":
+            self._store(item, assign=False)
+        else:
+            self.value(item)
+        self.mix[f"io.item.{item.type}"] += 1
+
+    # --- expressions -----------------------------------------------------------------------------
+
+    def value(self, node: Expr) -> None:
+        """Count the evaluation of an expression."""
+        match node:
+            case ex.Constant() | ex.OpaqueExpr() | ex.ImpliedDo():
+                pass
+            case ex.Variable(name=name, type=kind):
+                storage = self._storage(name)
+                if storage is not None:
+                    self.mix[f"load.{kind}.scalar.{storage}"] += 1
+            case ex.Element(array=name, subscripts=subscripts, type=kind):
+                self._subscripts(subscripts)
+                self.mix[
+                    f"load.{kind}.{_element(subscripts)}.{self._storage(name) or 'local'}"
+                ] += 1
+            case ex.Section(subscripts=subscripts):
+                for part in subscripts:
+                    if not isinstance(part, ex.Range):
+                        self._subscripts((part,))
+            case ex.Substring(base=base, first=first, last=last):
+                self.value(base)
+                self._bounds(first, last)
+            case ex.Field(base=base):
+                self.value(base)
+            case ex.Unary(operator=operator, operand=operand, type=kind):
+                self.value(operand)
+                if operator is Operator.NOT:
+                    self.mix["logical.not"] += 1
+                elif not isinstance(operand, ex.Constant):
+                    self.mix[f"neg.{kind}"] += 1
+            case ex.Binary():
+                self._binary(node)
+            case ex.Convert(operand=operand, type=kind):
+                self.value(operand)
+                self.mix[f"convert.{operand.type}.{kind}"] += 1
+            case ex.Copy(operand=operand):
+                self.value(operand)
+            case ex.ComplexPair(real=real, imaginary=imaginary):
+                self.value(real)
+                self.value(imaginary)
+            case ex.Intrinsic():
+                self._intrinsic(node)
+            case ex.FunctionCall(arguments=arguments):
+                self._call(arguments)
+            case ex.Inline(parameters=parameters, arguments=arguments, body=body):
+                for argument in arguments:
+                    self.value(argument)
+                self._inlined(body, frozenset(parameters))
+            case ex.ArrayValue(items=items):
+                for item in items:
+                    self.value(item)
+
+    def _binary(self, node: ex.Binary) -> None:
+        self.value(node.left)
+        self.value(node.right)
+        operator = node.operator
+        if operator in COMPARISONS:
+            self.mix[f"compare.{node.left.type}"] += 1
+        elif operator in LOGICALS:
+            self.mix[f"logical.{operator}"] += 1
+        elif operator is Operator.POWER:
+            exponent = "power_int" if node.right.type is Type.INTEGER else "power_real"
+            self.mix[f"{exponent}.{node.type}"] += 1
+        else:
+            self.mix[f"{operator}.{node.type}"] += 1
+
+    def _intrinsic(self, node: ex.Intrinsic) -> None:
+        if node.name in _NO_OPERATION:
+            return
+        for argument in node.arguments:
+            self.value(argument)
+        kind = node.arguments[0].type if node.arguments else node.type
+        pairwise = node.name in ("max", "min")
+        self.mix[f"intrinsic.{node.name}.{kind}"] += len(node.arguments) - 1 if pairwise else 1
+
+    def _inlined(self, body: Expr, parameters: frozenset[str]) -> None:
+        """A statement function's body: its parameters are values just computed."""
+        before = self._symbols
+        self._symbols = {name: s for name, s in before.items() if name not in parameters}
+        self.value(body)
+        self._symbols = before
+
+    def _call(self, arguments: tuple[Expr, ...]) -> None:
+        for argument in arguments:
+            match argument:
+                case ex.Variable():
+                    pass
+                case ex.Element(subscripts=subscripts):
+                    self._subscripts(subscripts)
+                case _:
+                    self.value(argument)
+        self.mix["call"] += 1
+        self.mix["return"] += 1
+        if arguments:
+            self.mix["argument"] += len(arguments)
+
+    def _store(self, target: Expr, *, assign: bool = True) -> None:
+        kind = target.type
+        match target:
+            case ex.Variable(name=name):
+                self.mix[f"store.{kind}.scalar.{self._storage(name) or 'local'}"] += 1
+            case ex.Element(array=name, subscripts=subscripts):
+                self._subscripts(subscripts)
+                self.mix[
+                    f"store.{kind}.{_element(subscripts)}.{self._storage(name) or 'local'}"
+                ] += 1
+            case ex.Substring(base=base, first=first, last=last):
+                self._bounds(first, last)
+                self._store(base, assign=False)
+            case ex.Field(base=base):
+                self._store(base, assign=False)
+            case _:
+                pass
+        if assign:
+            self.mix[f"assign.{kind}"] += 1
+
+    def _bounds(self, first: Expr | None, last: Expr | None) -> None:
+        for bound in (first, last):
+            if bound is not None:
+                self.value(bound)
+        self.mix["substring.character"] += 1
+
+    def _subscripts(self, subscripts: tuple[Expr, ...]) -> None:
+        for subscript in subscripts:
+            if not isinstance(subscript, ex.Variable):
+                self.value(subscript)
+
+    def _storage(self, name: str) -> str | None:
+        """The storage class of a variable; None for what is not loaded from memory."""
+        symbol = self._symbols.get(name)
+        if symbol is None or symbol.storage in (Storage.CONSTANT, Storage.PROCEDURE):
+            return None
+        return _CLASS.get(symbol.storage, "local")
+
+
+def _element(subscripts: tuple[Expr, ...]) -> str:
+    return f"element{min(len(subscripts), _MAX_RANK)}"

@@ -1,0 +1,311 @@
+"""A unit's control flow as one nested tree of blocks, loops and weighted parts.
+
+Within a region (the unit, or a loop's body with inner regions seen as single nodes) control flow is
+acyclic. The tree follows the dominator tree: what a node dominates stands below it, with its
+*weight*, the share of the node's executions that reach it. Flow out of each subtree is passed upwards
+as a map from targets to weights, so a join gets the sum over the paths into it; a join that all
+paths reach gets weight 1 exactly, whatever the probabilities. Nothing here assumes structured code:
+jumps out of loops, into the middle of IFs, and loops made of GOTOs all come out of the same rule.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sad.analysis.branch import probabilities
+from sad.analysis.cfg import Jump, Leave, LoopHead, Split
+from sad.analysis.loops import Region, RegionKind
+from sad.analysis.names import label_path
+from sad.analysis.trip_count import general_loop
+from sad.analysis.weights import Flow, add_edge, add_flow, complement, rest_of, shortened, take
+from sad.counting.poly import ONE, ZERO, Poly, total
+from sad.symbols import site_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from sad.analysis.cfg import Cfg
+    from sad.analysis.loops import LoopForest
+    from sad.analysis.trip_count import LoopInfo
+    from sad.analysis.values import UnitValues
+    from sad.diagnostics import Span
+
+RETURN, STOP, BACK, NEVER = -1, -2, -3, -4
+"""Targets of flow that are no blocks: out of the unit, end of the program, the next iteration, and
+an endless loop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """One basic block's actions."""
+
+    block: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """Parts one after the other."""
+
+    parts: tuple[Tree, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Weighted:
+    """A part that is reached with probability ``weight`` (or that many times on average)."""
+
+    weight: Poly
+    part: Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Alternatives:
+    """The arms of one branch: labels, weights and parts; ``path`` names the construct."""
+
+    path: str
+    span: Span
+    arms: tuple[tuple[str, Poly, Tree], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """A loop: ``head`` runs ``trips + last`` times, ``body`` ``trips`` times.
+
+    ``last`` is the share of entries that end by the head's own test: 1 unless the loop can also be
+    left elsewhere, 0 for a loop without such a test (then everything is in ``head``). ``leaving`` is
+    the probability that one run of the body leaves the loop.
+    """
+
+    info: LoopInfo
+    head: Tree
+    body: Tree
+    last: Poly
+    leaving: Poly = ZERO
+
+
+Tree = Work | Sequence | Weighted | Alternatives | Repeat
+EMPTY = Sequence(())
+
+
+@dataclass(frozen=True, slots=True)
+class Visits:
+    """A named number of executions: of a block of an irreducible region, per entry into it."""
+
+    symbol: str
+    block: int
+
+
+@dataclass(frozen=True, slots=True)
+class Structured:
+    """The tree of a unit, the flow out of it, and what its irreducible regions had named."""
+
+    tree: Tree
+    flow: Flow
+    irreducible: tuple[Region, ...]
+    visits: tuple[Visits, ...]
+
+
+def structure(
+    cfg: Cfg, forest: LoopForest, values: UnitValues, paths: Callable[[str], str]
+) -> Structured:
+    """Return the nested tree of the blocks reachable from the forest's entry."""
+    builder = _Structurer(cfg, forest, values, paths)
+    root = forest.root
+    tree, flow = builder.single_pass(root.own, root.children, root.header, None)
+    return Structured(tree, flow, tuple(builder.irreducible), tuple(builder.visits))
+
+
+class _Structurer:
+    def __init__(
+        self, cfg: Cfg, forest: LoopForest, values: UnitValues, paths: Callable[[str], str]
+    ) -> None:
+        self._cfg = cfg
+        self._unit = cfg.unit.name
+        self._idom = forest.idom
+        self._values = values
+        self._paths = paths
+        self._position = {block: index for index, block in enumerate(forest.order)}
+        self.irreducible: list[Region] = []
+        self.visits: list[Visits] = []
+
+    def single_pass(
+        self, own: Iterable[int], regions: list[Region], start: int, back: int | None
+    ) -> tuple[Tree, Flow]:
+        """Return the tree of one pass through blocks and nested regions, and the flow out of it.
+
+        Control enters at ``start``; an edge to ``back`` flows to ``BACK``.
+        """
+        nodes = {block: block for block in own}
+        for region in regions:
+            nodes.update(dict.fromkeys(region.blocks, region.header))
+        if start not in nodes:
+            return EMPTY, {BACK if start == back else start: ONE}
+        inner = {region.header: region for region in regions}
+        heads = sorted(set(nodes.values()), key=self._position.__getitem__)
+        below: dict[int, list[int]] = {}
+        for head in heads:
+            if head != nodes[start]:
+                below.setdefault(self._above(head, nodes, start), []).append(head)
+        trees: dict[int, Tree] = {}
+        flows: dict[int, Flow] = {}
+        for head in reversed(heads):
+            split = None
+            region = inner.get(head)
+            if region is not None:
+                tree, raw = self._nested(region)
+            else:
+                tree = Work(head)
+                raw, split = self._edges(head)
+            flow: Flow = {}
+            for target, weight in raw.items():
+                key = BACK if target == back else nodes.get(target, target)
+                add_edge(flow, key, weight)
+            parts = self._below(flow, split, below.get(head, []), trees, flows)
+            trees[head], flows[head] = _sequence([tree, *parts]), flow
+        return trees[nodes[start]], flows[nodes[start]]
+
+    def _above(self, head: int, nodes: dict[int, int], start: int) -> int:
+        """The node that immediately dominates ``head`` among ``nodes``."""
+        above = self._idom[head]
+        while nodes.get(above) == head:
+            above = self._idom[above]
+        return nodes.get(above, nodes[start])
+
+    def _below(
+        self,
+        flow: Flow,
+        split: Split | None,
+        children: list[int],
+        trees: dict[int, Tree],
+        flows: dict[int, Flow],
+    ) -> list[Tree]:
+        """Return the parts a node dominates, weighted; ``flow`` becomes the flow out of all."""
+        parts: list[Tree] = []
+        arms: list[tuple[str, Poly, Tree]] = []
+        labels: dict[int, str] = {}
+        for target, label in zip(split.targets, split.labels, strict=True) if split else ():
+            labels.setdefault(target, label)
+        direct = dict(flow)
+        for child in children:
+            weight = take(flow, child)
+            if not weight:
+                continue
+            weight = shortened(weight, self._reach_name(child))
+            if weight == ONE:
+                parts.append(trees[child])
+            elif child in labels and direct.get(child) == weight:
+                arms.append((labels[child], weight, trees[child]))
+            else:
+                parts.append(Weighted(weight, trees[child]))
+            add_flow(flow, flows[child], weight)
+        if arms and split is not None:
+            parts.insert(0, Alternatives(self._paths(split.path), split.span, tuple(arms)))
+        return parts
+
+    def _reach_name(self, block: int) -> str:
+        label = self._cfg.blocks[block].label
+        return site_name(self._unit, "reach", f"label{label}" if label else f"join{block}")
+
+    def _edges(self, block: int) -> tuple[Flow, Split | None]:
+        """The weights along the edges out of one block."""
+        flow: Flow = {}
+        match self._cfg.blocks[block].terminator:
+            case Jump(target):
+                return {target: ONE}, None
+            case Leave(stops=stops):
+                return {STOP if stops else RETURN: ONE}, None
+            case LoopHead(path=path, body=body, after=after):
+                # Not a loop after all: its body never comes back, so it runs at most once.
+                enters = Poly.symbol(site_name(self._unit, "prob", f"{self._paths(path)}.enters"))
+                return {body: enters, after: complement(enters)}, None
+            case Split() as split:
+                decided = self._values.decided.get(block)
+                path = self._paths(split.path)
+                weights = probabilities(self._unit, split, path, decided)
+                for target, weight in zip(split.targets, weights, strict=True):
+                    if weight:
+                        add_edge(flow, target, weight)
+                return flow, split
+
+    # --- nested regions ------------------------------------------------------------------------------
+
+    def _nested(self, region: Region) -> tuple[Tree, Flow]:
+        """Return the tree of a nested region and the flow out of it, one in all per entry."""
+        if region.kind is RegionKind.IRREDUCIBLE:
+            return self._irreducible(region)
+        info = self._values.loops.get(region.header)
+        if info is None:  # only reached along edges that are never taken
+            info = general_loop(self._unit, f"dead{region.header}", self._cfg.unit.span)
+        ways = self._head_test(region)
+        if ways is not None:
+            start, after = ways
+            own = region.own - {region.header}
+            body, flow = self.single_pass(own, region.children, start, region.header)
+            return self._tested_at_head(info, Work(region.header), body, flow, after)
+        tree, flow = self.single_pass(region.own, region.children, region.header, region.header)
+        flow.pop(BACK, None)
+        return Repeat(info, tree, EMPTY, ZERO), self._out_of(flow, info)
+
+    def _head_test(self, region: Region) -> tuple[int, int] | None:
+        """Return (first block of the body, block after the loop) if the header tests for the end."""
+        match self._cfg.blocks[region.header].terminator:
+            case LoopHead(body=body, after=after):
+                return (body, after) if after not in region.blocks else None
+            case Split(targets=(first, second)) if region.header not in self._values.decided:
+                inside = [item for item in (first, second) if item in region.blocks]
+                if len(inside) == 1 and inside[0] != region.header:
+                    return inside[0], second if inside[0] == first else first
+                return None
+            case _:
+                return None
+
+    def _tested_at_head(
+        self, info: LoopInfo, head: Tree, body: Tree, flow: Flow, after: int
+    ) -> tuple[Tree, Flow]:
+        """A loop tested at its head; ``flow`` goes out of one run of its body."""
+        early = {target: info.trips * w for target, w in flow.items() if target != BACK}
+        if not early:
+            return Repeat(info, head, body, ONE), {after: ONE}
+        leaving = total(weight for target, weight in flow.items() if target != BACK)
+        last = rest_of(list(early.values()))
+        out = dict(early)
+        add_edge(out, after, last)
+        return Repeat(info, head, body, last, leaving), out if len(out) > 1 else {after: ONE}
+
+    def _out_of(self, flow: Flow, info: LoopInfo) -> Flow:
+        """The flow out of a loop whose header runs ``trips`` times per entry."""
+        if not flow:
+            return {NEVER: ONE}
+        first, *others = sorted(flow, key=lambda target: self._position.get(target, -target))
+        leaving: Flow = {target: info.trips * flow[target] for target in others}
+        return {first: rest_of(list(leaving.values())), **leaving} if others else {first: ONE}
+
+    def _irreducible(self, region: Region) -> tuple[Tree, Flow]:
+        """A cycle with several entries: each part runs a named number of times per entry."""
+        self.irreducible.append(region)
+        parts: list[Tree] = []
+        leaving: Flow = {}
+        inner = {child.header: child for child in region.children}
+        for head in sorted({*region.own, *inner}, key=self._position.__getitem__):
+            nested = inner.get(head)
+            tree, flow = self._nested(nested) if nested else (Work(head), self._edges(head)[0])
+            path = self._paths(label_path(self._cfg.blocks[head]))
+            symbol = site_name(self._unit, "trips", path)
+            self.visits.append(Visits(symbol, head))
+            visits = Poly.symbol(symbol)
+            parts.append(Weighted(visits, tree))
+            outside = {target: w for target, w in flow.items() if target not in region.blocks}
+            add_flow(leaving, outside, visits)
+        if not leaving:
+            return _sequence(parts), {NEVER: ONE}
+        first, *others = sorted(leaving, key=lambda target: self._position.get(target, -target))
+        rest = rest_of([leaving[target] for target in others])
+        return _sequence(parts), {**leaving, first: rest if others else ONE}
+
+
+def _sequence(parts: list[Tree]) -> Tree:
+    """Parts in sequence, nested sequences spliced in."""
+    flat: list[Tree] = []
+    for part in parts:
+        flat.extend(part.parts if isinstance(part, Sequence) else (part,))
+    return flat[0] if len(flat) == 1 else Sequence(tuple(flat))

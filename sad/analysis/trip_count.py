@@ -1,0 +1,97 @@
+"""How often loops run: the language's formula where it is known, a named parameter where not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sad.counting import atoms
+from sad.counting.domains import Index
+from sad.counting.poly import ONE, ZERO, Poly
+from sad.symbols import index_name, site_name
+
+if TYPE_CHECKING:
+    from sad.diagnostics import Span
+
+
+@dataclass(frozen=True, slots=True)
+class LoopInfo:
+    """What is known of a loop.
+
+    ``trips`` is how often its body is started per entry; ``parameter`` the name it goes by if that
+    is not known, and ``limit`` the most it can be, from the loop's bounds. ``index`` counts the
+    iterations: the loop variable itself for a unit step, otherwise 0, 1, 2, ...; ``variable`` is the
+    loop variable's value in terms of it, ``after`` its value once the loop has ended normally.
+    ``full`` is the index's range if the loop is never left early.
+    """
+
+    path: str
+    span: Span
+    trips: Poly
+    index: Index
+    name: str | None = None
+    parameter: str | None = None
+    limit: Poly | None = None
+    variable: Poly | None = None
+    after: Poly | None = None
+    full: Index | None = None
+
+    @property
+    def iteration(self) -> Poly:
+        """The number of the current iteration, from 0."""
+        return Poly.symbol(self.index.name) - self.index.first
+
+
+def counted_loop(
+    unit: str,
+    path: str,
+    span: Span,
+    name: str,
+    bounds: tuple[Poly | None, Poly | None, Poly | None],
+    *,
+    left_early: bool,
+) -> LoopInfo:
+    """Return what is known of a counted loop.
+
+    ``bounds`` are first, last and step, each None if it has no known value. A loop that may be left
+    early runs a number of times only a run can tell; its bounds then give the limit.
+    """
+    first, last, step = bounds
+    index = index_name(unit, path)
+    parameter = site_name(unit, "trips", path)
+    limit = None
+    if first is not None and last is not None and step is not None and step:
+        limit = trip_formula(first, last, step)
+    known = limit is not None and not left_early
+    trips = limit if limit is not None and known else Poly.symbol(parameter)
+    named = None if known else parameter
+    variable = after = full = None
+    steps = Index(index, ZERO, trips - 1, trips)
+    if first is not None and step is not None:
+        start = first if step == ONE else ZERO
+        variable = Poly.symbol(index) if step == ONE else first + step * Poly.symbol(index)
+        if last is not None and limit is not None:
+            until = last if step == ONE else atoms.floor_quotient(last - first + step, step) - 1
+            full = Index(index, start, until, limit)
+        steps = (
+            full if full is not None and known else Index(index, start, start + trips - 1, trips)
+        )
+        after = None if left_early else first + step * trips
+    return LoopInfo(path, span, trips, steps, name, named, limit, variable, after, full)
+
+
+def trip_formula(first: Poly, last: Poly, step: Poly) -> Poly:
+    """Return ``max(0, floor((last - first + step) / step))`` (Fortran 77, 11.10.3).
+
+    Rounding down differs from the standard's rounding toward zero only for negative quotients,
+    where the clamp makes both 0.
+    """
+    return atoms.clamp(atoms.floor_quotient(last - first + step, step))
+
+
+def general_loop(unit: str, path: str, span: Span) -> LoopInfo:
+    """Return a loop without a formula: its trip count is a named parameter."""
+    parameter = site_name(unit, "trips", path)
+    trips = Poly.symbol(parameter)
+    index = Index(index_name(unit, path), ZERO, trips - 1, trips)
+    return LoopInfo(path, span, trips, index, None, parameter)

@@ -1,0 +1,71 @@
+"""Everything the analysis finds about the units of a program, callees before callers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sad.analysis.callgraph import CallGraph, build_call_graph, unit_key
+from sad.analysis.effects import ProgramEffects, compute_effects
+from sad.analysis.loops import LoopForest, find_loops
+from sad.analysis.lower import build_cfg
+from sad.analysis.names import final_paths
+from sad.analysis.structure import Structured, structure
+from sad.analysis.values import UnitValues, trace_values
+from sad.ir.program import UnitKind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from sad.analysis.cfg import Cfg
+    from sad.counting.poly import Poly
+    from sad.ir.program import Program, Unit
+
+
+@dataclass(frozen=True, slots=True)
+class EntryAnalysis:
+    """One unit seen from one of its entries."""
+
+    name: str
+    unit: Unit
+    cfg: Cfg
+    forest: LoopForest
+    values: UnitValues
+    structured: Structured
+    paths: Callable[[str], str]
+    recursive: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramAnalysis:
+    """All units of a program, callees first, with what connects them."""
+
+    program: Program
+    graph: CallGraph
+    effects: ProgramEffects
+    entries: tuple[EntryAnalysis, ...]
+
+
+def analyse(program: Program) -> ProgramAnalysis:
+    """Analyse every unit of a program."""
+    graph = build_call_graph(program)
+    effects = compute_effects(graph)
+    return ProgramAnalysis(program, graph, effects, tuple(_entries(graph, effects)))
+
+
+def _entries(graph: CallGraph, effects: ProgramEffects) -> Iterator[EntryAnalysis]:
+    exits: dict[str, dict[str, Poly]] = {}
+    for unit in graph.order:
+        if unit.kind in (UnitKind.BLOCK_DATA, UnitKind.MODULE):
+            continue
+        key = unit_key(unit)
+        recursive = key in graph.recursive
+        cfg = build_cfg(unit)
+        for name, start in cfg.entries.items():
+            forest = find_loops(cfg, start)
+            paths = final_paths(cfg, forest)
+            values = trace_values(cfg, forest, effects, exits, paths)
+            tree = structure(cfg, forest, values, paths)
+            yield EntryAnalysis(name, unit, cfg, forest, values, tree, paths, recursive)
+            if name == unit.name and not recursive:
+                exits[key] = values.exit_values

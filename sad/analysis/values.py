@@ -1,0 +1,306 @@
+"""What integer variables are at each point of a unit, in terms of its inputs.
+
+One pass over the blocks in reverse postorder carries an environment from cells to polynomials. At a
+loop's header, variables the loop changes become the loop index (DO variables), linear functions of
+it (induction variables), or unknowns. Where paths meet with different values, and where a value
+comes from something not modelled, a cell becomes a *named* unknown: never a guess.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sad.analysis.branch import truth
+from sad.analysis.callgraph import unit_key
+from sad.analysis.calls import CallSite, CallTracer
+from sad.analysis.cells import Cell, is_common
+from sad.analysis.cfg import LoopHead, Part, Split
+from sad.analysis.kills import Kills
+from sad.analysis.lookup import Environment, Lookup
+from sad.analysis.loop_values import LoopTracer
+from sad.analysis.loops import RegionKind
+from sad.analysis.repeats import Repeated, repeated_items
+from sad.analysis.unknowns import Unknown, Unknowns
+from sad.counting.poly import Poly
+from sad.ir import expr as ex
+from sad.ir import stmt as st
+from sad.symbols import input_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from sad.analysis.cfg import Action, Block, Cfg
+    from sad.analysis.effects import ProgramEffects
+    from sad.analysis.loops import LoopForest
+    from sad.analysis.trip_count import LoopInfo
+    from sad.diagnostics import Span
+    from sad.ir.expr import Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A value found by tracing: the variable, the statement, and what it is in terms of inputs."""
+
+    variable: str
+    value: Poly
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """An input variable: where it is read."""
+
+    variable: str
+    span: Span
+
+
+@dataclass(slots=True)
+class UnitValues:
+    """Results of the pass. Calls and repeated items are keyed by the identity of their action."""
+
+    loops: dict[int, LoopInfo] = field(default_factory=dict[int, "LoopInfo"])
+    calls: dict[int, list[CallSite]] = field(default_factory=dict[int, list[CallSite]])
+    repeats: dict[int, list[Repeated]] = field(default_factory=dict[int, list[Repeated]])
+    decided: dict[int, bool] = field(default_factory=dict[int, bool])
+    unknowns: dict[str, Unknown] = field(default_factory=dict[str, Unknown])
+    reads: dict[str, Read] = field(default_factory=dict[str, Read])
+    definitions: list[Definition] = field(default_factory=list[Definition])
+    exit_values: dict[Cell, Poly] = field(default_factory=dict[Cell, Poly])
+
+
+def trace_values(
+    cfg: Cfg,
+    forest: LoopForest,
+    program: ProgramEffects,
+    exits: Mapping[str, Mapping[Cell, Poly]],
+    paths: Callable[[str], str],
+) -> UnitValues:
+    """Return the values in a unit seen from one entry.
+
+    ``exits`` are the callees' values on return by unit key; ``paths`` gives constructs' final names.
+    """
+    return _Tracer(cfg, forest, program, exits, paths).run()
+
+
+class _Tracer:
+    def __init__(
+        self,
+        cfg: Cfg,
+        forest: LoopForest,
+        program: ProgramEffects,
+        exits: Mapping[str, Mapping[Cell, Poly]],
+        paths: Callable[[str], str],
+    ) -> None:
+        key = unit_key(cfg.unit)
+        self._cfg = cfg
+        self._forest = forest
+        self._effects = program.effects[key]
+        self._facts = program.graph.facts[key]
+        self._kills = Kills(cfg, forest, program)
+        self._unknowns = Unknowns(cfg, forest)
+        self._lookup = Lookup(
+            cfg.unit,
+            program.cells[key],
+            self._effects.commons,
+            self._unknowns,
+            cfg.blocks[forest.entry],
+            self._kills.ever,
+        )
+        self._loops = LoopTracer(cfg, forest, self._lookup, self._kills, paths)
+        self._calls = CallTracer(program, self._lookup, exits)
+        self._result = UnitValues(loops=self._loops.loops, unknowns=self._unknowns.found)
+        self._out: dict[tuple[int, int], Environment] = {}
+        self._visited: set[int] = set()
+
+    def run(self) -> UnitValues:
+        returns: list[Environment] = []
+        for number in self._forest.order:
+            block = self._cfg.blocks[number]
+            environment = self._incoming(block)
+            self._visited.add(number)
+            if environment is None:
+                continue
+            current = dict(environment) if block.actions else environment
+            for action in block.actions:
+                self._act(action, block, current)
+            self._leave(block, current)
+            if not block.successors():
+                returns.append(current)
+        self._exit_values(returns)
+        return self._result
+
+    # --- where paths meet and part -------------------------------------------------------------------
+
+    def _incoming(self, block: Block) -> Environment | None:
+        """The environment at the start of a block; None if no live path leads there."""
+        number = block.id
+        region = self._forest.innermost[number]
+        sources: list[Environment] = [{}] if number == self._forest.entry else []
+        unseen = False
+        for source in self._forest.predecessors[number]:
+            environment = self._out.get((source, number))
+            if environment is not None:
+                if self._forest.innermost[source] is not region:
+                    environment = self._outside(environment, block)
+                sources.append(environment)
+            elif source not in self._visited:
+                unseen = True
+        if not sources:
+            return None
+        merged = self._merge(sources, block)
+        if region.kind is RegionKind.LOOP and region.header == number:
+            return self._loops.at_header(block, region, merged)
+        if unseen:
+            merged = dict(merged)
+            for cell in sorted(self._kills.in_region(region)):
+                name = self._lookup.spelling(cell)
+                reason = "changes in an irreducible region"
+                merged[cell] = self._unknowns.make(name, reason, block)
+        return merged
+
+    def _merge(self, sources: list[Environment], block: Block) -> Environment:
+        first = sources[0]
+        if all(other is first for other in sources[1:]):
+            return first
+        merged: Environment = {}
+        for cell in dict.fromkeys(cell for source in sources for cell in source):
+            values = [self._lookup.cell(cell, source) for source in sources]
+            if all(value is values[0] or value == values[0] for value in values[1:]):
+                merged[cell] = values[0]
+            else:
+                name = self._lookup.spelling(cell)
+                merged[cell] = self._unknowns.make(name, "differs between paths", block)
+        return merged
+
+    def _outside(self, environment: Environment, block: Block) -> Environment:
+        """Drop what only makes sense inside loops that do not enclose ``block``."""
+        enclosing = self._unknowns.enclosing(self._forest.innermost[block.id])
+        changed: Environment = {}
+        for cell, value in environment.items():
+            if not self._unknowns.makes_sense(value, enclosing):
+                name = self._lookup.spelling(cell)
+                changed[cell] = self._unknowns.make(name, "its value when a loop is left", block)
+        return {**environment, **changed} if changed else environment
+
+    def _leave(self, block: Block, current: Environment) -> None:
+        """Pass the environment on to the successors that can be reached."""
+        terminator = block.terminator
+        if isinstance(terminator, LoopHead):
+            self._out[block.id, terminator.body] = current
+            self._out[block.id, terminator.after] = self._loops.after(block, current)
+            return
+        targets = block.successors()
+        if isinstance(terminator, Split) and terminator.kind in ("if", "while"):
+            condition = terminator.condition
+            assert condition is not None
+            decided = truth(condition, lambda item: self._lookup.value(item, current))
+            if decided is not None:
+                self._result.decided[block.id] = decided
+                targets = (targets[0] if decided else targets[1],)
+        for target in targets:
+            self._out[block.id, target] = current
+
+    def _exit_values(self, returns: list[Environment]) -> None:
+        """Values on return that all ways out agree on."""
+        if not returns:
+            return
+        cells = set(self._effects.written)
+        result = self._cfg.unit.result
+        if result is not None and result in self._lookup.cells.by_name:
+            cells.add(result)
+        for cell in cells:
+            if not is_common(cell) and cell not in self._lookup.cells.by_name:
+                continue  # an array
+            values = [self._lookup.cell(cell, source) for source in returns]
+            if all(value == values[0] for value in values[1:]):
+                self._result.exit_values[cell] = values[0]
+
+    # --- actions ---------------------------------------------------------------------------------
+
+    def _act(self, action: Action, block: Block, environment: Environment) -> None:
+        statement = action.statement
+        results = self._make_calls(action, block, environment)
+        if action.part is Part.LOOP_ENTRY:
+            assert isinstance(statement, st.CountedLoop)
+            self._loops.enter(statement, block, environment)
+            return
+        if action.part is not Part.WHOLE:
+            return
+        match statement:
+            case st.Assign(target=target, value=value):
+                self._assign(statement, target, value, results, block, environment)
+            case st.InputOutput():
+                self._input_output(action, statement, block, environment)
+            case st.AssignLabel():
+                self._overwrite(statement, "holds a label", block, environment)
+            case st.Opaque():
+                self._overwrite(statement, "set by a statement not modelled", block, environment)
+            case _:
+                pass
+
+    def _assign(
+        self,
+        statement: st.Assign,
+        target: Expr,
+        value: Expr,
+        results: Callable[[ex.FunctionCall], Poly | None],
+        block: Block,
+        environment: Environment,
+    ) -> None:
+        cell = None
+        if isinstance(target, ex.Variable):
+            cell = self._lookup.cells.by_name.get(target.name)
+        known = None if cell is None else self._lookup.value(value, environment, results)
+        self._overwrite(statement, "is set to a value not traced", block, environment)
+        if cell is not None and known is not None and isinstance(target, ex.Variable):
+            environment[cell] = known
+            self._result.definitions.append(Definition(target.name, known, statement.span))
+
+    def _overwrite(
+        self, statement: st.Stmt, reason: str, block: Block, environment: Environment
+    ) -> None:
+        for name in self._facts.writes_of(statement):
+            for cell in self._lookup.cells.killed_by(name):
+                shown = self._lookup.spelling(cell)
+                environment[cell] = self._unknowns.make(shown, reason, block, statement.span)
+
+    def _input_output(
+        self, action: Action, statement: st.InputOutput, block: Block, environment: Environment
+    ) -> None:
+        repeats = repeated_items(statement, self._lookup, environment, block)
+        if repeats:
+            self._result.repeats[id(action)] = repeats
+        self._overwrite(statement, "is set by input/output", block, environment)
+        if statement.keyword == "read":
+            self._read(statement.results, statement.span, block, environment)
+
+    def _read(
+        self, results: Sequence[Expr], span: Span, block: Block, environment: Environment
+    ) -> None:
+        """A variable READ outside loops is an input of its own name."""
+        if self._forest.innermost[block.id].kind is not RegionKind.UNIT:
+            return
+        for item in results:
+            if not isinstance(item, ex.Variable):
+                continue
+            cell = self._lookup.cells.by_name.get(item.name)
+            if cell is not None:
+                symbol = self._unknowns.unique(input_name(self._cfg.unit.name, item.name))
+                self._result.reads[symbol] = Read(item.name, span)
+                environment[cell] = Poly.symbol(symbol)
+
+    def _make_calls(
+        self, action: Action, block: Block, environment: Environment
+    ) -> Callable[[ex.FunctionCall], Poly | None]:
+        """Record the calls an action makes, apply their effects, and return their results."""
+        made: list[CallSite] = []
+        values: dict[tuple[str, tuple[Expr, ...]], Poly | None] = {}
+        for call in self._kills.calls(action):
+            site = self._calls.site(call, action.span, block, environment)
+            made.append(site)
+            values[call.name, call.arguments] = self._calls.result(site)
+            self._calls.apply(site, call, block, environment)
+        if made:
+            self._result.calls[id(action)] = made
+        return lambda call: values.get((call.name, call.arguments))

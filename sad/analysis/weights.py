@@ -1,0 +1,75 @@
+"""Flow of control as weights: how often targets are reached per execution of a part."""
+
+from __future__ import annotations
+
+from sad.counting import atoms
+from sad.counting.poly import ONE, ZERO, Poly
+
+Flow = dict[int, Poly]
+"""From target block to the weight that flows there; the weights of one part add up to 1."""
+
+_MAX_TERMS = 12
+
+
+def add_flow(flow: Flow, inner: Flow, weight: Poly) -> None:
+    """Add ``inner``, reached with ``weight``, to ``flow``."""
+    for target, share in inner.items():
+        add_edge(flow, target, weight * share)
+
+
+def add_edge(flow: Flow, target: int, weight: Poly) -> None:
+    """Add flow to one target."""
+    known = flow.get(target)
+    flow[target] = weight if known is None else joined(known + weight)
+
+
+def take(flow: Flow, target: int) -> Poly:
+    """Remove ``target`` from ``flow`` and return its weight; 1 if everything flows there."""
+    if len(flow) == 1 and target in flow:
+        flow.clear()
+        return ONE
+    return flow.pop(target, ZERO)
+
+
+def complement(weight: Poly) -> Poly:
+    """Return ``1 - weight`` as one factor."""
+    return atoms.not_of(weight)
+
+
+def rest_of(weights: list[Poly]) -> Poly:
+    """Return what is left to 1."""
+    rest = ZERO
+    for weight in weights:
+        rest = rest + weight
+    return complement(rest)
+
+
+def joined(poly: Poly) -> Poly:
+    """Return ``poly`` with ``p + (1 - p)`` joined to 1, also inside products.
+
+    ``1 - p`` stands as an atom of its own, so a sum over paths only cancels here.
+    """
+    changed = True
+    while changed and len(poly.terms) > 1:
+        changed = False
+        for monomial, value in list(poly.terms.items()):
+            for symbol in dict.fromkeys(monomial):
+                atom = atoms.definition(symbol)
+                if not isinstance(atom, atoms.Not):
+                    continue
+                rest = list(monomial)
+                rest.remove(symbol)
+                base = Poly({tuple(rest): value}, poly.den)
+                other = base * atom.inner
+                if all(poly.terms.get(item, 0) == c for item, c in other.terms.items()):
+                    poly = poly - Poly({monomial: value}, poly.den) - other + base
+                    changed = True
+                    break
+            if changed:
+                break
+    return poly
+
+
+def shortened(weight: Poly, label: str) -> Poly:
+    """Return a long weight under a name of its own, to keep the formulas it enters short."""
+    return atoms.alias_of(label, weight) if len(weight.terms) > _MAX_TERMS else weight

@@ -1,0 +1,71 @@
+"""The command line: one file per subcommand, heavy imports inside ``run``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import traceback
+from importlib import import_module
+
+from sad.diagnostics import ExitCode, SadError
+from sad.version import tool_version
+
+COMMANDS = {
+    "analyze": "symbolic cost and predicted time of a program",
+    "annotate": "the source with each line's count beside it",
+    "explain": "why a count, probability or parameter is what it is",
+    "machine": "list, show and check machine files",
+    "dump": "what the analysis sees: IR, control flow, description",
+}
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser with all subcommands."""
+    parser = argparse.ArgumentParser(
+        prog="sad",
+        description="Symbolic cost of Fortran 77 programs, and predicted time on a described "
+        "machine, from the source alone.",
+        epilog="Exit codes: 0 success, 1 a check failed, 2 usage, 3 bad input, 4 coverage too low, "
+        "70 internal error.",
+    )
+    parser.add_argument("--version", action="store_true", help="print the version and exit")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for name, help_text in COMMANDS.items():
+        module = import_module(f"sad.cli.{name}")
+        command = commands.add_parser(name, help=help_text, description=module.__doc__)
+        module.add_arguments(command)
+        command.set_defaults(run=module.run)
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; return the exit code."""
+    parser = build_parser()
+    try:
+        args = parser.parse_args(arguments)
+    except SystemExit as stop:  # argparse has printed the usage
+        return int(stop.code or 0)
+    if args.version:
+        sys.stdout.write(f"sad {tool_version()}\n")
+        return ExitCode.SUCCESS
+    if args.command is None:
+        parser.print_help(sys.stderr)
+        return ExitCode.USAGE
+    try:
+        return int(args.run(args))
+    except SadError as error:
+        sys.stderr.write(f"{error.diagnostic}\n")
+        return error.exit_code
+    except BrokenPipeError:  # the reader of a pipe has had enough
+        sys.stderr.close()
+        return ExitCode.SUCCESS
+    except KeyboardInterrupt:
+        sys.stderr.write("interrupted\n")
+        return 130
+    except Exception:  # noqa: BLE001 - the last line of defence: no traceback without a request
+        sys.stderr.write(traceback.format_exc())
+        sys.stderr.write(
+            "sad: internal error; please report it with the command line and, if you can, the "
+            "smallest source file that shows it\n"
+        )
+        return ExitCode.INTERNAL

@@ -1,0 +1,41 @@
+"""The source with each line's count, and its share of the time on a machine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.cli.common import (
+    add_model_arguments,
+    add_output_argument,
+    add_source_arguments,
+    finish,
+    load_prediction,
+    write_result,
+)
+
+if TYPE_CHECKING:
+    import argparse
+
+    from sad.diagnostics import ExitCode
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the subcommand's arguments."""
+    add_source_arguments(parser)
+    add_model_arguments(parser)
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+    add_output_argument(parser)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Print the annotated source."""
+    prediction, diagnostics = load_prediction(args)
+    from sad.report.annotate import annotate_json, annotate_text  # noqa: PLC0415 - heavy
+    from sad.report.view import View  # noqa: PLC0415 - heavy
+
+    if args.format == "json":
+        text = annotate_json(View(prediction, aliases=False))
+    else:
+        text = annotate_text(View(prediction))
+    write_result(text, args.output)
+    return finish(diagnostics, strict=args.strict)

@@ -1,0 +1,228 @@
+"""What the subcommands share: source options, reading, models, writing results."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import Diagnostics, ExitCode, SadError, Severity, Span, input_error
+
+if TYPE_CHECKING:
+    import argparse
+
+    from sad.description.tree import Description
+    from sad.evaluation.model import Model
+    from sad.evaluation.predict import Prediction
+    from sad.ir.program import Program
+    from sad.profiles.settings import Settings
+
+DESCRIPTION_SUFFIX = ".sad.json"
+
+
+def add_source_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add SOURCE and the options that say how to read it."""
+    parser.add_argument(
+        "sources",
+        nargs="+",
+        metavar="SOURCE",
+        help="source file, directory, - for standard input, or a saved description (*.sad.json)",
+    )
+    parser.add_argument(
+        "-I", dest="include", action="append", default=[], metavar="DIR", help="include folder"
+    )
+    parser.add_argument(
+        "-D",
+        dest="define",
+        action="append",
+        default=[],
+        metavar="NAME[=VALUE]",
+        help="preprocessor macro",
+    )
+    parser.add_argument(
+        "--language",
+        choices=("fortran", "f77", "f90"),
+        default="fortran",
+        help="language of standard input (default: fixed-form Fortran)",
+    )
+    parser.add_argument(
+        "--strict", action="store_true", help="treat warnings about the source as errors"
+    )
+
+
+def add_model_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options that choose an entry, a machine and values."""
+    parser.add_argument("--machine", metavar="NAME|FILE", help="machine to predict for")
+    parser.add_argument(
+        "--toolchain", metavar="NAME", help="toolchain of the machine file (default: its first)"
+    )
+    parser.add_argument("--entry", metavar="UNIT", help="unit to start from (default: the program)")
+    parser.add_argument(
+        "--set",
+        dest="settings",
+        action="append",
+        default=[],
+        metavar="NAME=EXPR",
+        help="give a parameter a value, for instance n=1000 or m=2*n",
+    )
+    parser.add_argument("--params", metavar="FILE", help="YAML file with values for parameters")
+
+
+def add_output_argument(parser: argparse.ArgumentParser) -> None:
+    """Add ``-o``."""
+    parser.add_argument("-o", dest="output", metavar="FILE", help="write to FILE, not to stdout")
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A description and what was said while it was made."""
+
+    description: Description
+    diagnostics: Diagnostics
+
+
+def read_sources(args: argparse.Namespace, diagnostics: Diagnostics) -> Program:
+    """Read the SOURCE arguments to IR; raise if nothing at all could be read."""
+    from frontends.registry import (  # noqa: PLC0415 - heavy
+        SourceOptions,
+        read_program,
+        read_standard_input,
+    )
+
+    defines: dict[str, str] = {}
+    for item in args.define:
+        name, equals, value = item.partition("=")
+        defines[name] = value if equals else "1"
+    options = SourceOptions(tuple(args.include), defines)
+    if args.sources == ["-"]:
+        text = sys.stdin.read()
+        return read_standard_input(text, args.language, options, diagnostics)
+    return read_program(args.sources, options, diagnostics)
+
+
+def load_description(args: argparse.Namespace) -> Loaded:
+    """Return the description of the SOURCE arguments."""
+    diagnostics = Diagnostics()
+    if len(args.sources) == 1 and args.sources[0].endswith(DESCRIPTION_SUFFIX):
+        return Loaded(_saved(args.sources[0]), diagnostics)
+    from sad.analysis.unit import analyse  # noqa: PLC0415 - heavy
+    from sad.description.build import describe  # noqa: PLC0415 - heavy
+
+    program = read_sources(args, diagnostics)
+    if not program.files:
+        _raise_last(diagnostics)
+    analysis = analyse(program)
+    for entry in analysis.entries:
+        for region in entry.structured.irreducible:
+            block = entry.cfg.blocks[region.header]
+            span = block.actions[0].span if block.actions else entry.unit.span
+            diagnostics.note(
+                "SAD301",
+                f"{entry.name}: a loop with several entries; its parts have named counts",
+                span,
+                "a profile can tell them",
+            )
+    return Loaded(describe(analysis), diagnostics)
+
+
+def _saved(path: str) -> Description:
+    import json  # noqa: PLC0415
+
+    from sad.description.serialize import from_json  # noqa: PLC0415 - heavy
+
+    try:
+        value = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        reason = error.strerror or "read error"
+        raise input_error("SAD101", f"cannot be read: {reason}", Span.at(path)) from None
+    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+        line = getattr(error, "lineno", 1)
+        hint = "write it again with: sad dump --description"
+        raise input_error("SAD110", f"no valid JSON: {error}", Span.at(path, line), hint) from None
+    return from_json(value, path)
+
+
+def _raise_last(diagnostics: Diagnostics) -> None:
+    """Nothing could be read: print all but the last problem, raise that."""
+    for item in diagnostics.items[:-1]:
+        sys.stderr.write(f"{item}\n")
+    if diagnostics.items:
+        raise SadError(diagnostics.items[-1])
+    raise SadError(input_error("SAD101", "nothing to read", Span.at("<arguments>")).diagnostic)
+
+
+def load_settings(args: argparse.Namespace) -> Settings:
+    """Return the values of ``--params`` and ``--set``; the latter win."""
+    from sad.profiles.params_file import load_params  # noqa: PLC0415
+    from sad.profiles.settings import Settings, settings_from_arguments  # noqa: PLC0415
+
+    settings = load_params(args.params) if args.params else Settings()
+    for setting in settings_from_arguments(args.settings).items.values():
+        settings.add(setting)
+    return settings
+
+
+def load_prediction(args: argparse.Namespace) -> tuple[Prediction, Diagnostics]:
+    """Read, describe, bind and evaluate, as the arguments say."""
+    from sad.evaluation.model import build_model  # noqa: PLC0415 - heavy
+    from sad.evaluation.predict import predict  # noqa: PLC0415 - heavy
+
+    machine = _machine(args)
+    settings = load_settings(args)
+    loaded = load_description(args)
+    model: Model = build_model(loaded.description, args.entry, settings)
+    bound = None
+    if machine is not None:
+        from sad.mapping.bind import bind_machine  # noqa: PLC0415
+
+        found, toolchain = machine
+        bound = bind_machine(model.expansion, found, toolchain)
+    return predict(model, bound), loaded.diagnostics
+
+
+def _machine(args: argparse.Namespace):
+    if not args.machine:
+        return None
+    from sad.diagnostics import argument_error  # noqa: PLC0415
+    from sad.machine.database import get_machine  # noqa: PLC0415
+
+    machine = get_machine(args.machine)
+    if args.toolchain is None:
+        return machine, machine.default_toolchain
+    toolchain = machine.toolchains.get(args.toolchain)
+    if toolchain is None:
+        names = ", ".join(machine.toolchains)
+        raise argument_error("SAD401", f"no toolchain {args.toolchain!r}", f"there are: {names}")
+    return machine, toolchain
+
+
+def write_result(text: str, output: str | None) -> None:
+    """Write a result to stdout, or to a file that appears whole or not at all."""
+    if output is None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        return
+    target = Path(output)
+    try:
+        handle, name = tempfile.mkstemp(dir=target.parent or Path(), prefix=f".{target.name}.")
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        Path(name).replace(target)
+    except OSError as error:
+        reason = error.strerror or "write error"
+        raise input_error("SAD111", f"cannot be written: {reason}", Span.at(output)) from None
+
+
+def finish(diagnostics: Diagnostics, *, strict: bool) -> ExitCode:
+    """Print diagnostics to stderr and return the exit code they mean."""
+    bad = False
+    for item in diagnostics.items:
+        shown = item
+        if strict and item.severity is Severity.WARNING:
+            shown = replace(item, severity=Severity.ERROR)
+        bad = bad or shown.severity is Severity.ERROR
+        sys.stderr.write(f"{shown}\n")
+    return ExitCode.BAD_INPUT if bad else ExitCode.SUCCESS

@@ -1,0 +1,17 @@
+"""Exact counts: integer polynomials over named symbols and atoms, and sums over loop nests.
+
+    poly        polynomials with integer coefficients over one common denominator
+    atoms       named subexpressions inside polynomials: floor, max, guarded pieces, numeric sums
+    affine      linear forms and constraints ``form >= 0``
+    feasible    proofs that constraints contradict or imply each other (Fourier-Motzkin)
+    faulhaber   sums of powers
+    eliminate   the sum of a polynomial over one loop variable, exactly, with guards
+    nest        the sum over a whole nest of loops
+    pieces      guarded results: clean-up, merging, decision trees
+    evaluate    values: formulas compiled to Python
+    text        formulas as people write them, and as LaTeX
+    simplify    formulas under stated assumptions
+    sympy_edge  formulas as sympy expressions, for users
+
+Nothing here knows about programs, machines or sympy (except the last).
+"""

@@ -1,0 +1,392 @@
+"""Atoms: subexpressions that stand inside polynomials as symbols.
+
+An atom is interned under its canonical text (``floor((n + 1)/2)``), so equal atoms are the same
+symbol everywhere, in every process. Constructors return polynomials: they simplify first, and only
+what is left becomes an atom. A symbol without a definition is a parameter or a loop index.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from sad.counting.plain import plain_text
+from sad.counting.poly import ONE, ZERO, Poly, content, divide_exactly, divide_monomial
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """``floor(numerator / denominator)``."""
+
+    numerator: Poly
+    denominator: Poly
+
+
+@dataclass(frozen=True, slots=True)
+class Trunc:
+    """``numerator / denominator`` rounded toward zero, as Fortran and C divide integers."""
+
+    numerator: Poly
+    denominator: Poly
+
+
+@dataclass(frozen=True, slots=True)
+class Mod:
+    """The remainder of ``Trunc``; it has the dividend's sign."""
+
+    dividend: Poly
+    divisor: Poly
+
+
+@dataclass(frozen=True, slots=True)
+class Max:
+    """The greatest of the arguments."""
+
+    arguments: tuple[Poly, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Min:
+    """The least of the arguments."""
+
+    arguments: tuple[Poly, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """``base ** exponent`` with an exponent that is not constant."""
+
+    base: Poly
+    exponent: Poly
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """``1 - inner``, kept whole: the probability of the other way."""
+
+    inner: Poly
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A sum kept as one factor, so that a product of sums stays readable."""
+
+    inner: Poly
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """The sum of each polynomial whose guards (all ``>= 0``) hold; pieces may overlap."""
+
+    pieces: tuple[tuple[tuple[Poly, ...], Poly], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """The sum of ``body`` for the integer ``index`` from ``first`` to ``last``, evaluated by a loop."""
+
+    index: str
+    first: Poly
+    last: Poly
+    body: Poly
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """A name for a larger expression, to keep formulas short; ``label`` is shown."""
+
+    label: str
+    meaning: Poly
+
+
+Atom = Floor | Trunc | Mod | Max | Min | Power | Not | Group | Pieces | Sum | Alias
+
+_definitions: dict[str, Atom] = {}
+_dependencies: dict[str, frozenset[str]] = {}
+
+
+def definition(symbol: str) -> Atom | None:
+    """Return what ``symbol`` stands for, or None for a parameter or an index."""
+    return _definitions.get(symbol)
+
+
+def operands(atom: Atom) -> tuple[Poly, ...]:
+    """Return the polynomials inside an atom."""
+    match atom:
+        case Floor(numerator, denominator) | Trunc(numerator, denominator):
+            return (numerator, denominator)
+        case Mod(dividend, divisor):
+            return (dividend, divisor)
+        case Max(arguments) | Min(arguments):
+            return arguments
+        case Power(base, exponent):
+            return (base, exponent)
+        case Not(inner) | Group(inner):
+            return (inner,)
+        case Pieces(pieces):
+            return tuple(item for guards, poly in pieces for item in (*guards, poly))
+        case Sum(first=first, last=last, body=body):
+            return (first, last, body)
+        case Alias(meaning=meaning):
+            return (meaning,)
+
+
+def free_symbols(poly: Poly) -> frozenset[str]:
+    """Return all parameters and indices in ``poly``, those inside atoms included."""
+    names: set[str] = set()
+    for symbol in poly.symbols():
+        known = _dependencies.get(symbol)
+        if known is None:
+            names.add(symbol)
+        else:
+            names |= known
+    return frozenset(names)
+
+
+def depends_on(poly: Poly, name: str) -> bool:
+    """Whether ``name`` occurs in ``poly``, directly or inside an atom."""
+    for monomial in poly.terms:
+        for symbol in monomial:
+            if symbol == name or name in _dependencies.get(symbol, ()):
+                return True
+    return False
+
+
+def intern_atom(atom: Atom) -> Poly:
+    """Return the polynomial that is this atom's symbol."""
+    text = atom_text(atom)
+    if text not in _definitions:
+        _definitions[text] = atom
+        names: frozenset[str] = frozenset()
+        for operand in operands(atom):
+            names |= free_symbols(operand)
+        if isinstance(atom, Sum):
+            names -= {atom.index}
+        _dependencies[text] = names
+    return Poly({(text,): 1})
+
+
+def atom_text(atom: Atom) -> str:
+    """Return the canonical text of an atom."""
+    match atom:
+        case Floor(numerator, denominator):
+            return f"floor(({plain_text(numerator)})/({plain_text(denominator)}))"
+        case Trunc(numerator, denominator):
+            return f"trunc(({plain_text(numerator)})/({plain_text(denominator)}))"
+        case Mod(dividend, divisor):
+            return f"mod({plain_text(dividend)}, {plain_text(divisor)})"
+        case Max(arguments):
+            return f"max({', '.join(plain_text(item) for item in arguments)})"
+        case Min(arguments):
+            return f"min({', '.join(plain_text(item) for item in arguments)})"
+        case Power(base, exponent):
+            return f"({plain_text(base)})**({plain_text(exponent)})"
+        case Not(inner):
+            return f"not({plain_text(inner)})"
+        case Group(inner):
+            return f"({plain_text(inner)})"
+        case Pieces(pieces):
+            parts = [
+                f"{plain_text(poly)} if {' and '.join(plain_text(guard) + ' >= 0' for guard in guards)}"
+                for guards, poly in pieces
+            ]
+            return f"pieces({'; '.join(parts)})"
+        case Sum(index, first, last, body):
+            return f"sum({plain_text(body)}, {index}={plain_text(first)}..{plain_text(last)})"
+        case Alias(label, meaning):
+            return f"{label}[{plain_text(meaning)}]"
+
+
+# --- constructors that simplify ----------------------------------------------------------------
+
+
+def floor_of(numerator: Poly, divisor: int) -> Poly:
+    """Return ``floor(numerator / divisor)`` for a positive integer divisor."""
+    if numerator.den != 1:
+        divisor, numerator = divisor * numerator.den, numerator * numerator.den
+    if divisor == 1:
+        return numerator
+    whole: dict[tuple[str, ...], int] = {}
+    rest: dict[tuple[str, ...], int] = {}
+    common = divisor
+    for monomial, value in numerator.terms.items():
+        quotient, remainder = divmod(value, divisor)
+        if quotient:
+            whole[monomial] = quotient
+        if remainder:
+            rest[monomial] = remainder
+            if monomial:
+                common = _gcd(common, remainder)
+    if not any(rest):
+        return Poly(whole)  # what is left is a constant below one
+    if common > 1:
+        rest = {m: c // common for m, c in rest.items() if c // common}
+        divisor //= common
+        if divisor == 1:
+            return Poly(whole) + Poly(rest)
+    return Poly(whole) + intern_atom(Floor(Poly(rest), Poly.constant(divisor)))
+
+
+def _gcd(a: int, b: int) -> int:
+    while b:
+        a, b = b, a % b
+    return a
+
+
+def floor_quotient(numerator: Poly, denominator: Poly) -> Poly:
+    """Return ``floor(numerator / denominator)``, divided out as far as it goes.
+
+    The whole part of a polynomial division may be taken out of a floor when it has integer values,
+    which integer coefficients ensure.
+    """
+    divisor = denominator.as_integer
+    if divisor is not None and divisor != 0:
+        return floor_of(numerator, divisor) if divisor > 0 else floor_of(-numerator, -divisor)
+    quotient, rest = divide_exactly(numerator, denominator)
+    if quotient.den != 1:
+        quotient, rest = ZERO, numerator
+    if not rest:
+        return quotient
+    return quotient + intern_atom(Floor(rest, denominator))
+
+
+def trunc_quotient(numerator: Poly, denominator: Poly) -> Poly:
+    """Return the quotient rounded toward zero."""
+    top, bottom = numerator.as_integer, denominator.as_integer
+    if top is not None and bottom:
+        value = abs(top) // abs(bottom)
+        return Poly.constant(value if (top < 0) == (bottom < 0) else -value)
+    if denominator:
+        quotient, rest = divide_exactly(numerator, denominator)
+        if not rest and quotient.den == 1:
+            return quotient
+    return intern_atom(Trunc(numerator, denominator))
+
+
+def mod_of(dividend: Poly, divisor: Poly) -> Poly:
+    """Return the remainder of the truncating division."""
+    quotient = trunc_quotient(dividend, divisor)
+    symbol = quotient.as_symbol
+    if symbol is None or not isinstance(definition(symbol), Trunc):
+        return dividend - divisor * quotient
+    return intern_atom(Mod(dividend, divisor))
+
+
+def max_of(arguments: Iterable[Poly]) -> Poly:
+    """Return the greatest of the arguments."""
+    kept = _extremes(arguments, Max, 1)
+    return kept[0] if len(kept) == 1 else intern_atom(Max(kept))
+
+
+def min_of(arguments: Iterable[Poly]) -> Poly:
+    """Return the least of the arguments."""
+    kept = _extremes(arguments, Min, -1)
+    return kept[0] if len(kept) == 1 else intern_atom(Min(kept))
+
+
+def _extremes(arguments: Iterable[Poly], kind: type[Max | Min], sign: int) -> tuple[Poly, ...]:
+    """Flatten nested atoms of the same kind and drop what a constant difference decides."""
+    flat: list[Poly] = []
+    for argument in arguments:
+        symbol = argument.as_symbol
+        inner = definition(symbol) if symbol is not None else None
+        flat.extend(inner.arguments if isinstance(inner, kind) else (argument,))
+    kept: list[Poly] = []
+    for item in flat:
+        for index, other in enumerate(kept):
+            difference = (item - other).as_constant
+            if difference is not None:
+                if difference * sign > 0:
+                    kept[index] = item
+                break
+        else:
+            kept.append(item)
+    return tuple(sorted(kept, key=plain_text))
+
+
+def clamp(poly: Poly) -> Poly:
+    """Return ``max(0, poly)``: a trip count that may come out negative."""
+    return max_of((ZERO, poly))
+
+
+def power_of(base: Poly, exponent: Poly) -> Poly:
+    """Return ``base ** exponent``."""
+    power = exponent.as_integer
+    if power is not None and 0 <= power <= 64:
+        return base**power
+    if base.as_integer in (0, 1) and power is None:
+        return intern_atom(Power(base, exponent)) if base.as_integer == 0 else ONE
+    return intern_atom(Power(base, exponent))
+
+
+def not_of(poly: Poly) -> Poly:
+    """Return ``1 - poly``, as one factor unless it is a number."""
+    value = poly.as_constant
+    if value is not None:
+        return Poly.constant(Fraction(1) - value)
+    symbol = poly.as_symbol
+    atom = definition(symbol) if symbol is not None else None
+    if isinstance(atom, Not):
+        return atom.inner
+    return intern_atom(Not(poly))
+
+
+def group_of(poly: Poly) -> Poly:
+    """Return a sum of several terms as factors: what its terms share, and the rest as one factor."""
+    if len(poly.terms) < 2:
+        return poly
+    for symbol in poly.symbols():
+        atom = _definitions.get(symbol)
+        if isinstance(atom, Group) and (symbol,) in poly.terms:
+            factor = Poly({(): poly.terms[symbol,]}, poly.den)
+            poly = poly - Poly({(symbol,): poly.terms[symbol,]}, poly.den) + factor * atom.inner
+    number, shared = content(poly)
+    if number == 1 and not shared:
+        return intern_atom(Group(poly))
+    rest = divide_monomial(poly, number, shared)
+    return Poly({shared: number}, poly.den) * intern_atom(Group(rest))
+
+
+def pieces_of(pieces: Iterable[tuple[tuple[Poly, ...], Poly]]) -> Poly:
+    """Return the sum of guarded polynomials; guards that are numbers are decided."""
+    plain = ZERO
+    guarded: dict[tuple[Poly, ...], Poly] = {}
+    for guards, poly in pieces:
+        open_guards: list[Poly] = []
+        holds = True
+        for guard in guards:
+            value = guard.as_constant
+            if value is None:
+                open_guards.append(guard)
+            elif value < 0:
+                holds = False
+        if not holds or not poly:
+            continue
+        if open_guards:
+            key = tuple(sorted(set(open_guards), key=plain_text))
+            guarded[key] = guarded.get(key, ZERO) + poly
+        else:
+            plain = plain + poly
+    left = tuple((key, poly) for key, poly in guarded.items() if poly)
+    if not left:
+        return plain
+    ordered = tuple(sorted(left, key=lambda item: tuple(plain_text(guard) for guard in item[0])))
+    return plain + intern_atom(Pieces(ordered))
+
+
+def sum_of(index: str, first: Poly, last: Poly, body: Poly) -> Poly:
+    """Return the sum of ``body`` over ``index``, as a numeric sum if ``index`` occurs in it."""
+    if not body:
+        return ZERO
+    if not depends_on(body, index):
+        return clamp(last - first + 1) * body
+    return intern_atom(Sum(index, first, last, body))
+
+
+def alias_of(label: str, meaning: Poly) -> Poly:
+    """Return ``meaning`` under a name of its own."""
+    return meaning if meaning.as_constant is not None else intern_atom(Alias(label, meaning))

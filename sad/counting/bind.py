@@ -1,0 +1,106 @@
+"""Substitution of symbols everywhere in a polynomial, atoms included."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.counting import atoms
+from sad.counting.poly import ZERO, Poly, product
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+
+def bind(poly: Poly, values: Mapping[str, Poly]) -> Poly:
+    """Return ``poly`` with the parameters in ``values`` replaced, also inside atoms.
+
+    Atoms are built anew, so what becomes decidable is decided. Replacements happen at once: a
+    replacement's own symbols are not replaced again.
+    """
+    if not values:
+        return poly
+    return rewrite(poly, values.get)
+
+
+def rewrite(poly: Poly, replacement: Callable[[str], Poly | None]) -> Poly:
+    """Return ``poly`` with every parameter for which ``replacement`` gives something replaced."""
+    cache: dict[str, Poly] = {}
+
+    def symbol(name: str) -> Poly:
+        known = cache.get(name)
+        if known is None:
+            atom = atoms.definition(name)
+            if atom is None:
+                found = replacement(name)
+                known = Poly.symbol(name) if found is None else found
+            else:
+                known = rebuild(atom, name, whole)
+            cache[name] = known
+        return known
+
+    def whole(item: Poly) -> Poly:
+        return map_symbols(item, symbol)
+
+    return whole(poly)
+
+
+def map_symbols(poly: Poly, symbol: Callable[[str], Poly]) -> Poly:
+    """Return ``poly`` with each direct symbol replaced by ``symbol(name)``."""
+    changed: dict[str, Poly] = {}
+    for name in poly.symbols():
+        value = symbol(name)
+        if value.as_symbol != name:
+            changed[name] = value
+    if not changed:
+        return poly
+    result = ZERO
+    for monomial, coefficient in poly.terms.items():
+        kept = tuple(name for name in monomial if name not in changed)
+        term = Poly({kept: coefficient}, poly.den)
+        if len(kept) != len(monomial):
+            term = term * product(changed[name] for name in monomial if name in changed)
+        result = result + term
+    return result
+
+
+def ungrouped(poly: Poly) -> Poly:
+    """Return ``poly`` multiplied out: groups opened, atoms otherwise as they are."""
+
+    def symbol(name: str) -> Poly:
+        atom = atoms.definition(name)
+        return ungrouped(atom.inner) if isinstance(atom, atoms.Group) else Poly.symbol(name)
+
+    return map_symbols(poly, symbol)
+
+
+def rebuild(atom: atoms.Atom, name: str, whole: Callable[[Poly], Poly]) -> Poly:
+    """Return the atom ``name`` with ``whole`` applied to its operands, simplified again."""
+    inside = atoms.operands(atom)
+    mapped = tuple(whole(item) for item in inside)
+    if all(new is old for new, old in zip(mapped, inside, strict=True)):
+        return Poly.symbol(name)
+    match atom:
+        case atoms.Floor():
+            return atoms.floor_quotient(*mapped)
+        case atoms.Trunc():
+            return atoms.trunc_quotient(*mapped)
+        case atoms.Mod():
+            return atoms.mod_of(*mapped)
+        case atoms.Max():
+            return atoms.max_of(mapped)
+        case atoms.Min():
+            return atoms.min_of(mapped)
+        case atoms.Power():
+            return atoms.power_of(*mapped)
+        case atoms.Not():
+            return atoms.not_of(mapped[0])
+        case atoms.Group():
+            return atoms.group_of(mapped[0])
+        case atoms.Pieces(pieces):
+            parts = iter(mapped)
+            built = [(tuple(next(parts) for _ in guards), next(parts)) for guards, _ in pieces]
+            return atoms.pieces_of(built)
+        case atoms.Sum(index=index):
+            return atoms.sum_of(index, *mapped)
+        case atoms.Alias(label):
+            return atoms.alias_of(label, mapped[0])

@@ -1,0 +1,107 @@
+"""Polynomials as JSON values and back. Atoms are kept in a table beside them, by canonical text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sad.counting import atoms
+from sad.counting.poly import Poly
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Json = Any
+
+
+class Writer:
+    """Turns polynomials into JSON values; ``table`` collects the atoms they use."""
+
+    def __init__(self) -> None:
+        self.table: dict[str, Json] = {}
+
+    def poly(self, poly: Poly) -> Json:
+        """Return ``{"den": d, "terms": [[coefficient, [symbols...]], ...]}``."""
+        terms = [[value, list(monomial)] for monomial, value in sorted(poly.terms.items())]
+        for symbol in poly.symbols():
+            self._atom(symbol)
+        return {"den": poly.den, "terms": terms}
+
+    def _atom(self, symbol: str) -> None:
+        atom = atoms.definition(symbol)
+        if atom is None or symbol in self.table:
+            return
+        self.table[symbol] = None  # keeps the order of first use while operands are written
+        match atom:
+            case atoms.Pieces(pieces):
+                body: Json = [
+                    [[self.poly(guard) for guard in guards], self.poly(poly)]
+                    for guards, poly in pieces
+                ]
+            case atoms.Sum(index, first, last, inner):
+                body = [index, self.poly(first), self.poly(last), self.poly(inner)]
+            case atoms.Alias(label, meaning):
+                body = [label, self.poly(meaning)]
+            case _:
+                body = [self.poly(item) for item in atoms.operands(atom)]
+        self.table[symbol] = {type(atom).__name__.lower(): body}
+
+
+class Reader:
+    """Turns JSON values back into polynomials, given the table of their atoms."""
+
+    def __init__(self, table: Mapping[str, Json]) -> None:
+        self._table = table
+        self._known: dict[str, Poly] = {}
+
+    def poly(self, value: Json) -> Poly:
+        """Return the polynomial a JSON value stands for."""
+        result = Poly({})
+        for coefficient, symbols in value["terms"]:
+            term = Poly({(): int(coefficient)})
+            for symbol in symbols:
+                term = term * self._symbol(symbol)
+            result = result + term
+        return result.over(int(value["den"]))
+
+    def _symbol(self, symbol: str) -> Poly:
+        known = self._known.get(symbol)
+        if known is None:
+            entry = self._table.get(symbol)
+            known = Poly.symbol(symbol) if entry is None else self._atom(entry)
+            self._known[symbol] = known
+        return known
+
+    def _atom(self, entry: Mapping[str, Json]) -> Poly:
+        ((kind, body),) = entry.items()
+        match kind:
+            case "pieces":
+                pieces = tuple(
+                    (tuple(self.poly(guard) for guard in guards), self.poly(poly))
+                    for guards, poly in body
+                )
+                return atoms.intern_atom(atoms.Pieces(pieces))
+            case "sum":
+                index, first, last, inner = body
+                return atoms.intern_atom(
+                    atoms.Sum(index, self.poly(first), self.poly(last), self.poly(inner))
+                )
+            case "alias":
+                return atoms.intern_atom(atoms.Alias(body[0], self.poly(body[1])))
+            case "max" | "min":
+                arguments = tuple(self.poly(item) for item in body)
+                return atoms.intern_atom(
+                    atoms.Max(arguments) if kind == "max" else atoms.Min(arguments)
+                )
+            case "not":
+                return atoms.intern_atom(atoms.Not(self.poly(body[0])))
+            case "group":
+                return atoms.intern_atom(atoms.Group(self.poly(body[0])))
+            case _:
+                first, second = (self.poly(item) for item in body)
+                made = {
+                    "floor": atoms.Floor,
+                    "trunc": atoms.Trunc,
+                    "mod": atoms.Mod,
+                    "power": atoms.Power,
+                }[kind](first, second)
+                return atoms.intern_atom(made)

@@ -1,0 +1,196 @@
+"""The sum of a polynomial over a nest of loops.
+
+``sum_nest`` is the one entry: it separates loops nothing depends on (plain factors), counts the
+coupled ones in closed form (``eliminate``), and falls back to numeric ``Sum`` atoms, exact too, where
+there is no closed form or it would cost too much.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.counting import atoms
+from sad.counting.affine import (
+    Constraint,
+    Form,
+    combine,
+    constraint,
+    form_of,
+    order,
+)
+from sad.counting.domains import Domain, Index, domains
+from sad.counting.eliminate import Budget, OutOfReach, Piece, sum_variable
+from sad.counting.feasible import Constraints, implied
+from sad.counting.pieces import poly_of_pieces, tidy
+from sad.counting.poly import Poly
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+EMPTY: Constraints = frozenset()
+
+
+def sum_nest(indices: Sequence[Index], body: Poly, context: Constraints = EMPTY) -> Poly:
+    """Return the sum of ``body`` over the nest, outermost index first, exactly for all parameters.
+
+    ``context`` are constraints the caller knows to hold; they only make the result shorter.
+    """
+    coupled, factor = _separate(indices, body)
+    if not coupled:
+        return factor
+    names = {index.name for index in coupled}
+    weight, inner = _independent_factor(factor, names)
+    return weight * _coupled(coupled, inner, context)
+
+
+def _separate(indices: Sequence[Index], body: Poly) -> tuple[list[Index], Poly]:
+    """Multiply out the loops no inner bound and no body depends on, innermost first."""
+    kept: list[Index] = []
+    for position in range(len(indices) - 1, -1, -1):
+        index = indices[position]
+        used = atoms.depends_on(body, index.name) or any(
+            atoms.depends_on(bound, index.name)
+            for other in kept
+            for bound in (other.first, other.last)
+        )
+        outer = {other.name for other in indices[:position]}
+        if not used and not any(
+            atoms.depends_on(bound, name) for bound in (index.first, index.last) for name in outer
+        ):
+            body = body * index.trips
+        else:
+            kept.insert(0, index)
+    return kept, body
+
+
+def _independent_factor(body: Poly, names: set[str]) -> tuple[Poly, Poly]:
+    """Split off the factor common to all terms that mentions none of ``names``."""
+    shared: list[str] | None = None
+    for monomial in body.terms:
+        if shared is None:
+            shared = list(monomial)
+        else:
+            rest = list(monomial)
+            kept: list[str] = []
+            for name in shared:
+                if name in rest:
+                    rest.remove(name)
+                    kept.append(name)
+            shared = kept
+    factor = tuple(
+        name
+        for name in shared or ()
+        if not any(atoms.depends_on(Poly.symbol(name), index) for index in names)
+    )
+    if not factor:
+        return Poly.constant(1), body
+    terms: dict[tuple[str, ...], int] = {}
+    for monomial, value in body.terms.items():
+        rest = list(monomial)
+        for name in factor:
+            rest.remove(name)
+        terms[tuple(rest)] = value
+    return Poly({factor: 1}), Poly(terms, body.den)
+
+
+def _coupled(indices: Sequence[Index], body: Poly, context: Constraints) -> Poly:
+    try:
+        return _closed_form(indices, body, context)
+    except OutOfReach:
+        return _numeric(indices, body)
+
+
+def _numeric(indices: Sequence[Index], body: Poly) -> Poly:
+    """The nest as numeric sums, except inner loops that have a closed form by themselves."""
+    for position in range(len(indices) - 1, -1, -1):
+        index = indices[position]
+        try:
+            body = _closed_form([index], body, EMPTY)
+        except OutOfReach:
+            body = atoms.sum_of(index.name, index.first, index.last, body)
+    return body
+
+
+def _closed_form(indices: Sequence[Index], body: Poly, context: Constraints) -> Poly:
+    budget = Budget()
+    pieces: list[Piece] = []
+    for domain in domains(indices, body, budget):
+        pieces.extend(_count(domain, context, budget))
+    return poly_of_pieces(tidy(pieces, context))
+
+
+def _count(domain: Domain, context: Constraints, budget: Budget) -> list[Piece]:
+    """Eliminate all variables of one case, innermost first, tile counters before."""
+    order_left = list(domain.variables)
+    pieces: list[Piece] = [(domain.constraints, domain.body)]
+    while order_left and pieces:
+        name = _tile_counter(order_left, pieces) or order_left[-1]
+        order_left.remove(name)
+        determined = _determined(name, pieces)
+        if determined is not None:
+            pieces = determined
+            continue
+        out: list[Piece] = []
+        for items, poly in pieces:
+            sum_variable(items, poly, name, context, out, budget)
+        pieces = out
+    return pieces
+
+
+def _tile_counter(names: list[str], pieces: list[Piece]) -> str | None:
+    """A variable v with ``a*v + d >= 0`` and ``e - a*v >= 0``, ``d + e == a - 1``: one value only."""
+    items, poly = pieces[0]
+    for name in names[:-1]:
+        if atoms.depends_on(poly, name):
+            continue
+        if _tile_pair(items, name) is not None:
+            return name
+    return None
+
+
+def _tile_pair(items: Constraints, name: str) -> tuple[Constraint, Constraint, int, Form] | None:
+    lower: list[tuple[int, Form, Constraint]] = []
+    upper: list[tuple[int, Form, Constraint]] = []
+    for item in sorted(items, key=order):
+        form = form_of(item)
+        factor = form.pop((name,), 0)
+        if factor > 1:
+            lower.append((factor, form, item))
+        elif factor < -1:
+            upper.append((-factor, form, item))
+    for a, low, first in lower:
+        for b, high, second in upper:
+            if a == b and combine(low, 1, high, 1) == {(): a - 1}:
+                return first, second, a, high
+    return None
+
+
+def _determined(name: str, pieces: list[Piece]) -> list[Piece] | None:
+    """Eliminate a variable with exactly one value, ``floor(high/a)``; None if that fails."""
+    result: list[Piece] = []
+    for items, poly in pieces:
+        if atoms.depends_on(poly, name):
+            return None
+        pair = _tile_pair(items, name)
+        if pair is None:
+            return None
+        first, second, a, high = pair
+        translated: set[Constraint] = set()
+        pending: list[Constraint] = []
+        for item in sorted(items - {first, second}, key=order):
+            form = form_of(item)
+            factor = form.pop((name,), 0)
+            if any(name in monomial for monomial in form):
+                return None
+            if factor == 0:
+                translated.add(item)
+            elif factor == 1:  # floor(high/a) >= -form
+                translated.add(constraint(combine(high, 1, form, a)))
+            elif factor == -1:  # floor(high/a) <= form
+                translated.add(constraint(combine(form, a, high, -1, a - 1)))
+            else:
+                pending.append(item)
+        if any(not implied(frozenset(translated) | {first, second}, item) for item in pending):
+            return None
+        result.append((frozenset(translated), poly))
+    return result

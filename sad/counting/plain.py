@@ -1,0 +1,33 @@
+"""The canonical one-line text of a polynomial: atoms' identity, and the base of all printing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sad.counting.poly import Monomial, Poly
+
+
+def monomial_order(monomial: Monomial) -> tuple[int, Monomial]:
+    """Return the sort key that puts high powers first, constants last."""
+    return -len(monomial), monomial
+
+
+def plain_text(poly: Poly) -> str:
+    """Return ``poly`` as text with symbols as they are; equal polynomials give equal texts."""
+    parts: list[str] = []
+    for monomial in sorted(poly.terms, key=monomial_order):
+        value = poly.terms[monomial]
+        factors: list[str] = []
+        for name in sorted(set(monomial)):
+            power = monomial.count(name)
+            factors.append(name if power == 1 else f"{name}**{power}")
+        size = abs(value)
+        if not factors or size != 1:
+            factors.insert(0, str(size))
+        sign = ("-" if value < 0 else "") if not parts else (" - " if value < 0 else " + ")
+        parts.append(sign + "*".join(factors))
+    text = "".join(parts) or "0"
+    if poly.den == 1:
+        return text
+    return f"({text})/{poly.den}" if len(parts) > 1 else f"{text}/{poly.den}"

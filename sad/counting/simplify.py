@@ -1,0 +1,204 @@
+"""Formulas under stated assumptions.
+
+Exact formulas carry ``max(0, ...)`` and guards for empty loops. Under assumptions such as
+``n >= 1`` most of that disappears. The assumptions are returned with the formula, to be printed
+beside it; evaluation always uses the exact form.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.counting import atoms
+from sad.counting.affine import Constraint, constraint, order
+from sad.counting.bind import map_symbols, rebuild
+from sad.counting.eliminate import INDEX_MARK
+from sad.counting.feasible import Constraints, implied, infeasible
+from sad.counting.pieces import Choice, Tree, poly_of_pieces, tidy, tree_of, tree_size
+from sad.counting.poly import Monomial, Poly
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_MAX_LEAVES = 6
+
+
+def extent_symbols(poly: Poly) -> set[str]:
+    """Return the parameters whose sign decides something: those inside max, min and guards."""
+    names: set[str] = set()
+    stack = [poly]
+    seen: set[str] = set()
+    while stack:
+        for symbol in stack.pop().symbols():
+            atom = atoms.definition(symbol)
+            if atom is None or symbol in seen:
+                continue
+            seen.add(symbol)
+            match atom:
+                case atoms.Max(arguments):
+                    for item in arguments:
+                        names |= atoms.free_symbols(item)
+                case atoms.Pieces(pieces):
+                    for guards, _ in pieces:
+                        for guard in guards:
+                            names |= atoms.free_symbols(guard)
+                case _:
+                    pass
+            stack.extend(atoms.operands(atom))
+    return {name for name in names if not name.startswith(INDEX_MARK)}
+
+
+def at_least_one(names: Iterable[str], monomials: Iterable[Monomial]) -> Constraints:
+    """Return ``name >= 1`` for each name, and what follows for the given products of names."""
+    known = set(names)
+    items: set[Constraint] = {constraint({(name,): 1, (): -1}) for name in known}
+    for monomial in monomials:
+        if len(monomial) > 1 and all(name in known for name in monomial):
+            for position in range(len(monomial)):
+                rest = monomial[:position] + monomial[position + 1 :]
+                items.add(constraint({monomial: 1, rest: -1}))
+    return frozenset(items)
+
+
+def product_facts(polys: Iterable[Poly]) -> set[Monomial]:
+    """Return the products of symbols that occur inside atoms of ``polys``."""
+    found: set[Monomial] = set()
+    stack = list(polys)
+    seen: set[str] = set()
+    while stack:
+        for symbol in stack.pop().symbols():
+            atom = atoms.definition(symbol)
+            if atom is not None and symbol not in seen:
+                seen.add(symbol)
+                for operand in atoms.operands(atom):
+                    found.update(operand.terms)
+                    stack.append(operand)
+    return found
+
+
+class Simplifier:
+    """Simplifies formulas under one set of assumptions; remembers what it has simplified."""
+
+    def __init__(self, assumptions: Constraints) -> None:
+        self.assumptions = assumptions
+        self._cache: dict[str, Poly] = {}
+
+    def poly(self, poly: Poly) -> Poly:
+        """Return ``poly`` in the shortest form that is right under the assumptions."""
+        return map_symbols(poly, self._symbol)
+
+    def _symbol(self, name: str) -> Poly:
+        known = self._cache.get(name)
+        if known is None:
+            atom = atoms.definition(name)
+            known = Poly.symbol(name) if atom is None else self._atom(atom, name)
+            self._cache[name] = known
+        return known
+
+    def _atom(self, atom: atoms.Atom, name: str) -> Poly:
+        match atom:
+            case atoms.Max(arguments):
+                return atoms.group_of(atoms.max_of(self._undominated(arguments, 1)))
+            case atoms.Min(arguments):
+                return atoms.min_of(self._undominated(arguments, -1))
+            case atoms.Trunc(numerator, denominator):
+                return self._quotient(self.poly(numerator), self.poly(denominator))
+            case atoms.Pieces():
+                return self._pieces(atom)
+            case _:
+                return rebuild(atom, name, self.poly)
+
+    def _holds(self, poly: Poly) -> bool:
+        """Whether ``poly >= 0`` follows from the assumptions and from what its atoms are."""
+        if poly.den != 1:
+            return False
+        facts = {
+            constraint({(symbol,): 1}) for symbol in poly.symbols() if self._is_positive(symbol)
+        }
+        products = {
+            constraint({monomial: 1})
+            for monomial in poly.terms
+            if len(monomial) > 1 and all(self._is_positive(symbol) for symbol in monomial)
+        }
+        return implied(self.assumptions | facts | products, constraint(poly.terms))
+
+    def _is_positive(self, symbol: str) -> bool:
+        """Whether a symbol is never negative: a quotient of such, a clamp, an assumed parameter."""
+        atom = atoms.definition(symbol)
+        match atom:
+            case None:
+                return implied(self.assumptions, constraint({(symbol,): 1}))
+            case atoms.Floor(numerator, denominator) | atoms.Trunc(numerator, denominator):
+                return self._holds(numerator) and self._holds(denominator)
+            case atoms.Max(arguments):
+                return any(self._holds(item) for item in arguments)
+            case atoms.Group(inner):
+                return self._holds(inner)
+            case _:
+                return False
+
+    def _undominated(self, arguments: tuple[Poly, ...], sign: int) -> list[Poly]:
+        kept = [self.poly(item) for item in arguments]
+        index = 0
+        while index < len(kept) and len(kept) > 1:
+            item = kept[index]
+            if any(
+                self._holds((other - item) * sign) for j, other in enumerate(kept) if j != index
+            ):
+                kept.pop(index)
+            else:
+                index += 1
+        return kept
+
+    def _quotient(self, numerator: Poly, denominator: Poly) -> Poly:
+        """Rounding toward zero is rounding down where nothing is negative."""
+        if self._holds(numerator) and self._holds(denominator):
+            return atoms.floor_quotient(numerator, denominator)
+        return atoms.trunc_quotient(numerator, denominator)
+
+    def _pieces(self, atom: atoms.Pieces) -> Poly:
+        pieces: list[tuple[Constraints, Poly]] = []
+        for guards, poly in atom.pieces:
+            simple = [self.poly(guard) for guard in guards]
+            if any(guard.den != 1 for guard in simple):
+                return atoms.pieces_of(atom.pieces)
+            items = frozenset(constraint(guard.terms) for guard in simple)
+            if not infeasible(items | self.assumptions):
+                pieces.append((items, self.poly(poly)))
+        tree = tree_of(pieces, self.assumptions)
+        if isinstance(tree, Poly):
+            return tree
+        if tree is not None and tree_size(tree) <= _MAX_LEAVES:
+            return _disjoint(tree)
+        return poly_of_pieces(tidy(pieces, self.assumptions))
+
+
+def _disjoint(tree: Tree) -> Poly:
+    """A decision tree as pieces whose guards exclude each other."""
+    pieces: list[tuple[Constraints, Poly]] = []
+
+    def collect(node: Tree, guards: Constraints) -> None:
+        if isinstance(node, Choice):
+            collect(node.then, guards | {node.condition})
+            pairs, constant = node.condition
+            opposite = tuple((monomial, -value) for monomial, value in pairs), -constant - 1
+            collect(node.otherwise, guards | {opposite})
+        elif node:
+            pieces.append((guards, node))
+
+    collect(tree, frozenset())
+    return poly_of_pieces(sorted(pieces, key=lambda piece: sorted(map(order, piece[0]))))
+
+
+def simplified(poly: Poly, names: Iterable[str] | None = None) -> tuple[Poly, tuple[str, ...]]:
+    """Return ``poly`` under ``name >= 1``, and the names that had to be assumed so.
+
+    ``names`` are the parameters that may be assumed positive; by default all whose sign matters.
+    """
+    extents = extent_symbols(poly)
+    assumed = sorted(extents if names is None else extents & set(names))
+    if not assumed:
+        return poly, ()
+    context = at_least_one(assumed, product_facts([poly]))
+    result = Simplifier(context).poly(poly)
+    return result, tuple(assumed)

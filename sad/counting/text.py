@@ -1,0 +1,287 @@
+"""Formulas as people write them: one line of text, or LaTeX.
+
+Terms come leading first (highest degree in the size parameters), common factors are taken out where
+that is shorter, and symbols appear under the names the caller gives.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from sad.counting import atoms
+from sad.counting.poly import Poly, content, divide_monomial
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from sad.counting.poly import Monomial
+
+
+class Printer:
+    """Prints formulas; ``name`` turns a symbol into what is shown.
+
+    ``weight`` says which symbols count for the degree: probabilities do not make a term leading.
+    """
+
+    times = "*"
+
+    def __init__(
+        self, name: Callable[[str], str], weight: Callable[[str], int] = lambda _symbol: 1
+    ) -> None:
+        self._name = name
+        self._weight = weight
+
+    # --- pieces a subclass changes ----------------------------------------------------------------
+
+    def symbol(self, symbol: str) -> str:
+        """Return a parameter's shown name."""
+        return self._name(symbol)
+
+    def power(self, base: str, exponent: int) -> str:
+        """Return a power."""
+        return f"{base}**{exponent}"
+
+    def fraction(self, factors: Sequence[str], value: Fraction) -> str:
+        """Return ``value`` (positive) times the factors."""
+        parts = list(factors)
+        if value.numerator != 1 or not parts:
+            parts.insert(0, str(value.numerator))
+        text = self.times.join(parts)
+        return text if value.denominator == 1 else f"{text}/{value.denominator}"
+
+    def number(self, value: float, digits: int) -> str:
+        """Return a measured number with so many significant digits."""
+        return f"{value:.{digits}g}"
+
+    def group(self, text: str) -> str:
+        """Return a sum made safe inside a product."""
+        return f"({text})"
+
+    def call(self, function: str, arguments: Sequence[str]) -> str:
+        """Return a function of arguments."""
+        return f"{function}({', '.join(arguments)})"
+
+    def quotient(self, function: str, numerator: str, denominator: str, *, simple: bool) -> str:
+        """Return a rounded quotient."""
+        return f"{function}({numerator if simple else self.group(numerator)}/{denominator})"
+
+    def sum(self, atom: atoms.Sum) -> str:
+        """Return a numeric sum."""
+        index = atom.index.lstrip("@#")
+        return (
+            f"sum({self.poly(atom.body)}, {self._name(atom.index) or index}="
+            f"{self.poly(atom.first)}..{self.poly(atom.last)})"
+        )
+
+    def piecewise(self, cases: Sequence[tuple[str, str]]) -> str:
+        """Return guarded cases that exclude each other or add up."""
+        return "(" + " + ".join(f"[{text} if {guard}]" for text, guard in cases) + ")"
+
+    def at_least(self, left: str, right: str) -> str:
+        """Return a comparison."""
+        return f"{left} >= {right}"
+
+    conjunction = " and "
+
+    # --- the rest is shared -------------------------------------------------------------------------
+
+    def poly(self, poly: Poly) -> str:
+        """Return the text of a polynomial."""
+        expanded = self._sum(poly)
+        if len(poly.terms) < 2:
+            return expanded
+        number, monomial = content(poly)
+        if not monomial:
+            return expanded
+        inner = divide_monomial(poly, number, monomial)
+        factored = self.fraction(
+            [*self._factors(monomial), self.group(self._sum(inner))], Fraction(number, poly.den)
+        )
+        return factored if len(factored) < len(expanded) else expanded
+
+    def degree(self, monomial: Monomial) -> int:
+        """Return how much a monomial counts when terms are ordered."""
+        return sum(self._symbol_degree(symbol) for symbol in monomial)
+
+    def _symbol_degree(self, symbol: str) -> int:
+        atom = atoms.definition(symbol)
+        if atom is None:
+            return self._weight(symbol)
+        if isinstance(atom, atoms.Not | atoms.Mod):
+            return 0  # never more than a constant
+        inside = [self.degree(monomial) for item in atoms.operands(atom) for monomial in item.terms]
+        if isinstance(atom, atoms.Sum):
+            return max(inside, default=0) + 1
+        return max(inside, default=0)
+
+    def _sum(self, poly: Poly) -> str:
+        ordered = sorted(
+            poly.terms,
+            key=lambda monomial: (
+                -self.degree(monomial),
+                -len(monomial) if self.degree(monomial) else len(monomial),
+                self._factors(monomial),
+            ),
+        )
+        text = ""
+        for monomial in ordered:
+            value = Fraction(poly.terms[monomial], poly.den)
+            term = self.fraction(self._factors(monomial), abs(value))
+            if not text:
+                text = f"-{term}" if value < 0 else term
+            else:
+                text += f" - {term}" if value < 0 else f" + {term}"
+        return text or "0"
+
+    def _one_minus(self, inner: Poly) -> str:
+        rest = self._sum(-inner)
+        return f"1 - {rest[1:]}" if rest.startswith("-") else f"1 + {rest}"
+
+    def _factors(self, monomial: Monomial) -> list[str]:
+        shown: dict[str, int] = {}
+        for symbol in monomial:
+            shown[symbol] = shown.get(symbol, 0) + 1
+        factors = [
+            text if count == 1 else self.power(text, count)
+            for symbol, count in shown.items()
+            for text in (self.factor(symbol),)
+        ]
+        return sorted(factors, key=lambda text: (text.startswith("("), text.lower(), text))
+
+    def factor(self, symbol: str) -> str:
+        """Return one symbol or atom, safe inside a product."""
+        atom = atoms.definition(symbol)
+        if atom is None:
+            return self.symbol(symbol)
+        match atom:
+            case atoms.Floor(numerator, denominator):
+                return self._rounded("floor", numerator, denominator)
+            case atoms.Trunc(numerator, denominator):
+                return self._rounded("trunc", numerator, denominator)
+            case atoms.Mod(dividend, divisor):
+                return self.call("mod", [self.poly(dividend), self.poly(divisor)])
+            case atoms.Max(arguments):
+                return self.call("max", [self.poly(item) for item in _zero_first(arguments)])
+            case atoms.Min(arguments):
+                return self.call("min", [self.poly(item) for item in arguments])
+            case atoms.Power(base, exponent):
+                shown = (
+                    self.poly(base) if base.as_integer is not None else self.group(self.poly(base))
+                )
+                return f"{shown}**{self.group(self.poly(exponent))}"
+            case atoms.Not(inner):
+                return self.group(self._one_minus(inner))
+            case atoms.Group(inner):
+                return self.group(self.poly(inner))
+            case atoms.Alias(label):
+                return self.symbol(label)
+            case atoms.Sum():
+                return self.sum(atom)
+            case atoms.Pieces(pieces):
+                return self.piecewise(
+                    [
+                        (
+                            self.poly(poly),
+                            self.conjunction.join(self.guard(item) for item in guards),
+                        )
+                        for guards, poly in pieces
+                    ]
+                )
+
+    def guard(self, poly: Poly) -> str:
+        """Return ``poly >= 0`` with both sides positive."""
+        left = Poly({m: c for m, c in poly.terms.items() if c > 0}, poly.den)
+        right = Poly({m: -c for m, c in poly.terms.items() if c < 0}, poly.den)
+        return self.at_least(self._sum(left), self._sum(right))
+
+    def _rounded(self, function: str, numerator: Poly, denominator: Poly) -> str:
+        divisor = self.poly(denominator)
+        if denominator.as_symbol is None and denominator.as_integer is None:
+            divisor = self.group(divisor)
+        return self.quotient(
+            function, self.poly(numerator), divisor, simple=len(numerator.terms) == 1
+        )
+
+
+def _zero_first(arguments: Sequence[Poly]) -> list[Poly]:
+    return sorted(arguments, key=bool)
+
+
+class LatexPrinter(Printer):
+    """The same formulas as LaTeX."""
+
+    times = " "
+    conjunction = r",\ "
+
+    def symbol(self, symbol: str) -> str:
+        """Return a parameter: one letter as it is, longer names upright."""
+        text = self._name(symbol)
+        if len(text) == 1:
+            return text
+        escaped = text
+        for char in "_%&#":
+            escaped = escaped.replace(char, "\\" + char)
+        return rf"\mathrm{{{escaped}}}"
+
+    def power(self, base: str, exponent: int) -> str:
+        """Return a power."""
+        return f"{base}^{{{exponent}}}"
+
+    def fraction(self, factors: Sequence[str], value: Fraction) -> str:
+        """Return ``value`` (positive) times the factors."""
+        if value.denominator != 1:
+            number = rf"\tfrac{{{value.numerator}}}{{{value.denominator}}}"
+            return self.times.join([number, *factors])
+        if value.numerator != 1 or not factors:
+            return self.times.join([str(value.numerator), *factors])
+        return self.times.join(factors)
+
+    def number(self, value: float, digits: int) -> str:
+        """Return a measured number in powers of ten."""
+        text = f"{value:.{digits}g}"
+        mantissa, letter, exponent = text.partition("e")
+        return rf"{mantissa} \cdot 10^{{{int(exponent)}}}" if letter else text
+
+    def group(self, text: str) -> str:
+        """Return a sum made safe inside a product."""
+        return rf"\left({text}\right)"
+
+    def call(self, function: str, arguments: Sequence[str]) -> str:
+        """Return a function of arguments."""
+        command = rf"\{function}" if function in ("max", "min") else rf"\operatorname{{{function}}}"
+        return rf"{command}\left({', '.join(arguments)}\right)"
+
+    def quotient(self, function: str, numerator: str, denominator: str, *, simple: bool) -> str:
+        """Return a rounded quotient."""
+        del simple
+        inside = rf"\frac{{{numerator}}}{{{denominator}}}"
+        if function == "floor":
+            return rf"\left\lfloor {inside}\right\rfloor"
+        return rf"\operatorname{{trunc}}\left({inside}\right)"
+
+    def sum(self, atom: atoms.Sum) -> str:
+        """Return a numeric sum."""
+        return (
+            rf"\sum_{{{self.symbol(atom.index)}={self.poly(atom.first)}}}^{{{self.poly(atom.last)}}}"
+            rf"{self.group(self.poly(atom.body))}"
+        )
+
+    def piecewise(self, cases: Sequence[tuple[str, str]]) -> str:
+        """Return guarded cases."""
+        rows = r"\\ ".join(rf"{text} & {guard}" for text, guard in cases)
+        return rf"\left\{{\begin{{array}}{{ll}}{rows}\end{{array}}\right."
+
+    def at_least(self, left: str, right: str) -> str:
+        """Return a comparison."""
+        return rf"{left} \ge {right}"
+
+
+def named(names: Mapping[str, str]) -> Callable[[str], str]:
+    """Return a naming function from a table; unknown symbols keep their own name."""
+    return lambda symbol: names.get(symbol, symbol)
+
+
+def formula(poly: Poly, names: Mapping[str, str] | None = None) -> str:
+    """Return ``poly`` as text, symbols renamed by ``names``."""
+    return Printer(named(names or {})).poly(poly)

@@ -1,0 +1,256 @@
+"""Analysis results to a description."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.analysis import structure as tree
+from sad.analysis.callgraph import unit_key
+from sad.analysis.cells import is_common
+from sad.analysis.cfg import Part
+from sad.analysis.op_mix import item_operations, operations
+from sad.counting.poly import Poly
+from sad.description.inputs import collect_parameters, labels_of
+from sad.description.terms import used_symbols
+from sad.description.tree import (
+    EMPTY,
+    Block,
+    Branch,
+    Call,
+    Description,
+    Line,
+    Loop,
+    Node,
+    Seq,
+    UnitDescription,
+    Weighted,
+)
+from sad.ir import stmt as st
+from sad.ir.fold import integer_value
+from sad.ir.program import Storage
+from sad.ir.walk import statements
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from sad.analysis.cfg import Action
+    from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
+    from sad.diagnostics import Span
+    from sad.ir.expr import Expr
+    from sad.ir.program import Unit
+
+
+def describe(analysis: ProgramAnalysis) -> Description:
+    """Return the description of an analysed program."""
+    names = _Names(analysis)
+    relevant: dict[str, frozenset[str]] = {}
+    units = tuple(
+        _UnitBuilder(entry, analysis, names, relevant).build() for entry in analysis.entries
+    )
+    files = tuple(file.path for file in analysis.program.files)
+    lines = sum(file.lines for file in analysis.program.files)
+    return Description(files, lines, units, _common_values(analysis))
+
+
+class _Names:
+    """Unique names of described entries: the entry's own, or with its file where that repeats."""
+
+    def __init__(self, analysis: ProgramAnalysis) -> None:
+        self._names: dict[tuple[str, str], str] = {}
+        used: set[str] = set()
+        for entry in analysis.entries:
+            name = entry.name
+            if name in used:
+                name = f"{name} ({entry.unit.span.file}:{entry.unit.span.line})"
+            used.add(name)
+            self._names[unit_key(entry.unit), entry.name] = name
+
+    def of(self, unit: Unit, entry: str) -> str | None:
+        return self._names.get((unit_key(unit), entry))
+
+
+class _UnitBuilder:
+    """Builds one unit. ``relevant`` holds, for units built before, the symbols their counts use."""
+
+    def __init__(
+        self,
+        entry: EntryAnalysis,
+        analysis: ProgramAnalysis,
+        names: _Names,
+        relevant: dict[str, frozenset[str]],
+    ) -> None:
+        self._relevant = relevant
+        self._entry = entry
+        self._analysis = analysis
+        self._names = names
+        self._unit = entry.unit
+        self._first = _first_spans(entry.unit)
+        self._reached: set[int] = set()
+
+    def build(self) -> UnitDescription:
+        unit, entry = self._unit, self._entry
+        root = self._node(entry.structured.tree)
+        executable = list(statements(unit.body))
+        name = self._names.of(unit, entry.name)
+        assert name is not None
+        used = self._relevant[name] = used_symbols(root)
+        stops = self._analysis.effects.of(unit).stops_at
+        facts = self._analysis.graph.facts[unit_key(unit)]
+        return UnitDescription(
+            name,
+            entry.name,
+            unit.spelling or unit.name,
+            unit.kind,
+            self._language(),
+            unit.span.file,
+            unit.span.line,
+            unit.span.end_line,
+            root,
+            tuple(collect_parameters(entry, self._analysis.effects, used)),
+            tuple(entry.values.definitions),
+            tuple(facts.called),
+            len(executable),
+            sum(isinstance(item, st.Opaque) for item in executable),
+            tuple(self._dead(executable)),
+            labels_of(entry, self._analysis.effects),
+            stops.span if stops is not None else None,
+        )
+
+    def _language(self) -> str:
+        for file in self._analysis.program.files:
+            if self._unit in file.units:
+                return file.language
+        return ""
+
+    def _dead(self, executable: list[st.Stmt]) -> Iterator[Span]:
+        """First statements of lines that control never reaches."""
+        for statement in executable:
+            span = statement.span
+            if id(span) not in self._reached and self._first.get((span.file, span.line)) is span:
+                yield span
+
+    # --- nodes -----------------------------------------------------------------------------------
+
+    def _node(self, node: tree.Tree) -> Node:
+        match node:
+            case tree.Work(block):
+                return _seq(self._block(block))
+            case tree.Sequence(parts):
+                return _seq([self._node(part) for part in parts])
+            case tree.Weighted(weight, part):
+                return Weighted(weight, self._node(part))
+            case tree.Alternatives(path, span, arms):
+                built = tuple((label, weight, self._node(part)) for label, weight, part in arms)
+                return Branch(path, span, built)
+            case tree.Repeat(info, head, body, last, leaving):
+                return Loop(
+                    info.path,
+                    info.span,
+                    info.trips,
+                    info.index,
+                    self._node(head),
+                    self._node(body),
+                    last,
+                    info.name,
+                    info.parameter,
+                    info.limit,
+                    leaving,
+                    info.full,
+                )
+
+    def _block(self, number: int) -> list[Node]:
+        """A basic block's actions as blocks, calls and repeated items, in order."""
+        nodes: list[Node] = []
+        lines: list[Line] = []
+        for action in self._entry.cfg.blocks[number].actions:
+            lines.append(self._line(action))
+            for site in self._entry.values.calls.get(id(action), ()):
+                nodes.append(Block(tuple(lines)))
+                lines = []
+                procedure = site.procedure
+                target = None
+                if procedure is not None:
+                    target = self._names.of(procedure.unit, procedure.name)
+                recursive = self._entry.recursive and self._is_cycle(target)
+                bindings = self._bindings(site.bindings, target)
+                nodes.append(Call(site.name, target, bindings, site.span, recursive))
+            for repeated in self._entry.values.repeats.get(id(action), ()):
+                assert isinstance(action.statement, st.InputOutput)
+                mix = item_operations(repeated.item, action.statement.keyword, self._unit.symbols)
+                part = Block((Line(action.span, mix, starts=False),))
+                nodes.append(Weighted(repeated.count, part))
+        if lines:
+            nodes.append(Block(tuple(lines)))
+        return nodes
+
+    def _bindings(self, given: Mapping[str, Poly], target: str | None) -> Mapping[str, Poly]:
+        """The bindings the callee's counts depend on; all while the callee is not yet known."""
+        relevant = None if target is None else self._relevant.get(target)
+        if relevant is None:
+            return given
+        return {name: value for name, value in given.items() if name in relevant}
+
+    def _is_cycle(self, target: str | None) -> bool:
+        """Whether a call leads back into a recursive unit."""
+        return any(
+            entry.recursive and self._names.of(entry.unit, entry.name) == target
+            for entry in self._analysis.entries
+        )
+
+    def _line(self, action: Action) -> Line:
+        span = action.span
+        key = (span.file, span.line)
+        starts = action.part is not Part.LOOP_STEP and self._first.get(key) is span
+        if starts and id(span) in self._reached:
+            starts = action.part is not Part.WHOLE  # the action of a logical IF on the same line
+        self._reached.add(id(span))
+        opaque = int(isinstance(action.statement, st.Opaque))
+        return Line(span, operations(action, self._unit.symbols), starts, opaque)
+
+
+def _seq(parts: list[Node]) -> Node:
+    """Parts in sequence: nested sequences spliced in, neighbouring blocks joined."""
+    flat: list[Node] = []
+    for part in parts:
+        for item in part.parts if isinstance(part, Seq) else (part,):
+            last = flat[-1] if flat else None
+            if isinstance(item, Block) and isinstance(last, Block):
+                flat[-1] = Block(last.lines + item.lines)
+            elif not isinstance(item, Block) or item.lines:
+                flat.append(item)
+    if not flat:
+        return EMPTY
+    return flat[0] if len(flat) == 1 else Seq(tuple(flat))
+
+
+def _first_spans(unit: Unit) -> dict[tuple[str, int], Span]:
+    """The span of the first executable statement that starts on each line."""
+    first: dict[tuple[str, int], Span] = {}
+    for statement in statements(unit.body):
+        first.setdefault((statement.span.file, statement.span.line), statement.span)
+        if isinstance(statement, st.If):
+            for arm in statement.arms:
+                first.setdefault((arm.span.file, arm.span.line), arm.span)
+    return first
+
+
+def _common_values(analysis: ProgramAnalysis) -> dict[str, Poly]:
+    """Load-time values of COMMON integers (DATA, BLOCK DATA)."""
+    values: dict[str, Poly] = {}
+    for unit in analysis.program.units:
+        cells = analysis.effects.cells[unit_key(unit)]
+        symbols = unit.symbols
+
+        def constant(name: str) -> Expr | None:
+            symbol = symbols.get(name)  # noqa: B023 - used within this iteration only
+            return None if symbol is None else symbol.value
+
+        for name, symbol in unit.symbols.items():
+            cell = cells.by_name.get(name)
+            if cell is None or not is_common(cell) or symbol.storage is not Storage.COMMON:
+                continue
+            if symbol.initial is not None:
+                value = integer_value(symbol.initial, constant)
+                if value is not None:
+                    values[cell] = Poly.constant(value)
+    return values

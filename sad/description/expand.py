@@ -1,0 +1,187 @@
+"""A whole program from one entry: how often every block runs, in terms of the entry's inputs.
+
+Goes from callers to callees. A unit has one *instance* for each different binding of its inputs; calls
+with equal bindings add up. Bindings that depend on a caller's loop index keep that loop, and the
+counts are summed over it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sad.counting import atoms
+from sad.counting.bind import bind
+from sad.counting.domains import Index
+from sad.counting.nest import sum_nest
+from sad.counting.poly import ONE, ZERO, Poly
+from sad.description.terms import CallTerm, Context, Factor, terms
+from sad.symbols import INDEX_MARK
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.description.tree import Block, Description, UnitDescription
+
+
+@dataclass(frozen=True, slots=True)
+class BlockCount:
+    """One block of one unit: its total count, and the X and P around it in the unit's own terms."""
+
+    unit: UnitDescription
+    number: int
+    block: Block
+    count: Poly
+    loops: tuple[Factor, ...]
+    branches: tuple[Factor, ...]
+
+    @property
+    def id(self) -> str:
+        """A name for the block: the unit and its number in it."""
+        return f"{self.unit.name}.b{self.number}"
+
+
+@dataclass(slots=True)
+class Expansion:
+    """Counts of a program run from one entry (or of all units by themselves).
+
+    ``activations`` is how often each unit is entered, ``externals`` how often procedures that are not
+    in the program are called, ``recursive`` how often recursive calls are made whose own cost is not
+    followed.
+    """
+
+    description: Description
+    entry: UnitDescription | None
+    blocks: list[BlockCount] = field(default_factory=list[BlockCount])
+    activations: dict[str, Poly] = field(default_factory=dict[str, Poly])
+    externals: dict[str, Poly] = field(default_factory=dict[str, Poly])
+    recursive: dict[str, Poly] = field(default_factory=dict[str, Poly])
+
+
+@dataclass(slots=True)
+class _Instance:
+    """One way a unit is entered: loops its bindings depend on, how often, and the bindings."""
+
+    indices: tuple[Index, ...]
+    weight: Poly
+    bindings: Mapping[str, Poly]
+
+
+class _Expander:
+    def __init__(self, description: Description, entry: UnitDescription | None) -> None:
+        self._description = description
+        self._result = Expansion(description, entry)
+        self._instances: dict[str, dict[object, _Instance]] = {}
+
+    def run(self) -> Expansion:
+        entry = self._result.entry
+        for unit in reversed(self._description.units):
+            if entry is None:
+                self._instances[unit.name] = {(): _Instance((), ONE, {})}
+            elif unit.name == entry.name:
+                start: Mapping[str, Poly] = {}
+                if unit.kind == "program":
+                    start = self._description.commons
+                self._instances[unit.name] = {(): _Instance((), ONE, start)}
+            if unit.name in self._instances:
+                self._unit(unit)
+        self._result.blocks.reverse()
+        return self._result
+
+    def _unit(self, unit: UnitDescription) -> None:
+        instances = list(self._instances[unit.name].values())
+        entered = ZERO
+        for instance in instances:
+            entered = entered + sum_nest(instance.indices, instance.weight)
+        self._result.activations[unit.name] = entered
+        counts: dict[Context, Poly] = {}
+        blocks: dict[int, BlockCount] = {}
+        for term in terms(unit.tree):
+            context = term.context
+            if isinstance(term, CallTerm):
+                for instance in instances:
+                    self._call(term, instance)
+                continue
+            total = counts.get(context)
+            if total is None:
+                total = ZERO
+                for instance in instances:
+                    total = total + _count(context, instance)
+                counts[context] = total
+            known = blocks.get(term.number)
+            blocks[term.number] = BlockCount(
+                unit,
+                term.number,
+                term.block,
+                total if known is None else known.count + total,
+                context.loops if known is None else known.loops,
+                context.branches if known is None else known.branches,
+            )
+        self._result.blocks.extend(reversed(blocks.values()))
+
+    def _call(self, term: CallTerm, instance: _Instance) -> None:
+        call = term.call
+        if call.target is None or call.recursive or self._result.entry is None:
+            table = self._result.recursive if call.recursive else self._result.externals
+            if call.target is not None and not call.recursive:
+                return  # every unit is described by itself
+            count = _count(term.context, instance)
+            table[call.name] = table.get(call.name, ZERO) + count
+            return
+        indices, weight = _around(term.context, instance)
+        bindings = {name: bind(value, instance.bindings) for name, value in call.bindings.items()}
+        needed = {
+            symbol
+            for value in bindings.values()
+            for symbol in atoms.free_symbols(value)
+            if symbol.startswith(INDEX_MARK)
+        }
+        if not needed:
+            indices, weight = (), atoms.group_of(sum_nest(indices, weight))
+        key = (indices, frozenset(bindings.items()))
+        known = self._instances.setdefault(call.target, {})
+        before = known.get(key)
+        if before is None:
+            known[key] = _Instance(indices, weight, bindings)
+        else:
+            before.weight = atoms.group_of(before.weight + weight)
+
+
+def _around(context: Context, instance: _Instance) -> tuple[tuple[Index, ...], Poly]:
+    """The instance's loops, then the context's, bound to the instance's inputs."""
+    values = instance.bindings
+    inner = tuple(
+        Index(
+            index.name,
+            bind(index.first, values),
+            bind(index.last, values),
+            None if index.count is None else bind(index.count, values),
+        )
+        for index in context.indices
+    )
+    return instance.indices + inner, instance.weight * bind(context.weight, values)
+
+
+def _count(context: Context, instance: _Instance) -> Poly:
+    indices, weight = _around(context, instance)
+    return sum_nest(indices, weight)
+
+
+def expand(description: Description, entry: UnitDescription | None) -> Expansion:
+    """Return the counts of all blocks reached from ``entry``; None describes each unit by itself."""
+    return _Expander(description, entry).run()
+
+
+def default_entry(description: Description) -> UnitDescription | None:
+    """Return the unit to start from: the main program, else the only unit nobody calls."""
+    programs = [unit for unit in description.units if unit.kind == "program"]
+    if programs:
+        return programs[0]
+    called = {
+        term.call.target
+        for unit in description.units
+        for term in terms(unit.tree)
+        if isinstance(term, CallTerm) and term.call.target != unit.name
+    }
+    roots = [unit for unit in description.units if unit.name not in called]
+    return roots[0] if len(roots) == 1 else None

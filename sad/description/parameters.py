@@ -1,0 +1,58 @@
+"""What counts may depend on: parameters, their kinds and classes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sad.counting.poly import Poly
+    from sad.diagnostics import Span
+
+
+class Kind(StrEnum):
+    """What a parameter measures."""
+
+    SIZE = "size"
+    TRIP_COUNT = "trip_count"
+    PROBABILITY = "probability"
+    VALUE = "value"
+    SECONDS = "seconds"
+
+
+class Class(StrEnum):
+    """How a parameter's value can be known (de Ronde et al. 1994: the three classes of X and P)."""
+
+    DIRECT = "direct"
+    INDIRECT = "indirect"
+    INDETERMINATE = "indeterminate"
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter. ``symbol`` is its name in formulas, ``label`` how it is shown.
+
+    ``reason`` says why it is not known, ``limit`` an upper bound from the source, ``definition`` what
+    it is in terms of others (class indirect).
+    """
+
+    symbol: str
+    label: str
+    kind: Kind
+    cls: Class
+    unit: str
+    span: Span
+    reason: str = ""
+    limit: Poly | None = None
+    definition: Poly | None = None
+
+    @property
+    def lower(self) -> int | None:
+        """The least value it can have; None if unknown."""
+        return None if self.kind in (Kind.SIZE, Kind.VALUE) else 0
+
+    @property
+    def is_resolved(self) -> bool:
+        """Whether the program's input determines it."""
+        return self.cls is not Class.INDETERMINATE

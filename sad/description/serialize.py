@@ -1,0 +1,254 @@
+"""Descriptions as JSON, to be read back without the source (``*.sad.json``)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from sad.analysis.values import Definition
+from sad.counting.domains import Index
+from sad.counting.json_form import Reader, Writer
+from sad.description.parameters import Class, Kind, Parameter
+from sad.description.tree import (
+    Block,
+    Branch,
+    Call,
+    Description,
+    Line,
+    Loop,
+    Node,
+    Seq,
+    UnitDescription,
+    Weighted,
+)
+from sad.diagnostics import Span, input_error
+
+if TYPE_CHECKING:
+    from sad.counting.poly import Poly
+
+SCHEMA = "sad-description/1"
+Json = Any
+
+
+def to_json(description: Description) -> Json:
+    """Return a description as a JSON value."""
+    writer = _Writer()
+    units = [writer.unit(unit) for unit in description.units]
+    commons = {name: writer.polys.poly(value) for name, value in description.commons.items()}
+    return {
+        "schema": SCHEMA,
+        "files": list(description.files),
+        "lines": description.lines,
+        "commons": commons,
+        "units": units,
+        "atoms": writer.polys.table,
+    }
+
+
+def from_json(value: Json, path: str) -> Description:
+    """Return the description in a JSON value; raise ``SadError`` SAD110 if it holds none."""
+    hint = f"write one with: sad dump --description SOURCE -o {path}"
+    table = cast("dict[str, Json]", value) if isinstance(value, dict) else {}
+    found = table.get("schema")
+    if found != SCHEMA:
+        message = f"no saved description of schema {SCHEMA}: {found!r}"
+        raise input_error("SAD110", message, Span.at(path), hint)
+    try:
+        reader = _Reader(table["atoms"])
+        return Description(
+            tuple(table["files"]),
+            int(table["lines"]),
+            tuple(reader.unit(unit) for unit in table["units"]),
+            {name: reader.polys.poly(item) for name, item in table["commons"].items()},
+        )
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        message = f"damaged description: {type(error).__name__} {error}"
+        raise input_error("SAD110", message, Span.at(path), hint) from None
+
+
+class _Writer:
+    def __init__(self) -> None:
+        self.polys = Writer()
+
+    def unit(self, unit: UnitDescription) -> Json:
+        poly = self.polys.poly
+        return {
+            "name": unit.name,
+            "entry": unit.entry,
+            "unit": unit.unit,
+            "kind": unit.kind,
+            "language": unit.language,
+            "file": unit.file,
+            "line": unit.line,
+            "end_line": unit.end_line,
+            "tree": self._node(unit.tree),
+            "parameters": [self._parameter(item) for item in unit.parameters],
+            "definitions": [
+                [item.variable, poly(item.value), _span(item.span)] for item in unit.definitions
+            ],
+            "calls": list(unit.calls),
+            "statements": unit.statements,
+            "opaque": unit.opaque,
+            "dead_lines": [_span(span) for span in unit.dead_lines],
+            "labels": dict(unit.labels),
+            "stops_at": None if unit.stops_at is None else _span(unit.stops_at),
+        }
+
+    def _parameter(self, item: Parameter) -> Json:
+        return {
+            "symbol": item.symbol,
+            "label": item.label,
+            "kind": item.kind,
+            "class": item.cls,
+            "unit": item.unit,
+            "span": _span(item.span),
+            "reason": item.reason,
+            "limit": self._optional(item.limit),
+            "definition": self._optional(item.definition),
+        }
+
+    def _optional(self, value: Poly | None) -> Json:
+        return None if value is None else self.polys.poly(value)
+
+    def _index(self, index: Index | None) -> Json:
+        if index is None:
+            return None
+        poly = self.polys.poly
+        return [index.name, poly(index.first), poly(index.last), self._optional(index.count)]
+
+    def _node(self, node: Node) -> Json:
+        poly = self.polys.poly
+        match node:
+            case Block(lines):
+                return {
+                    "block": [
+                        [_span(line.span), dict(line.operations), line.starts, line.opaque]
+                        for line in lines
+                    ]
+                }
+            case Seq(parts):
+                return {"seq": [self._node(part) for part in parts]}
+            case Weighted(weight, part):
+                return {"weighted": [poly(weight), self._node(part)]}
+            case Branch(name, span, arms):
+                written = [[label, poly(weight), self._node(part)] for label, weight, part in arms]
+                return {"branch": [name, _span(span), written]}
+            case Call(name, target, bindings, span, recursive):
+                bound = {symbol: poly(value) for symbol, value in bindings.items()}
+                return {"call": [name, target, bound, _span(span), recursive]}
+            case Loop():
+                return {
+                    "loop": {
+                        "id": node.id,
+                        "span": _span(node.span),
+                        "trips": poly(node.trips),
+                        "index": self._index(node.index),
+                        "head": self._node(node.head),
+                        "body": self._node(node.body),
+                        "last": poly(node.last),
+                        "variable": node.variable,
+                        "parameter": node.parameter,
+                        "limit": self._optional(node.limit),
+                        "leaving": poly(node.leaving),
+                        "full": self._index(node.full),
+                    }
+                }
+
+
+def _span(span: Span) -> Json:
+    return [span.file, span.line, span.end_line, span.column]
+
+
+class _Reader:
+    def __init__(self, atoms: Json) -> None:
+        self.polys = Reader(atoms)
+
+    def unit(self, value: Json) -> UnitDescription:
+        stops = value["stops_at"]
+        return UnitDescription(
+            value["name"],
+            value["entry"],
+            value["unit"],
+            value["kind"],
+            value["language"],
+            value["file"],
+            value["line"],
+            value["end_line"],
+            self._node(value["tree"]),
+            tuple(self._parameter(item) for item in value["parameters"]),
+            tuple(
+                Definition(name, self.polys.poly(item), Span(*span))
+                for name, item, span in value["definitions"]
+            ),
+            tuple(value["calls"]),
+            value["statements"],
+            value["opaque"],
+            tuple(Span(*span) for span in value["dead_lines"]),
+            value["labels"],
+            None if stops is None else Span(*stops),
+        )
+
+    def _parameter(self, value: Json) -> Parameter:
+        return Parameter(
+            value["symbol"],
+            value["label"],
+            Kind(value["kind"]),
+            Class(value["class"]),
+            value["unit"],
+            Span(*value["span"]),
+            value["reason"],
+            self._optional(value["limit"]),
+            self._optional(value["definition"]),
+        )
+
+    def _optional(self, value: Json) -> Poly | None:
+        return None if value is None else self.polys.poly(value)
+
+    def _index(self, value: Json) -> Index | None:
+        if value is None:
+            return None
+        name, first, last, count = value
+        return Index(name, self.polys.poly(first), self.polys.poly(last), self._optional(count))
+
+    def _node(self, value: Json) -> Node:
+        poly = self.polys.poly
+        ((kind, body),) = value.items()
+        match kind:
+            case "block":
+                return Block(
+                    tuple(
+                        Line(Span(*span), operations, starts, opaque)
+                        for span, operations, starts, opaque in body
+                    )
+                )
+            case "seq":
+                return Seq(tuple(self._node(part) for part in body))
+            case "weighted":
+                return Weighted(poly(body[0]), self._node(body[1]))
+            case "branch":
+                name, span, arms = body
+                read = tuple((label, poly(w), self._node(part)) for label, w, part in arms)
+                return Branch(name, Span(*span), read)
+            case "call":
+                name, target, bindings, span, recursive = body
+                bound = {symbol: poly(item) for symbol, item in bindings.items()}
+                return Call(name, target, bound, Span(*span), recursive)
+            case "loop":
+                index = self._index(body["index"])
+                if index is None:
+                    raise ValueError("a loop without an index")
+                return Loop(
+                    body["id"],
+                    Span(*body["span"]),
+                    poly(body["trips"]),
+                    index,
+                    self._node(body["head"]),
+                    self._node(body["body"]),
+                    poly(body["last"]),
+                    body["variable"],
+                    body["parameter"],
+                    self._optional(body["limit"]),
+                    poly(body["leaving"]),
+                    self._index(body["full"]),
+                )
+            case _:
+                raise ValueError(f"node {kind!r}")

@@ -1,0 +1,138 @@
+"""Descriptions for given probabilities of 0 and 1.
+
+A branch that is never taken disappears with everything behind it, and a loop that is then never left
+early gets its trip count from its bounds again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sad.counting.bind import bind
+from sad.counting.domains import Index
+from sad.counting.poly import ONE, Poly
+from sad.description.terms import used_symbols
+from sad.description.tree import (
+    EMPTY,
+    Block,
+    Branch,
+    Call,
+    Description,
+    Loop,
+    Node,
+    Seq,
+    UnitDescription,
+    Weighted,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def specialise(
+    description: Description, decided: Mapping[str, Poly], kept: frozenset[str]
+) -> Description:
+    """Return the description with the probabilities in ``decided`` put in.
+
+    Loops whose trip count is in ``kept`` (set by the user) stay as they are.
+    """
+    if not decided:
+        return description
+    first = _Specialiser(decided, kept)
+    trees = [first.node(unit.tree) for unit in description.units]
+    if first.resolved:  # the trip counts' other uses: weights of what follows the loops
+        second = _Specialiser(first.resolved, kept)
+        trees = [second.node(tree) for tree in trees]
+    units = tuple(
+        _with_tree(unit, tree) for unit, tree in zip(description.units, trees, strict=True)
+    )
+    return replace(description, units=units)
+
+
+def _with_tree(unit: UnitDescription, tree: Node) -> UnitDescription:
+    used = used_symbols(tree)
+    parameters = tuple(item for item in unit.parameters if item.symbol in used)
+    return replace(unit, tree=tree, parameters=parameters)
+
+
+class _Specialiser:
+    """Rewrites trees; ``resolved`` collects trip counts that became known."""
+
+    def __init__(self, decided: Mapping[str, Poly], kept: frozenset[str]) -> None:
+        self._decided = decided
+        self._kept = kept
+        self.resolved: dict[str, Poly] = {}
+
+    def _bind(self, poly: Poly) -> Poly:
+        return bind(poly, self._decided)
+
+    def node(self, node: Node) -> Node:
+        match node:
+            case Block():
+                return node
+            case Call(bindings=bindings):
+                bound = {name: self._bind(value) for name, value in bindings.items()}
+                return replace(node, bindings=bound)
+            case Seq(parts):
+                built = [self.node(part) for part in parts]
+                return Seq(tuple(part for part in built if part != EMPTY))
+            case Weighted(weight, part):
+                bound_weight = self._bind(weight)
+                if not bound_weight:
+                    return EMPTY
+                inner = self.node(part)
+                return inner if bound_weight == ONE else Weighted(bound_weight, inner)
+            case Branch(arms=arms):
+                kept = [
+                    (label, weight, self.node(part))
+                    for label, given, part in arms
+                    if (weight := self._bind(given))
+                ]
+                if len(kept) == 1 and kept[0][1] == ONE:
+                    return kept[0][2]
+                return replace(node, arms=tuple(kept))
+            case Loop():
+                return self._loop(node)
+
+    def _loop(self, node: Loop) -> Loop:
+        leaving = self._bind(node.leaving)
+        parameter = node.parameter
+        known = (
+            parameter is not None
+            and not leaving
+            and bool(node.leaving)
+            and node.full is not None
+            and node.limit is not None
+            and parameter not in self._kept
+        )
+        head, body = self.node(node.head), self.node(node.body)
+        if known and node.full is not None and node.limit is not None and parameter is not None:
+            full = self._index(node.full)
+            limit = self._bind(node.limit)
+            self.resolved[parameter] = limit
+            return replace(
+                node,
+                trips=limit,
+                index=full,
+                head=head,
+                body=body,
+                last=ONE,
+                parameter=None,
+                limit=limit,
+                leaving=leaving,
+                full=full,
+            )
+        return replace(
+            node,
+            trips=self._bind(node.trips),
+            index=self._index(node.index),
+            head=head,
+            body=body,
+            last=self._bind(node.last),
+            leaving=leaving,
+        )
+
+    def _index(self, index: Index) -> Index:
+        count = None if index.count is None else self._bind(index.count)
+        return Index(index.name, self._bind(index.first), self._bind(index.last), count)

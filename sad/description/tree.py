@@ -1,0 +1,148 @@
+"""The description's tree: a small language that every evaluator reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sad.counting.poly import ZERO
+
+if TYPE_CHECKING:
+    from sad.analysis.values import Definition
+    from sad.counting.domains import Index
+    from sad.counting.poly import Poly
+    from sad.description.parameters import Parameter
+    from sad.diagnostics import Span
+
+Operations = Mapping[str, int]
+"""Operation key to how often; see docs/operations.md."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Statements of one source line inside a block, with their operations.
+
+    ``starts`` is whether the line's first statement starts here (it has the line's count);
+    ``opaque`` how many of its statements are not modelled.
+    """
+
+    span: Span
+    operations: Operations
+    starts: bool
+    opaque: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Straight-line work: S in the SAD formula, before a machine is known."""
+
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seq:
+    """One part after the other."""
+
+    parts: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A body repeated ``trips`` times: X in the SAD formula.
+
+    ``head`` (the test of a loop tested at its top) runs ``trips + last`` times. ``index`` counts the
+    iterations; bounds and counts inside may use it. ``parameter`` is the name of an unresolved trip
+    count, ``limit`` the most it can be, ``leaving`` the probability that one iteration leaves early
+    and ``full`` the index's range if none does.
+    """
+
+    id: str
+    span: Span
+    trips: Poly
+    index: Index
+    head: Node
+    body: Node
+    last: Poly
+    variable: str | None = None
+    parameter: str | None = None
+    limit: Poly | None = None
+    leaving: Poly = ZERO
+    full: Index | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Alternatives with their probabilities (P in the SAD formula); what is left does nothing."""
+
+    id: str
+    span: Span
+    arms: tuple[tuple[str, Poly, Node], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Weighted:
+    """A part that is reached ``weight`` times per execution of what is around it."""
+
+    weight: Poly
+    part: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Another unit's description, its inputs bound to values here.
+
+    ``target`` is the callee's description name, None for a procedure that is not in the program.
+    """
+
+    name: str
+    target: str | None
+    bindings: Mapping[str, Poly]
+    span: Span
+    recursive: bool = False
+
+
+Node = Block | Seq | Loop | Branch | Weighted | Call
+EMPTY = Seq(())
+
+
+@dataclass(frozen=True, slots=True)
+class UnitDescription:
+    """One unit, seen from one of its entries.
+
+    ``name`` is unique in the description, ``entry`` the name it is called by. ``assumptions`` are
+    sentences about what counts rest on beyond the parameters. ``labels`` maps formula symbols to
+    names to show, ``statements`` counts executable statements.
+    """
+
+    name: str
+    entry: str
+    unit: str
+    kind: str
+    language: str
+    file: str
+    line: int
+    end_line: int
+    tree: Node
+    parameters: tuple[Parameter, ...]
+    definitions: tuple[Definition, ...]
+    calls: tuple[str, ...]
+    statements: int
+    opaque: int
+    dead_lines: tuple[Span, ...]
+    labels: Mapping[str, str]
+    stops_at: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """A program: its units, callees first, and load-time values of COMMON variables."""
+
+    files: tuple[str, ...]
+    lines: int
+    units: tuple[UnitDescription, ...]
+    commons: Mapping[str, Poly]
+
+    def unit(self, name: str) -> UnitDescription | None:
+        """Return the unit described under ``name``."""
+        return next((unit for unit in self.units if unit.name == name), None)

@@ -1,0 +1,109 @@
+"""Source positions, diagnostics, the one error class, and exit codes.
+
+The lowest floor: everything above reports problems through these types, so every message a user
+sees has the same shape: ``file:line[:col]: severity[SADnnn]: message`` and a hint.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+
+
+class ExitCode(IntEnum):
+    """What the process returns (CONTRACTS: 0 success ... 70 internal error)."""
+
+    SUCCESS = 0
+    CHECK_FAILED = 1
+    USAGE = 2
+    BAD_INPUT = 3
+    LOW_COVERAGE = 4
+    INTERNAL = 70
+
+
+class Severity(StrEnum):
+    """How bad a diagnostic is; only errors change the exit code."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A place in a source file: first and last line (1-based), and a column where one is known."""
+
+    file: str
+    line: int
+    end_line: int
+    column: int | None = None
+
+    @classmethod
+    def at(cls, file: str, line: int = 1) -> Span:
+        """Return the span of a single line."""
+        return cls(file, line, line)
+
+    def __str__(self) -> str:
+        """Return ``file:line`` or ``file:line:column``."""
+        place = f"{self.file}:{self.line}"
+        return f"{place}:{self.column}" if self.column is not None else place
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One message about one place. ``code`` is stable and listed in docs/diagnostics.md."""
+
+    code: str
+    severity: Severity
+    message: str
+    span: Span
+    hint: str = ""
+
+    def __str__(self) -> str:
+        """Return the message in the form editors and CI systems parse."""
+        head = f"{self.span}: {self.severity}[{self.code}]: {self.message}"
+        return f"{head}\n  hint: {self.hint}" if self.hint else head
+
+
+class SadError(Exception):
+    """Work cannot continue: carries the diagnostic to print and the exit code to return."""
+
+    def __init__(self, diagnostic: Diagnostic, exit_code: ExitCode = ExitCode.BAD_INPUT) -> None:
+        super().__init__(str(diagnostic))
+        self.diagnostic = diagnostic
+        self.exit_code = exit_code
+
+
+@dataclass(slots=True)
+class Diagnostics:
+    """Collects diagnostics while work continues; passes share one collector."""
+
+    items: list[Diagnostic] = field(default_factory=list[Diagnostic])
+
+    def error(self, code: str, message: str, span: Span, hint: str = "") -> None:
+        """Add an error: some input could not be analysed as written."""
+        self.items.append(Diagnostic(code, Severity.ERROR, message, span, hint))
+
+    def warning(self, code: str, message: str, span: Span, hint: str = "") -> None:
+        """Add a warning: the result is right but rests on less than the whole source."""
+        self.items.append(Diagnostic(code, Severity.WARNING, message, span, hint))
+
+    def note(self, code: str, message: str, span: Span, hint: str = "") -> None:
+        """Add a note: something a careful reader wants to know."""
+        self.items.append(Diagnostic(code, Severity.NOTE, message, span, hint))
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether any collected diagnostic is an error."""
+        return any(item.severity is Severity.ERROR for item in self.items)
+
+
+def argument_error(code: str, message: str, hint: str = "") -> SadError:
+    """Return a usage error about a command-line argument, placed in ``<arguments>``."""
+    diagnostic = Diagnostic(code, Severity.ERROR, message, Span.at("<arguments>"), hint)
+    return SadError(diagnostic, ExitCode.USAGE)
+
+
+def input_error(code: str, message: str, span: Span, hint: str = "") -> SadError:
+    """Return an error about an input file, at ``span``."""
+    return SadError(Diagnostic(code, Severity.ERROR, message, span, hint), ExitCode.BAD_INPUT)

@@ -1,0 +1,183 @@
+"""A described program seen from one entry, with the values given so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from sad.counting import atoms
+from sad.counting.poly import ONE, ZERO, Poly
+from sad.description.expand import Expansion, default_entry, expand
+from sad.description.parameters import Class, Kind
+from sad.description.specialise import specialise
+from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity, argument_error
+from sad.evaluation.names import Names
+from sad.mapping.bind import unknown_calls
+from sad.profiles.expression import ExpressionError, evaluate_expression
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.counting.evaluate import Number
+    from sad.description.tree import Description, UnitDescription
+    from sad.profiles.settings import Origin, Setting, Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """Counts of a program from ``entry``, names of what they depend on, and given values.
+
+    ``values`` and ``origins`` are keyed by symbol. Without an entry every unit is described by
+    itself, its calls left open.
+    """
+
+    description: Description
+    entry: UnitDescription | None
+    expansion: Expansion
+    names: Names
+    values: Mapping[str, Number]
+    origins: Mapping[str, Origin]
+
+    @property
+    def missing(self) -> list[str]:
+        """Symbols the counts need that have no value, in source order."""
+        return [symbol for symbol in self.symbols if symbol not in self.values]
+
+    @property
+    def symbols(self) -> list[str]:
+        """Symbols the counts depend on: parameters in source order, then times of unknown calls."""
+        used = used_symbols(self.expansion)
+        known = [symbol for symbol in self.names.parameters if symbol in used]
+        return [*known, *sorted(used.difference(known))]
+
+    def is_exact(self, count: Poly) -> bool:
+        """Whether a count depends on nothing but the program's inputs."""
+        return all(self.is_determined(symbol) for symbol in atoms.free_symbols(count))
+
+    def is_determined(self, symbol: str) -> bool:
+        """Whether a symbol is fixed by the program's input."""
+        parameter = self.names.parameters.get(symbol)
+        return parameter is None or parameter.cls is not Class.INDETERMINATE
+
+
+def build_model(description: Description, entry: str | None, settings: Settings) -> Model:
+    """Return the model of a description.
+
+    Raises ``SadError``: SAD505 (no such entry), SAD501 (unknown name), SAD502 (bad expression),
+    SAD503 (a value that cannot be).
+    """
+    start = find_entry(description, entry)
+    first = expand(description, start)
+    names = Names(description, used_symbols(first) | _call_symbols(first))
+    values, origins = _resolve(settings, names)
+    decided = {
+        symbol: ONE if value == 1 else ZERO
+        for symbol, value in values.items()
+        if value in (0, 1) and _kind(names, symbol) is Kind.PROBABILITY
+    }
+    if not decided:
+        return Model(description, start, first, names, values, origins)
+    special = specialise(description, decided, frozenset(values))
+    start = None if start is None else special.unit(start.name)
+    return Model(special, start, expand(special, start), names, values, origins)
+
+
+def find_entry(description: Description, name: str | None) -> UnitDescription | None:
+    """Return the unit to start from; raise SAD505 if ``name`` is none."""
+    if name is None:
+        return default_entry(description)
+    for unit in description.units:
+        if name.lower() in (unit.name.lower(), unit.unit.lower()):
+            return unit
+    known = [unit.name for unit in description.units]
+    close = get_close_matches(name.upper(), known, 1)
+    hint = f"did you mean {close[0]}?" if close else f"units: {', '.join(known[:8])}"
+    raise argument_error("SAD505", f"no unit {name!r} to start from", hint)
+
+
+def used_symbols(expansion: Expansion) -> frozenset[str]:
+    """Return the symbols that occur in any count."""
+    found: set[str] = set()
+    for count in {block.count for block in expansion.blocks}:
+        found |= atoms.free_symbols(count)
+    for table in (expansion.externals, expansion.recursive):
+        for count in table.values():
+            found |= atoms.free_symbols(count)
+    return frozenset(found)
+
+
+def _call_symbols(expansion: Expansion) -> frozenset[str]:
+    return frozenset(call.symbol for call in unknown_calls(expansion))
+
+
+def _kind(names: Names, symbol: str) -> Kind | None:
+    parameter = names.parameters.get(symbol)
+    return None if parameter is None else parameter.kind
+
+
+def _resolve(settings: Settings, names: Names) -> tuple[dict[str, Number], dict[str, Origin]]:
+    """Evaluate the given expressions, each name once, and check what they may be."""
+    by_name = {name.lower(): setting for name, setting in settings.items.items()}
+    values: dict[str, Number] = {}
+    helpers: dict[str, Number] = {}
+    busy: set[str] = set()
+    used_helpers: set[str] = set()
+
+    def value_of(setting: Setting) -> Number:
+        key = setting.name.lower()
+        known = helpers.get(key)
+        if known is not None:
+            return known
+        if key in busy:
+            raise _error("SAD502", setting, "the value depends on itself", "")
+        busy.add(key)
+
+        def lookup(name: str) -> Number:
+            other = by_name.get(name.lower())
+            if other is None:
+                hint = f"give it a value, too: --set {name}=..."
+                raise _error("SAD502", setting, f"{name} has no value", hint)
+            used_helpers.add(name.lower())
+            return value_of(other)
+
+        try:
+            helpers[key] = evaluate_expression(setting.text, lookup)
+        except ExpressionError as error:
+            message = f"{setting.name}={setting.text}: {error}"
+            raise _error("SAD502", setting, message, "for instance n=1000 or m=2*n+1") from None
+        return helpers[key]
+
+    origins: dict[str, Origin] = {}
+    unknown: list[Setting] = []
+    for setting in by_name.values():
+        symbol = names.find(setting.name)
+        number = value_of(setting)
+        if symbol is None:
+            unknown.append(setting)
+            continue
+        _check(setting, number, _kind(names, symbol))
+        values[symbol] = number
+        origins[symbol] = setting.origin
+    for setting in unknown:
+        if setting.name.lower() not in used_helpers:
+            message = f"nothing depends on {setting.name!r}"
+            raise _error("SAD501", setting, message, names.suggestion(setting.name))
+    return values, origins
+
+
+def _check(setting: Setting, number: Number, kind: Kind | None) -> None:
+    shown = f"{setting.name}={setting.text}"
+    if kind is Kind.PROBABILITY and not 0 <= number <= 1:
+        raise _error("SAD503", setting, f"{shown}: a probability is between 0 and 1", "")
+    if kind is Kind.TRIP_COUNT and number < 0:
+        raise _error("SAD503", setting, f"{shown}: a loop cannot run less than 0 times", "")
+    if kind is Kind.SIZE and not isinstance(number, int):
+        hint = "use // to divide and round down"
+        raise _error("SAD503", setting, f"{shown}: a whole number is expected, not {number}", hint)
+
+
+def _error(code: str, setting: Setting, message: str, hint: str) -> SadError:
+    diagnostic = Diagnostic(code, Severity.ERROR, message, setting.span, hint)
+    from_file = setting.span.file != "<arguments>"
+    return SadError(diagnostic, ExitCode.BAD_INPUT if from_file else ExitCode.USAGE)

@@ -1,0 +1,96 @@
+"""Names people use for parameters: short labels, aliases X1, P2, and what was meant by a name."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from sad.description.parameters import Class, Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from sad.description.parameters import Parameter
+    from sad.description.tree import Description
+
+
+class Names:
+    """Shown names of all symbols of a description, and the way back.
+
+    A label that two symbols share is replaced by the symbols' full names.
+    """
+
+    def __init__(self, description: Description, used: frozenset[str]) -> None:
+        self._labels: dict[str, str] = {}
+        for unit in description.units:
+            for symbol, label in unit.labels.items():
+                self._labels.setdefault(symbol, label)
+        self.parameters = _parameters(description, used)
+        owners: dict[str, set[str]] = {}
+        for symbol in used:
+            owners.setdefault(self._labels.get(symbol, symbol).lower(), set()).add(symbol)
+        for label, symbols in owners.items():
+            if len(symbols) > 1:
+                for symbol in symbols:
+                    self._labels[symbol] = _qualified(symbol, label)
+        self.aliases = _aliases(self.parameters.values())
+        self._by_name: dict[str, str] = {}
+        for symbol in used:
+            for name in (symbol, self.label(symbol)):
+                self._by_name.setdefault(name.lower(), symbol)
+        for symbol, alias in self.aliases.items():
+            self._by_name.setdefault(alias.lower(), symbol)
+
+    def label(self, symbol: str) -> str:
+        """Return the name to show for a symbol."""
+        return self._labels.get(symbol, symbol)
+
+    def find(self, name: str) -> str | None:
+        """Return the symbol a user means by ``name``: label, full name or alias, in any case."""
+        return self._by_name.get(name.lower())
+
+    def suggestion(self, name: str) -> str:
+        """Return the nearest known name, or what names there are."""
+        shown = {self.label(symbol).lower(): self.label(symbol) for symbol in self.parameters}
+        close = get_close_matches(name.lower(), [*shown, *self._by_name], 1, 0.5)
+        if close:
+            return f"did you mean {shown.get(close[0], close[0])}?"
+        known = sorted(shown.values())[:8]
+        return f"known names: {', '.join(known)}" if known else "nothing here depends on a name"
+
+
+def _qualified(symbol: str, label: str) -> str:
+    """A COMMON variable has no unit: its block tells it from others."""
+    if symbol.startswith("/"):
+        return f"{label} {symbol}"
+    return symbol
+
+
+def _parameters(description: Description, used: frozenset[str]) -> Mapping[str, Parameter]:
+    """The used parameters by symbol, in source order."""
+    found: dict[str, Parameter] = {}
+    for unit in description.units:
+        for parameter in unit.parameters:
+            if parameter.symbol in used:
+                found.setdefault(parameter.symbol, parameter)
+    order = {name: index for index, name in enumerate(description.files)}
+    return dict(
+        sorted(
+            found.items(),
+            key=lambda item: (order.get(item[1].span.file, 0), item[1].span.line, item[0]),
+        )
+    )
+
+
+def _aliases(parameters: Iterable[Parameter]) -> dict[str, str]:
+    """X1, X2, ... for trip counts, P1, ... for probabilities, V1, ... for values, in source order."""
+    letters = {Kind.TRIP_COUNT: "X", Kind.PROBABILITY: "P", Kind.VALUE: "V"}
+    counts: dict[str, int] = {}
+    aliases: dict[str, str] = {}
+    for parameter in parameters:
+        letter = letters.get(parameter.kind)
+        if letter is None or parameter.cls is not Class.INDETERMINATE:
+            continue
+        counts[letter] = counts.get(letter, 0) + 1
+        aliases[parameter.symbol] = f"{letter}{counts[letter]}"
+    return aliases

@@ -1,0 +1,144 @@
+"""Seconds per block, shares of the total, and what they rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from sad.counting import atoms
+from sad.counting.evaluate import compile_polys
+from sad.profiles.settings import Origin
+
+if TYPE_CHECKING:
+    from sad.counting.evaluate import Number
+    from sad.counting.poly import Poly
+    from sad.description.expand import BlockCount
+    from sad.evaluation.model import Model
+    from sad.mapping.bind import BoundExpansion
+
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What a prediction rests on: shares of the predicted time that add up to 1, or of the blocks'
+    statements where the time is not known. ``unresolved`` is what has no value yet.
+    """
+
+    exact: float
+    user: float
+    profiled: float
+    default: float
+    unresolved: float
+    opaque_statements: int
+    statements: int
+    of_time: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """Values of counts and times where everything they need is set, else None.
+
+    ``counts`` and ``seconds`` are keyed by block id; ``calls`` are seconds in unknown calls by name.
+    """
+
+    model: Model
+    bound: BoundExpansion | None
+    counts: Mapping[str, Number | None]
+    seconds: Mapping[str, float | None]
+    calls: Mapping[str, float | None]
+    total: float | None
+    coverage: Coverage
+
+    def share(self, block: BlockCount) -> float | None:
+        """Return a block's share of the total time."""
+        seconds = self.seconds.get(block.id)
+        if seconds is None or not self.total:
+            return None
+        return seconds / self.total
+
+
+def predict(model: Model, bound: BoundExpansion | None) -> Prediction:
+    """Evaluate what the given values allow."""
+    counts = values_of(model, {block.id: block.count for block in model.expansion.blocks})
+    seconds: dict[str, float | None] = {}
+    calls: dict[str, float | None] = {}
+    total: float | None = None
+    if bound is not None:
+        for item in bound.blocks:
+            count = counts[item.block.id]
+            seconds[item.block.id] = None if count is None else float(count) * item.seconds
+        numbers = values_of(model, {call.name: call.count for call in bound.calls})
+        for call in bound.calls:
+            count, each = numbers[call.name], model.values.get(call.symbol)
+            known = count is not None and (each is not None or count == 0)
+            calls[call.name] = float(count or 0) * float(each or 0) if known else None
+        parts = [*seconds.values(), *calls.values()]
+        known_parts = [part for part in parts if part is not None]
+        if len(known_parts) == len(parts):
+            total = sum(known_parts)
+    return Prediction(
+        model, bound, counts, seconds, calls, total, _coverage(model, seconds, calls, total)
+    )
+
+
+def values_of(model: Model, polys: Mapping[Key, Poly]) -> dict[Key, Number | None]:
+    """Values of formulas by key; None where something is missing."""
+    given = model.values.keys()
+    known = {key: poly for key, poly in polys.items() if atoms.free_symbols(poly) <= given}
+    distinct = list(dict.fromkeys(known.values()))
+    results = compile_polys(distinct)(model.values) if distinct else []
+    by_poly = dict(zip(distinct, results, strict=True))
+    return {key: by_poly.get(poly) if key in known else None for key, poly in polys.items()}
+
+
+def _coverage(
+    model: Model,
+    seconds: Mapping[str, float | None],
+    calls: Mapping[str, float | None],
+    total: float | None,
+) -> Coverage:
+    blocks = model.expansion.blocks
+    statements = sum(line.starts for block in blocks for line in block.block.lines)
+    opaque = sum(line.opaque for block in blocks for line in block.block.lines)
+    shares = shares_of(model, blocks, seconds if total else {})
+    if total:
+        outside = sum(value or 0.0 for value in calls.values()) / total
+        shares = {name: share * (1 - outside) for name, share in shares.items()}
+        shares["user"] += outside
+    return Coverage(**shares, opaque_statements=opaque, statements=statements, of_time=bool(total))
+
+
+_STRENGTH = ("exact", "user", "profiled", "default")
+_BASIS = {Origin.USER: "user", Origin.PROFILE: "profiled", Origin.DEFAULT: "default"}
+
+
+def shares_of(
+    model: Model, blocks: Sequence[BlockCount], seconds: Mapping[str, float | None]
+) -> dict[str, float]:
+    """Return what blocks rest on, as shares of their time; of their lines if no time is known."""
+    shares: dict[str, float] = dict.fromkeys((*_STRENGTH, "unresolved"), 0.0)
+    timed = any(seconds.get(block.id) for block in blocks)
+    for block in blocks:
+        if timed:
+            weight = seconds.get(block.id) or 0.0
+        else:
+            weight = float(sum(line.starts for line in block.block.lines))
+        shares[_rests_on(model, block.count)] += weight
+    whole = sum(shares.values())
+    return {name: share / whole if whole else 0.0 for name, share in shares.items()}
+
+
+def _rests_on(model: Model, count: Poly) -> str:
+    """The weakest thing a count rests on."""
+    basis = "exact"
+    for symbol in atoms.free_symbols(count):
+        if model.is_determined(symbol):
+            continue
+        origin = model.origins.get(symbol)
+        if origin is None:
+            return "unresolved"
+        basis = max(basis, _BASIS[origin], key=_STRENGTH.index)
+    return basis

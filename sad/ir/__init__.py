@@ -1,0 +1,1 @@
+"""Intermediate representation: frozen, language-neutral nodes, and the operations on them."""

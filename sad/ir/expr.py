@@ -1,0 +1,250 @@
+"""Expressions: frozen nodes, one closed union ``Expr``.
+
+Every node carries its ``type``. Implicit conversions of the source language are explicit
+``Convert`` nodes, so nothing above the frontends needs a language's typing rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Type(StrEnum):
+    """Scalar types; the value is the name used in operation keys and machine files."""
+
+    INTEGER = "integer"
+    REAL = "real"
+    DOUBLE = "double"
+    QUAD = "quad"
+    COMPLEX = "complex"
+    DOUBLE_COMPLEX = "double_complex"
+    LOGICAL = "logical"
+    CHARACTER = "character"
+    DERIVED = "derived"
+
+    @property
+    def is_numeric(self) -> bool:
+        """Whether arithmetic is defined on the type."""
+        return self not in (Type.LOGICAL, Type.CHARACTER, Type.DERIVED)
+
+
+class Operator(StrEnum):
+    """Binary and unary operators; the value is the operation's name in the operation mix."""
+
+    ADD = "add"
+    SUB = "sub"
+    MUL = "mul"
+    DIV = "div"
+    POWER = "power"
+    NEG = "neg"
+    EQ = "eq"
+    NE = "ne"
+    LT = "lt"
+    LE = "le"
+    GT = "gt"
+    GE = "ge"
+    AND = "and"
+    OR = "or"
+    EQV = "eqv"
+    NEQV = "neqv"
+    NOT = "not"
+    CONCAT = "concat"
+
+
+COMPARISONS = frozenset(
+    {Operator.EQ, Operator.NE, Operator.LT, Operator.LE, Operator.GT, Operator.GE}
+)
+LOGICALS = frozenset({Operator.AND, Operator.OR, Operator.EQV, Operator.NEQV})
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A literal. ``value`` is exact for integers, logicals and strings; for reals it is the text."""
+
+    value: int | bool | str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A scalar variable, or a whole array where one is named without subscripts."""
+
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One element of an array."""
+
+    array: str
+    subscripts: tuple[Expr, ...]
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """A subscript range ``first:last:step``; an absent part is None."""
+
+    first: Expr | None
+    last: Expr | None
+    step: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Part of an array selected by at least one range."""
+
+    array: str
+    subscripts: tuple[Expr | Range, ...]
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Substring:
+    """Characters ``first:last`` of a character value."""
+
+    base: Expr
+    first: Expr | None
+    last: Expr | None
+    type: Type = Type.CHARACTER
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A component of a structure."""
+
+    base: Expr
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Unary:
+    """``NEG`` or ``NOT`` of an operand."""
+
+    operator: Operator
+    operand: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """An operator on two operands, both already converted to the operation's type.
+
+    ``POWER`` is the exception: its exponent keeps its own type, because an integer exponent costs
+    less than a real one.
+    """
+
+    operator: Operator
+    left: Expr
+    right: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Convert:
+    """An implicit conversion the language performs; an explicit one is an ``Intrinsic``."""
+
+    operand: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """The value of an expression in parentheses: a callee cannot modify the variable inside."""
+
+    operand: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class ComplexPair:
+    """A complex value made of two real ones."""
+
+    real: Expr
+    imaginary: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Intrinsic:
+    """A reference to a function the language defines, by its generic name."""
+
+    name: str
+    arguments: tuple[Expr, ...]
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionCall:
+    """A reference to a user function; ``name`` may be a dummy procedure."""
+
+    name: str
+    arguments: tuple[Expr, ...]
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Inline:
+    """A one-expression function expanded in place (a Fortran statement function).
+
+    The arguments are evaluated once each, then ``body``, in which the parameters are variables.
+    """
+
+    name: str
+    parameters: tuple[str, ...]
+    arguments: tuple[Expr, ...]
+    body: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class ImpliedDo:
+    """Items repeated for an index, inside an input/output list."""
+
+    items: tuple[Expr, ...]
+    variable: str
+    first: Expr
+    last: Expr
+    step: Expr | None
+    type: Type = Type.DERIVED
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayValue:
+    """An array written out element by element."""
+
+    items: tuple[Expr, ...]
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class OpaqueExpr:
+    """Source the frontend could not model, kept with the reason."""
+
+    text: str
+    reason: str
+    type: Type = Type.DERIVED
+
+
+Expr = (
+    Constant
+    | Variable
+    | Element
+    | Section
+    | Substring
+    | Field
+    | Unary
+    | Binary
+    | Convert
+    | Copy
+    | ComplexPair
+    | Intrinsic
+    | FunctionCall
+    | Inline
+    | ImpliedDo
+    | ArrayValue
+    | OpaqueExpr
+)

@@ -1,0 +1,88 @@
+"""Integer constant expressions of the IR, evaluated with the source languages' rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.ir.expr import (
+    Binary,
+    Constant,
+    Convert,
+    Copy,
+    Expr,
+    Intrinsic,
+    Operator,
+    Type,
+    Unary,
+    Variable,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def truncated_quotient(dividend: int, divisor: int) -> int:
+    """Return the quotient rounded toward zero, as Fortran 77 and C99 divide integers."""
+    quotient = abs(dividend) // abs(divisor)
+    return quotient if (dividend < 0) == (divisor < 0) else -quotient
+
+
+def integer_value(expr: Expr, constant: Callable[[str], Expr | None]) -> int | None:
+    """Return the value of an integer constant expression, or None if it is none.
+
+    ``constant`` gives the defining expression of a named constant, or None.
+    """
+    match expr:
+        case Constant(value=int(value), type=Type.INTEGER):
+            return value
+        case Variable(name=name, type=Type.INTEGER):
+            definition = constant(name)
+            return None if definition is None else integer_value(definition, constant)
+        case Copy(operand=operand):
+            return integer_value(operand, constant)
+        case Convert(operand=operand, type=Type.INTEGER) if operand.type is Type.INTEGER:
+            return integer_value(operand, constant)
+        case Unary(operator=Operator.NEG, operand=operand):
+            value = integer_value(operand, constant)
+            return None if value is None else -value
+        case Binary(operator=operator, left=left, right=right, type=Type.INTEGER):
+            first, second = integer_value(left, constant), integer_value(right, constant)
+            return None if first is None or second is None else _apply(operator, first, second)
+        case Intrinsic(name=name, arguments=arguments, type=Type.INTEGER):
+            values = [integer_value(argument, constant) for argument in arguments]
+            known = [value for value in values if value is not None]
+            return _intrinsic(name, known) if known and len(known) == len(values) else None
+        case _:
+            return None
+
+
+def _apply(operator: Operator, left: int, right: int) -> int | None:
+    match operator:
+        case Operator.ADD:
+            return left + right
+        case Operator.SUB:
+            return left - right
+        case Operator.MUL:
+            return left * right
+        case Operator.DIV:
+            return truncated_quotient(left, right) if right else None
+        case Operator.POWER if 0 <= right <= 64:
+            return left**right
+        case _:
+            return None
+
+
+def _intrinsic(name: str, values: list[int]) -> int | None:
+    match name:
+        case "max":
+            return max(values)
+        case "min":
+            return min(values)
+        case "abs":
+            return abs(values[0])
+        case "mod" if len(values) == 2 and values[1]:
+            return values[0] - values[1] * truncated_quotient(values[0], values[1])
+        case "int":
+            return values[0]
+        case _:
+            return None

@@ -1,0 +1,122 @@
+"""Symbols, units, files and programs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.diagnostics import Span
+    from sad.ir.expr import Expr, Type
+    from sad.ir.stmt import Stmt
+
+
+class Storage(StrEnum):
+    """Where a name lives, or what it stands for."""
+
+    LOCAL = "local"
+    DUMMY = "dummy"
+    COMMON = "common"
+    RESULT = "result"
+    CONSTANT = "constant"
+    PROCEDURE = "procedure"
+    HOST = "host"
+
+
+class UnitKind(StrEnum):
+    """What a program unit is."""
+
+    PROGRAM = "program"
+    SUBROUTINE = "subroutine"
+    FUNCTION = "function"
+    BLOCK_DATA = "block data"
+    MODULE = "module"
+
+
+@dataclass(frozen=True, slots=True)
+class Dimension:
+    """Bounds of one array dimension; ``upper`` is None for an assumed size."""
+
+    lower: Expr | None
+    upper: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A name of a unit.
+
+    ``block`` and ``offset`` place a COMMON (or C global) variable: bytes from the block's start,
+    None where a preceding size is not constant. ``shares`` names the group of local names that
+    overlap in memory (EQUIVALENCE). ``value`` is a named constant's value, ``initial`` a load-time
+    value. ``spelling`` is the name as the source writes it.
+    """
+
+    name: str
+    type: Type
+    storage: Storage
+    dimensions: tuple[Dimension, ...] = ()
+    size_bytes: int | None = None
+    block: str | None = None
+    offset: int | None = None
+    shares: str | None = None
+    value: Expr | None = None
+    initial: Expr | None = None
+    saved: bool = False
+    spelling: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """A non-executable statement; what it says stands in the symbols."""
+
+    kind: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A program unit: its interface, names and executable statements.
+
+    ``header`` and ``end`` are None where the source leaves the statement out. ``host`` names the
+    enclosing unit of an internal or module procedure.
+    """
+
+    name: str
+    kind: UnitKind
+    dummies: tuple[str, ...]
+    result: str | None
+    symbols: Mapping[str, Symbol]
+    declarations: tuple[Declaration, ...]
+    body: tuple[Stmt, ...]
+    span: Span = field(compare=False)
+    header: Span | None = field(compare=False, default=None)
+    end: Span | None = field(compare=False, default=None)
+    host: str | None = None
+    spelling: str = field(compare=False, default="")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """One source file read to IR. ``statements`` is how many statements its reader saw."""
+
+    path: str
+    language: str
+    units: tuple[Unit, ...]
+    lines: int
+    statements: int
+    case_sensitive: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """All files of one analysis."""
+
+    files: tuple[SourceFile, ...]
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """All units, in file and source order."""
+        return tuple(unit for file in self.files for unit in file.units)

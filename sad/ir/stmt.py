@@ -1,0 +1,269 @@
+"""Statements: frozen nodes, one closed union ``Stmt``.
+
+Blocks (IF, loops, SELECT) are nested; jumps refer to labels. ``span`` does not take part in
+comparison, so equal code on different lines compares equal. ``end`` is the span of the closing
+statement (END IF, END DO) where the source has one: together with ``span`` it lets every source
+statement be found again in the IR (see ``account.py``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sad.diagnostics import Span
+    from sad.ir.expr import Element, Expr, Field, Range, Section, Substring, Variable
+
+    Target = Variable | Element | Section | Substring | Field
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """``target = value``; the value is already converted to the target's type."""
+
+    target: Target
+    value: Expr
+    span: Span = field(compare=False)
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CallStatement:
+    """A subroutine call. ``alternates`` are the labels of alternate returns, in order."""
+
+    name: str
+    arguments: tuple[Expr, ...]
+    alternates: tuple[str, ...]
+    span: Span = field(compare=False)
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """One condition of an IF construct and what it guards."""
+
+    condition: Expr
+    body: tuple[Stmt, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """A block IF, or a logical IF (one arm, no ``end``)."""
+
+    arms: tuple[Arm, ...]
+    otherwise: tuple[Stmt, ...]
+    span: Span = field(compare=False)
+    otherwise_span: Span | None = field(compare=False, default=None)
+    end: Span | None = field(compare=False, default=None)
+    label: str | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CountedLoop:
+    """A loop over ``first, first+step, ...`` whose trip count is fixed on entry.
+
+    It runs ``max(0, (last - first + step) / step)`` times (Fortran 77 standard, 11.10.3). The
+    variable may be real. ``terminal`` is the label that closes a labelled DO.
+    """
+
+    variable: Variable
+    first: Expr
+    last: Expr
+    step: Expr
+    body: tuple[Stmt, ...]
+    span: Span = field(compare=False)
+    end: Span | None = field(compare=False, default=None)
+    label: str | None = None
+    terminal: str | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class While:
+    """A loop that tests ``condition`` before each iteration."""
+
+    condition: Expr
+    body: tuple[Stmt, ...]
+    span: Span = field(compare=False)
+    end: Span | None = field(compare=False, default=None)
+    label: str | None = None
+    terminal: str | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One alternative of a SELECT; ``values`` is None for the default."""
+
+    values: tuple[Expr | Range, ...] | None
+    body: tuple[Stmt, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """A multi-way branch on a value; no case falls through."""
+
+    selector: Expr
+    cases: tuple[Case, ...]
+    span: Span = field(compare=False)
+    end: Span | None = field(compare=False, default=None)
+    label: str | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Goto:
+    """An unconditional jump."""
+
+    target: str
+    span: Span = field(compare=False)
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ComputedGoto:
+    """A jump to the ``selector``-th target; falls through if there is none."""
+
+    targets: tuple[str, ...]
+    selector: Expr
+    span: Span = field(compare=False)
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AssignLabel:
+    """``ASSIGN target TO variable``."""
+
+    target: str
+    variable: str
+    span: Span = field(compare=False)
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AssignedGoto:
+    """A jump to the label a variable holds; ``targets`` is empty when the source lists none."""
+
+    variable: str
+    targets: tuple[str, ...]
+    span: Span = field(compare=False)
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ArithmeticIf:
+    """A three-way jump on the sign of an expression."""
+
+    selector: Expr
+    negative: str
+    zero: str
+    positive: str
+    span: Span = field(compare=False)
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """Leave the innermost loop, or the construct of that name."""
+
+    name: str | None
+    span: Span = field(compare=False)
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """Start the next iteration of the innermost loop, or of the loop of that name."""
+
+    name: str | None
+    span: Span = field(compare=False)
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Return from the unit; ``alternate`` selects an alternate return."""
+
+    alternate: Expr | None
+    span: Span = field(compare=False)
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """End the program."""
+
+    span: Span = field(compare=False)
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Continue:
+    """No operation; usually carries a label."""
+
+    span: Span = field(compare=False)
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPoint:
+    """A further entry into the unit, with its own dummy arguments."""
+
+    name: str
+    dummies: tuple[str, ...]
+    span: Span = field(compare=False)
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class InputOutput:
+    """An input/output statement. ``jumps`` are its ERR= and END= labels.
+
+    ``keyword`` is the lower-case statement name; ``controls`` are the control values read,
+    ``results`` the items a READ defines, ``items`` those a WRITE or PRINT transfers.
+    """
+
+    keyword: str
+    controls: tuple[Expr, ...]
+    results: tuple[Expr, ...]
+    items: tuple[Expr, ...]
+    jumps: tuple[str, ...]
+    span: Span = field(compare=False)
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """An executable statement that is not modelled: kept, counted in coverage, never dropped."""
+
+    text: str
+    reason: str
+    span: Span = field(compare=False)
+    label: str | None = None
+
+
+Stmt = (
+    Assign
+    | CallStatement
+    | If
+    | CountedLoop
+    | While
+    | Select
+    | Goto
+    | ComputedGoto
+    | AssignLabel
+    | AssignedGoto
+    | ArithmeticIf
+    | Exit
+    | Cycle
+    | Return
+    | Stop
+    | Continue
+    | EntryPoint
+    | InputOutput
+    | Opaque
+)

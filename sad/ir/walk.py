@@ -1,0 +1,132 @@
+"""Generic traversal of IR nodes: children, all statements, jump targets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.ir import expr as ex
+from sad.ir import stmt as st
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sad.ir.expr import Expr
+    from sad.ir.stmt import Stmt
+
+
+def children(node: Expr) -> tuple[Expr, ...]:
+    """Return the direct subexpressions of ``node``, in source order."""
+    match node:
+        case ex.Constant() | ex.Variable() | ex.OpaqueExpr():
+            return ()
+        case ex.Element(subscripts=subscripts):
+            return subscripts
+        case ex.Section(subscripts=subscripts):
+            return tuple(part for item in subscripts for part in _range_parts(item))
+        case ex.Substring(base=base, first=first, last=last):
+            return tuple(part for part in (base, first, last) if part is not None)
+        case ex.Binary(left=left, right=right):
+            return (left, right)
+        case ex.Unary(operand=operand) | ex.Convert(operand=operand) | ex.Copy(operand=operand):
+            return (operand,)
+        case ex.Field(base=base):
+            return (base,)
+        case ex.ComplexPair(real=real, imaginary=imaginary):
+            return (real, imaginary)
+        case ex.Intrinsic(arguments=arguments) | ex.FunctionCall(arguments=arguments):
+            return arguments
+        case ex.Inline(arguments=arguments, body=body):
+            return (*arguments, body)
+        case ex.ImpliedDo(items=items, first=first, last=last, step=step):
+            return (*items, first, last) if step is None else (*items, first, last, step)
+        case ex.ArrayValue(items=items):
+            return items
+
+
+def _range_parts(item: Expr | ex.Range) -> tuple[Expr, ...]:
+    if isinstance(item, ex.Range):
+        return tuple(part for part in (item.first, item.last, item.step) if part is not None)
+    return (item,)
+
+
+def walk(node: Expr) -> Iterator[Expr]:
+    """Yield ``node`` and everything below it, parents first."""
+    yield node
+    for child in children(node):
+        yield from walk(child)
+
+
+def expressions(statement: Stmt) -> tuple[Expr, ...]:
+    """Return the expressions a statement itself holds (targets included, nested bodies not)."""
+    match statement:
+        case st.Assign(target=target, value=value):
+            return (target, value)
+        case st.CallStatement(arguments=arguments):
+            return arguments
+        case st.If(arms=arms):
+            return tuple(arm.condition for arm in arms)
+        case st.CountedLoop(variable=variable, first=first, last=last, step=step):
+            return (variable, first, last, step)
+        case st.While(condition=condition):
+            return (condition,)
+        case st.Select(selector=selector, cases=cases):
+            values = [
+                part for case in cases for item in case.values or () for part in _range_parts(item)
+            ]
+            return (selector, *values)
+        case st.ComputedGoto(selector=selector) | st.ArithmeticIf(selector=selector):
+            return (selector,)
+        case st.Return(alternate=alternate):
+            return () if alternate is None else (alternate,)
+        case st.InputOutput(controls=controls, results=results, items=items):
+            return (*controls, *results, *items)
+        case (
+            st.Goto()
+            | st.AssignLabel()
+            | st.AssignedGoto()
+            | st.Exit()
+            | st.Cycle()
+            | st.Stop()
+            | st.Continue()
+            | st.EntryPoint()
+            | st.Opaque()
+        ):
+            return ()
+
+
+def bodies(statement: Stmt) -> tuple[tuple[Stmt, ...], ...]:
+    """Return the statement lists nested directly in ``statement``."""
+    match statement:
+        case st.If(arms=arms, otherwise=otherwise):
+            return (*(arm.body for arm in arms), otherwise)
+        case st.CountedLoop(body=body) | st.While(body=body):
+            return (body,)
+        case st.Select(cases=cases):
+            return tuple(case.body for case in cases)
+        case _:
+            return ()
+
+
+def statements(body: Sequence[Stmt]) -> Iterator[Stmt]:
+    """Yield all statements of ``body`` in source order, nested ones after their construct."""
+    for statement in body:
+        yield statement
+        for inner in bodies(statement):
+            yield from statements(inner)
+
+
+def jump_targets(statement: Stmt) -> tuple[str, ...]:
+    """Return the labels a statement may jump to."""
+    match statement:
+        case st.Goto(target=target) | st.AssignLabel(target=target):
+            return (target,)
+        case st.ComputedGoto(targets=targets) | st.AssignedGoto(targets=targets):
+            return targets
+        case st.ArithmeticIf(negative=negative, zero=zero, positive=positive):
+            return (negative, zero, positive)
+        case st.CallStatement(alternates=alternates):
+            return alternates
+        case st.InputOutput(jumps=jumps):
+            return jumps
+        case _:
+            return ()

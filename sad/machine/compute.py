@@ -1,0 +1,47 @@
+"""The time of an operation on a machine: the most specific entry that covers it, or an error."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import Span, input_error
+
+if TYPE_CHECKING:
+    from sad.machine.schema import Machine, Toolchain, Value
+
+
+class OperationTimes:
+    """Operation times of one toolchain [s].
+
+    A dotted prefix covers everything below it: ``load.double`` is the time of
+    ``load.double.element2.dummy`` unless that, or ``load.double.element2``, has its own.
+    """
+
+    def __init__(self, machine: Machine, toolchain: Toolchain) -> None:
+        self.machine = machine
+        self.toolchain = toolchain
+        self._known: dict[str, Value] = {}
+
+    def value(self, operation: str) -> Value:
+        """Return the time of ``operation``; raise ``SadError`` SAD405 if the machine has none."""
+        known = self._known.get(operation)
+        if known is None:
+            known = self._known[operation] = self._find(operation, ())
+        return known
+
+    def _find(self, operation: str, seen: tuple[str, ...]) -> Value:
+        key = operation
+        while key:
+            value = self.toolchain.operations.get(key)
+            if value is not None:
+                return value
+            other = self.toolchain.fallback.get(key)
+            if other is not None and other not in seen:
+                return self._find(other + operation[len(key) :], (*seen, key))
+            key = key.rpartition(".")[0]
+        message = (
+            f"machine {self.machine.name} (toolchain {self.toolchain.name}) "
+            f"has no time for the operation {operation}"
+        )
+        hint = f"add {operation} to operations_s, or a fallback for it"
+        raise input_error("SAD405", message, Span.at(self.machine.file), hint)

@@ -1,0 +1,6 @@
+"""Values for parameters: what users set, what files and profiles say.
+
+expression   arithmetic on the command line (``--set m=2*n+1``)
+settings     given values by name, with their origin
+params_file  values from a YAML file (``--params``)
+"""

@@ -1,0 +1,56 @@
+"""Values given for parameters: by name as written, with where they come from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import Span, argument_error
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class Origin(StrEnum):
+    """Where a parameter's value comes from."""
+
+    SOURCE = "source"
+    USER = "user"
+    PROFILE = "profile"
+    DEFAULT = "default"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One given value: ``text`` is a number or an expression over other names."""
+
+    name: str
+    text: str
+    origin: Origin
+    span: Span
+
+
+@dataclass(slots=True)
+class Settings:
+    """All given values; a later one for the same name wins."""
+
+    items: dict[str, Setting] = field(default_factory=dict[str, Setting])
+
+    def add(self, setting: Setting) -> None:
+        """Add a value."""
+        self.items[setting.name] = setting
+
+
+def settings_from_arguments(arguments: Iterable[str]) -> Settings:
+    """Return the settings of ``--set NAME=EXPR`` options; SAD502 if one has another form."""
+    settings = Settings()
+    for argument in arguments:
+        name, equals, text = argument.partition("=")
+        if not equals or not name.strip() or not text.strip():
+            message = f"--set {argument!r}: NAME=VALUE expected"
+            raise argument_error("SAD502", message, "for instance --set n=1000")
+        place = Span.at("<arguments>")
+        settings.add(Setting(name.strip(), text.strip(), Origin.USER, place))
+    return settings

@@ -1,0 +1,120 @@
+"""Source lines with their counts: how often the first statement of each line starts."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sad.counting.poly import ZERO, Poly
+from sad.evaluation.predict import values_of
+from sad.machine.compute import OperationTimes
+from sad.mapping.bind import line_seconds
+from sad.report.json_report import number_value
+from sad.report.units import share_text
+
+if TYPE_CHECKING:
+    from sad.counting.evaluate import Number
+    from sad.report.view import View
+
+SCHEMA = "sad-annotate/1"
+_COUNT_WIDTH = 28
+
+
+@dataclass(slots=True)
+class LineCost:
+    """What one source line costs: count, its value, and the time of everything on the line [s]."""
+
+    count: Poly
+    value: Number | None
+    exact: bool
+    seconds: float | None
+    share: float | None
+
+
+def line_costs(view: View) -> dict[str, dict[int, LineCost]]:
+    """Return costs by file and line, for every line where an executable statement starts."""
+    costs: dict[str, dict[int, LineCost]] = {}
+    counts: dict[tuple[str, int], Poly] = {}
+    seconds: dict[tuple[str, int], float | None] = {}
+    prediction, bound = view.prediction, view.prediction.bound
+    times = OperationTimes(bound.machine, bound.toolchain) if bound is not None else None
+    alone = view.model.entry is None
+    for block in view.model.expansion.blocks:
+        if alone and block.unit.entry != block.unit.unit.upper():
+            continue  # the same lines seen from an ENTRY: each unit by itself counts from its start
+        number = prediction.counts[block.id]
+        for line in block.block.lines:
+            key = (line.span.file, line.span.line)
+            counts.setdefault(key, ZERO)
+            if line.starts:
+                counts[key] = counts[key] + block.count
+            if times is not None:
+                known = seconds.get(key, 0.0)
+                added = (
+                    None if number is None else float(number) * line_seconds(line.operations, times)
+                )
+                seconds[key] = None if known is None or added is None else known + added
+    for unit in view.model.description.units:
+        for span in unit.dead_lines:
+            counts.setdefault((span.file, span.line), ZERO)
+    values = values_of(view.model, counts)
+    for (file, line), count in counts.items():
+        time = seconds.get((file, line))
+        total = prediction.total
+        costs.setdefault(file, {})[line] = LineCost(
+            count,
+            values[file, line],
+            view.model.is_exact(count),
+            time,
+            time / total if time is not None and total else None,
+        )
+    return costs
+
+
+def annotate_json(view: View) -> str:
+    """Return the annotation as JSON, schema ``sad-annotate/1``."""
+    files: dict[str, dict[str, Any]] = {}
+    for file, lines in sorted(line_costs(view).items()):
+        files[file] = {
+            str(line): {
+                "count": {
+                    "formula": view.formula(cost.count),
+                    "value": number_value(cost.value),
+                },
+                "exact": cost.exact,
+                "seconds": cost.seconds,
+                "share": cost.share,
+            }
+            for line, cost in sorted(lines.items())
+        }
+    return json.dumps({"schema": SCHEMA, "files": files}, indent=1) + "\n"
+
+
+def annotate_text(view: View) -> str:
+    """Return the sources with share and count in front of each line."""
+    out: list[str] = []
+    costs = line_costs(view)
+    timed = view.prediction.bound is not None
+    for file in sorted(costs):
+        lines = costs[file]
+        try:
+            source = Path(file).read_bytes().decode("latin-1").replace("\r\n", "\n").split("\n")
+        except OSError:
+            source = [""] * max(lines)
+        out.append(f"{file}:")
+        for number, text in enumerate(source, 1):
+            cost = lines.get(number)
+            if number == len(source) and not text:
+                break
+            share = share_text(cost.share) if cost is not None and timed else ""
+            count = _count_text(view, cost) if cost is not None else ""
+            prefix = f"{share:>7} " if timed else ""
+            out.append(f"{prefix}{count:>{_COUNT_WIDTH}} {number:>5}: {text}".rstrip())
+    return "\n".join(out) + "\n"
+
+
+def _count_text(view: View, cost: LineCost) -> str:
+    text = str(number_value(cost.value)) if cost.value is not None else view.formula(cost.count)
+    return text if len(text) <= _COUNT_WIDTH else text[: _COUNT_WIDTH - 3] + "..."

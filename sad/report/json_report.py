@@ -1,0 +1,284 @@
+"""The report as JSON, schema ``sad-analysis/1`` (docs/schema/sad-analysis-1.json)."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from sad.counting import atoms
+from sad.counting.text import LatexPrinter
+from sad.description.parameters import Class, Kind, Parameter
+from sad.evaluation.predict import shares_of
+from sad.mapping.bind import unknown_calls
+from sad.profiles.settings import Origin
+from sad.report.view import View
+from sad.version import tool_version
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sad.counting.evaluate import Number
+    from sad.counting.poly import Poly
+    from sad.description.expand import BlockCount
+    from sad.description.terms import Factor
+    from sad.description.tree import UnitDescription
+    from sad.diagnostics import Diagnostic
+    from sad.evaluation.predict import Coverage, Prediction
+
+SCHEMA = "sad-analysis/1"
+Json = Any
+
+
+def json_report(prediction: Prediction, diagnostics: Sequence[Diagnostic]) -> str:
+    """Return the report as JSON text."""
+    return json.dumps(report_value(prediction, diagnostics), indent=1) + "\n"
+
+
+def report_value(prediction: Prediction, diagnostics: Sequence[Diagnostic]) -> Json:
+    """Return the report as a JSON value."""
+    return _Report(prediction).value(diagnostics)
+
+
+def number_value(value: Number | None) -> int | float | None:
+    """Return a number as JSON has them."""
+    return float(value) if isinstance(value, Fraction) else value
+
+
+def diagnostic_value(item: Diagnostic) -> Json:
+    """Return a diagnostic as a JSON value."""
+    return {
+        "code": item.code,
+        "severity": item.severity,
+        "message": item.message,
+        "file": item.span.file,
+        "line": item.span.line,
+        "column": item.span.column,
+        "hint": item.hint or None,
+    }
+
+
+class _Report:
+    def __init__(self, prediction: Prediction) -> None:
+        self._prediction = prediction
+        self._model = prediction.model
+        self._view = View(prediction, aliases=False)
+        self._latex = LatexPrinter(self._view.name, self._view.weight)
+        bound = prediction.bound
+        self._each = {item.block.id: item.seconds for item in bound.blocks} if bound else {}
+        self._blocks: dict[str, list[BlockCount]] = {}
+        for block in self._model.expansion.blocks:
+            self._blocks.setdefault(block.unit.name, []).append(block)
+
+    def value(self, diagnostics: Sequence[Diagnostic]) -> Json:
+        prediction, bound = self._prediction, self._prediction.bound
+        machine = None
+        if bound is not None:
+            machine = {
+                "name": bound.machine.name,
+                "file": bound.machine.file,
+                "toolchain": bound.toolchain.name,
+            }
+        total = self._view.total
+        return {
+            "schema": SCHEMA,
+            "tool": {"name": "sad", "version": tool_version()},
+            "machine": machine,
+            "entry": self._model.entry.name if self._model.entry is not None else None,
+            "seconds": {
+                "value": prediction.total,
+                "formula": total.text(self._view.printer) if bound else None,
+                "latex": total.text(self._latex) if bound else None,
+                "leading": total.leading(self._view.printer) if bound else None,
+            },
+            "coverage": _coverage(prediction.coverage),
+            "assumptions": self._view.assumptions(),
+            "units": [
+                self._unit(unit)
+                for unit in self._model.description.units
+                if unit.name in self._model.expansion.activations
+            ],
+            "parameters": self._parameters(),
+            "diagnostics": [diagnostic_value(item) for item in diagnostics],
+        }
+
+    # --- units -----------------------------------------------------------------------------------
+
+    def _unit(self, unit: UnitDescription) -> Json:
+        blocks = self._blocks.get(unit.name, [])
+        seconds = [self._prediction.seconds.get(block.id) for block in blocks]
+        known = [value for value in seconds if value is not None]
+        bound = self._prediction.bound
+        form = self._view.time_of(unit.name) if bound is not None else None
+        activations = self._model.expansion.activations[unit.name]
+        return {
+            "name": unit.name,
+            "language": unit.language,
+            "file": unit.file,
+            "line": unit.line,
+            "end_line": unit.end_line,
+            "calls": list(unit.calls),
+            "activations": self._formula(activations),
+            "seconds": {
+                "value": sum(known) if bound is not None and len(known) == len(blocks) else None,
+                "formula": form.text(self._view.printer) if form is not None else None,
+                "latex": form.text(self._latex) if form is not None else None,
+                "leading": form.leading(self._view.printer) if form is not None else None,
+            },
+            "coverage": {
+                **self._unit_coverage(blocks),
+                "opaque_statements": unit.opaque,
+            },
+            "blocks": [self._block(block) for block in blocks],
+        }
+
+    def _unit_coverage(self, blocks: Sequence[BlockCount]) -> Json:
+        return shares_of(self._model, blocks, self._prediction.seconds)
+
+    def _block(self, block: BlockCount) -> Json:
+        lines = block.block.lines
+        operations: dict[str, int] = {}
+        for line in lines:
+            for key, number in line.operations.items():
+                operations[key] = operations.get(key, 0) + number
+        seconds = self._prediction.seconds.get(block.id)
+        return {
+            "id": block.id,
+            "file": lines[0].span.file,
+            "line": lines[0].span.line,
+            "end_line": max(line.span.end_line for line in lines),
+            "count": {
+                **self._formula(block.count),
+                "value": number_value(self._prediction.counts[block.id]),
+            },
+            "loops": [self._factor(loop, "count") for loop in block.loops],
+            "branches": [self._factor(branch, "probability") for branch in block.branches],
+            "operations": dict(sorted(operations.items())),
+            "seconds": {"formula": self._seconds_formula(block), "value": seconds},
+            "share": self._prediction.share(block),
+        }
+
+    def _factor(self, factor: Factor, what: str) -> Json:
+        return {
+            "id": factor.id,
+            "line": factor.span.line,
+            what: self._view.formula(factor.value),
+        }
+
+    def _seconds_formula(self, block: BlockCount) -> str | None:
+        if self._prediction.bound is None:
+            return None
+        each = self._each[block.id]
+        return f"{each:.6g}*({self._view.formula(block.count)})"
+
+    def _formula(self, count: Poly) -> Json:
+        return {"formula": self._view.formula(count)}
+
+    # --- parameters ------------------------------------------------------------------------------
+
+    def _parameters(self) -> Json:
+        found = [
+            self._parameter(parameter)
+            for symbol in self._model.symbols
+            if (parameter := self._model.names.parameters.get(symbol)) is not None
+        ]
+        found.extend(self._unknown_calls())
+        found.extend(self._indirect())
+        return found
+
+    def _parameter(self, item: Parameter) -> Json:
+        value = self._model.values.get(item.symbol)
+        if value is not None:
+            origin = self._model.origins[item.symbol]
+        else:
+            origin = Origin.SOURCE if item.cls is Class.DIRECT else Origin.NONE
+        upper: int | str | None = 1 if item.kind is Kind.PROBABILITY else None
+        if item.limit is not None:
+            upper = self._view.formula(item.limit)
+        return {
+            "name": self._view.name(item.symbol),
+            "symbol": item.symbol,
+            "alias": self._model.names.aliases.get(item.symbol),
+            "kind": item.kind,
+            "class": item.cls,
+            "unit": item.unit,
+            "file": item.span.file,
+            "line": item.span.line,
+            "definition": None,
+            "reason": item.reason,
+            "value": number_value(value),
+            "origin": origin,
+            "bounds": [item.lower, upper],
+            "contributes": self._contributes(item.symbol),
+        }
+
+    def _contributes(self, symbol: str) -> float | None:
+        """The share of the predicted time that lies in blocks whose count depends on a parameter."""
+        if not self._prediction.total:
+            return None
+        return sum(
+            (self._prediction.share(block) or 0.0)
+            for block in self._model.expansion.blocks
+            if symbol in atoms.free_symbols(block.count)
+        )
+
+    def _unknown_calls(self) -> list[Json]:
+        return [
+            {
+                "name": call.symbol,
+                "symbol": call.symbol,
+                "alias": None,
+                "kind": Kind.VALUE,
+                "class": Class.INDETERMINATE,
+                "unit": None,
+                "file": None,
+                "line": None,
+                "definition": None,
+                "reason": f"seconds in one call of {call.name}, whose cost is not known",
+                "value": number_value(self._model.values.get(call.symbol)),
+                "origin": self._model.origins.get(call.symbol, Origin.NONE),
+                "bounds": [0, None],
+                "contributes": None,
+            }
+            for call in unknown_calls(self._model.expansion)
+        ]
+
+    def _indirect(self) -> list[Json]:
+        """Variables traced to inputs: what they are in terms of them."""
+        rows: list[Json] = []
+        for unit in self._model.description.units:
+            if unit.name not in self._model.expansion.activations:
+                continue
+            rows.extend(
+                {
+                    "name": f"{unit.name}.{item.variable}",
+                    "symbol": None,
+                    "alias": None,
+                    "kind": Kind.VALUE,
+                    "class": Class.INDIRECT,
+                    "unit": unit.name,
+                    "file": item.span.file,
+                    "line": item.span.line,
+                    "definition": self._view.formula(item.value),
+                    "reason": "follows from the inputs",
+                    "value": None,
+                    "origin": Origin.SOURCE,
+                    "bounds": [None, None],
+                    "contributes": None,
+                }
+                for item in unit.definitions
+            )
+        return rows
+
+
+def _coverage(coverage: Coverage) -> Json:
+    return {
+        "exact": coverage.exact,
+        "user": coverage.user,
+        "profiled": coverage.profiled,
+        "default": coverage.default,
+        "unresolved": coverage.unresolved,
+        "of": "time" if coverage.of_time else "statements",
+        "opaque_statements": coverage.opaque_statements,
+        "statements": coverage.statements,
+    }

@@ -1,0 +1,74 @@
+"""The report as Markdown, for documents and pull requests."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.report.text import coverage_text
+from sad.report.units import seconds_text, share_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sad.report.view import View
+
+_ROWS = 20
+
+
+def markdown_report(view: View) -> str:
+    """Return the report, ending in a newline."""
+    model, bound = view.model, view.prediction.bound
+    entry = model.entry
+    title = entry.entry if entry is not None else "All units"
+    out = [f"# {title}", ""]
+    out.append(f"Source: {', '.join(f'`{file}`' for file in model.description.files)}  ")
+    if bound is not None:
+        machine = bound.machine
+        out.append(f"Machine: {machine.name}, toolchain {bound.toolchain.name} ({machine.kind})")
+        out.extend(["", "## Predicted time", ""])
+        total = view.prediction.total
+        out.append(
+            seconds_text(total) if total is not None else "Not known yet: values are missing."
+        )
+        out.extend(["", "```", f"{view.total.text(view.printer)}   [s]", "```"])
+    else:
+        out.extend(["", "## Operations", ""])
+        totals = view.operations(model.expansion.blocks)
+        rows = [[f"`{key}`", f"`{view.printer.poly(count)}`"] for key, count in totals.items()]
+        out.extend(_table(["operation", "count"], rows))
+    out.extend(["", *(f"- {sentence}" for sentence in view.assumptions())])
+    out.extend(["", "## Where the time goes", ""])
+    rows = [
+        [
+            share_text(row.share),
+            seconds_text(row.seconds) if row.seconds is not None else "?",
+            row.unit,
+            f"{row.file}:{row.line}",
+            row.loop or "-",
+            f"`{row.count}`",
+        ]
+        for row in view.rows()[:_ROWS]
+    ]
+    out.extend(_table(["share", "time", "unit", "place", "loop", "count"], rows))
+    unresolved = view.unresolved()
+    if unresolved:
+        out.extend(["", f"## Unresolved parameters ({len(unresolved)})", ""])
+        rows = [
+            [
+                row.alias,
+                f"`{row.label}`",
+                f"{row.parameter.span.file}:{row.parameter.span.line}",
+                f"`{row.source}`" if row.source else "",
+                row.parameter.reason,
+            ]
+            for row in unresolved
+        ]
+        out.extend(_table(["alias", "name", "place", "source", "why"], rows))
+    out.extend(["", f"Coverage: {coverage_text(view.prediction.coverage)}.", ""])
+    return "\n".join(out)
+
+
+def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
+    lines.extend("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows)
+    return lines

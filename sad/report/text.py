@@ -1,0 +1,190 @@
+"""The report for a terminal: what is predicted, why, and what is missing; the rest on request."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.report.units import seconds_text, share_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sad.evaluation.predict import Coverage
+    from sad.report.view import View
+
+_ROWS = 12
+_PARAMETERS = 30
+_TERMS = 6
+_FORMULA_WIDTH = 60
+
+
+def text_report(view: View) -> str:
+    """Return the report, ending in a newline."""
+    parts = [_head(view), *_cost(view), _table(view), *_missing(view), _coverage_line(view)]
+    return "\n".join(part for part in parts if part) + "\n"
+
+
+def _head(view: View) -> str:
+    model, bound = view.model, view.prediction.bound
+    description = model.description
+    what = model.entry.entry if model.entry is not None else "all units, each by itself"
+    files = description.files
+    source = files[0] if len(files) == 1 else f"{len(files)} files"
+    units = len(description.units)
+    head = f"{what}: {source}, {description.lines} lines, {units} unit{'s' * (units != 1)}"
+    if bound is None:
+        return f"{head}\n"
+    machine = bound.machine
+    kind = {"estimate": "estimated times", "measured": "measured times"}.get(
+        machine.kind, f"{machine.kind} times"
+    )
+    return f"{head}\nmachine {machine.name}, {bound.toolchain.name} ({kind})\n"
+
+
+def _cost(view: View) -> Iterator[str]:
+    prediction = view.prediction
+    if prediction.bound is not None:
+        if prediction.total is not None:
+            given = ", ".join(
+                f"{view.name(symbol)} = {value}" for symbol, value in view.model.values.items()
+            )
+            at = f"   at {given}" if given else ""
+            yield f"predicted time   {seconds_text(prediction.total)}{at}"
+        else:
+            missing = view.model.missing
+            names = ", ".join(view.name(symbol) for symbol in missing[:8])
+            more = f" and {len(missing) - 8} more" if len(missing) > 8 else ""
+            yield f"predicted time   not known yet; give values to {names}{more}"
+        yield f"formula [s]      {view.total.text(view.printer, _TERMS)}"
+    else:
+        yield from _operation_lines(view)
+    for sentence in view.assumptions():
+        yield f"                 {sentence}"
+    inputs = view.inputs()
+    if inputs:
+        listed = ", ".join(
+            f"{view.name(item.symbol)} ({item.reason}, {item.span.file}:{item.span.line})"
+            for item in inputs[:10]
+        )
+        more = f" and {len(inputs) - 10} more" if len(inputs) > 10 else ""
+        yield f"depends on       {listed}{more}"
+    yield ""
+
+
+_FLOATING = ("real", "double", "quad", "complex", "double_complex")
+
+
+def _operation_lines(view: View) -> Iterator[str]:
+    """Without a machine: how much arithmetic there is."""
+    totals = view.operations(view.model.expansion.blocks)
+    wanted = [
+        (f"{operation}.{kind}", totals[f"{operation}.{kind}"])
+        for kind in _FLOATING
+        for operation in ("add", "sub", "mul", "div")
+        if f"{operation}.{kind}" in totals
+    ]
+    if not wanted:
+        yield "operations       no floating-point arithmetic; --machine NAME gives seconds"
+    for number, (key, count) in enumerate(wanted):
+        title = "operations" if number == 0 else ""
+        yield f"{title:<16} {key:<20} {view.printer.poly(count)}"
+
+
+def _table(view: View) -> str:
+    rows = view.rows()
+    if not rows:
+        return "nothing to do: no executable statement is reached\n"
+    timed = view.prediction.bound is not None
+    lines = ["where the time goes" if timed else "how often the loops run"]
+    header = ["share", "time", "unit", "line", "loop", "count"]
+    body = [
+        [
+            share_text(row.share),
+            seconds_text(row.seconds) if row.seconds is not None else "?",
+            row.unit,
+            str(row.line),
+            row.loop or "-",
+            _short(row.count),
+        ]
+        for row in rows[:_ROWS]
+    ]
+    if not timed:
+        header, body = header[2:], [row[2:] for row in body]
+    lines.extend(_aligned([header, *body], right=2 if timed else 0))
+    if len(rows) > _ROWS:
+        lines.append(f"  ... {len(rows) - _ROWS} more (--format json lists all)")
+    return "\n".join(lines) + "\n"
+
+
+def _short(formula: str) -> str:
+    return formula if len(formula) <= _FORMULA_WIDTH else formula[: _FORMULA_WIDTH - 4] + " ..."
+
+
+def _aligned(rows: Sequence[Sequence[str]], right: int) -> list[str]:
+    """Columns padded to their widest entry; the first ``right`` ones to the right."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines: list[str] = []
+    for row in rows:
+        cells = [
+            cell.rjust(width) if column < right else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  " + "  ".join(cells).rstrip())
+    return lines
+
+
+def _missing(view: View) -> Iterator[str]:
+    rows = view.unresolved()
+    if rows:
+        yield f"unresolved parameters ({len(rows)}): only a run can tell, or set them with --set"
+        table = [
+            [
+                row.alias,
+                row.label,
+                f"{row.parameter.span.file}:{row.parameter.span.line}",
+                row.source[:44],
+                row.parameter.reason + (f", at most {_short(row.limit)}" if row.limit else ""),
+            ]
+            for row in rows[:_PARAMETERS]
+        ]
+        yield from _aligned(table, right=0)
+        if len(rows) > _PARAMETERS:
+            yield f"  ... {len(rows) - _PARAMETERS} more (--format json lists all)"
+        yield ""
+    unknown = [
+        (f"{name} (not in the source)", count)
+        for name, count in view.model.expansion.externals.items()
+    ]
+    unknown.extend(
+        (f"{name} (calls itself)", count) for name, count in view.model.expansion.recursive.items()
+    )
+    if unknown:
+        yield "calls whose cost is not known (set NAME.seconds, or give their source)"
+        table = [[name, f"called {_short(view.formula(count))} times"] for name, count in unknown]
+        yield from _aligned(table[:_PARAMETERS], right=0)
+        if len(table) > _PARAMETERS:
+            yield f"  ... {len(table) - _PARAMETERS} more"
+        yield ""
+
+
+def _coverage_line(view: View) -> str:
+    return "coverage: " + coverage_text(view.prediction.coverage)
+
+
+def coverage_text(coverage: Coverage) -> str:
+    """Return coverage as one sentence."""
+    what = "of the predicted time" if coverage.of_time else "of the statements"
+    names = (
+        ("exact counts", coverage.exact),
+        ("values set by the user", coverage.user),
+        ("profiled values", coverage.profiled),
+        ("defaults", coverage.default),
+        ("unresolved parameters", coverage.unresolved),
+    )
+    shares = ", ".join(
+        f"{share_text(share).strip()} on {name}"
+        for position, (name, share) in enumerate(names)
+        if share > 0 or position == 0
+    )
+    opaque = coverage.opaque_statements
+    return f"{what} rest {shares}; {opaque} of {coverage.statements} statements not modelled"

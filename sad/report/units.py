@@ -1,0 +1,22 @@
+"""Numbers as people read them: seconds with a prefix, shares in percent."""
+
+from __future__ import annotations
+
+_PREFIXES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"))
+
+
+def seconds_text(seconds: float) -> str:
+    """Return a time with three digits and the fitting unit."""
+    if seconds == 0:
+        return "0 s"
+    if seconds >= 3600:
+        return f"{seconds / 3600:.3g} h"
+    for size, unit in _PREFIXES:
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-9:.3g} ns"
+
+
+def share_text(share: float | None) -> str:
+    """Return a share in percent, ``?`` if it is not known."""
+    return "?" if share is None else f"{100 * share:.1f} %"

@@ -1,0 +1,241 @@
+"""What a report says, ready to lay out: formulas printed, rows sorted, parameters described."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.counting.poly import Poly
+from sad.counting.simplify import Simplifier, at_least_one, extent_symbols, product_facts
+from sad.counting.text import Printer
+from sad.description.parameters import Class, Kind, Parameter
+from sad.evaluation.linear import LinearForm, linear_form
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sad.description.expand import BlockCount
+    from sad.evaluation.predict import Prediction
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One place where time goes: the blocks of one innermost loop of one unit."""
+
+    unit: str
+    loop: str
+    file: str
+    line: int
+    count: str
+    seconds: float | None
+    share: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterRow:
+    """One parameter as a report shows it."""
+
+    alias: str
+    parameter: Parameter
+    label: str
+    source: str
+    limit: str
+
+
+class View:
+    """A prediction as people read it. Formulas use short aliases for unresolved parameters."""
+
+    def __init__(self, prediction: Prediction, *, aliases: bool = True) -> None:
+        self.prediction = prediction
+        self.model = prediction.model
+        self._names = self.model.names
+        self._aliases = self._names.aliases if aliases else {}
+        self.printer = Printer(self.name, self.weight)
+        self._lines: dict[str, list[str]] = {}
+
+    # --- names and formulas ----------------------------------------------------------------------
+
+    def name(self, symbol: str) -> str:
+        """Return the name shown for a symbol."""
+        return self._aliases.get(symbol) or self._names.label(symbol)
+
+    def weight(self, symbol: str) -> int:
+        """Return 1 for symbols that make a term leading, 0 for probabilities."""
+        parameter = self._names.parameters.get(symbol)
+        return int(parameter is None or parameter.kind is not Kind.PROBABILITY)
+
+    @cached_property
+    def assumed(self) -> tuple[str, ...]:
+        """Parameters that the formulas shown assume to be 1 or more."""
+        symbols: set[str] = set()
+        for count in self._counts():
+            symbols |= extent_symbols(count)
+        return tuple(sorted(symbols, key=self.name))
+
+    @cached_property
+    def _simplifier(self) -> Simplifier:
+        facts = at_least_one(self.assumed, product_facts(self._counts()))
+        return Simplifier(facts)
+
+    def _counts(self) -> list[Poly]:
+        expansion = self.model.expansion
+        counts = [block.count for block in expansion.blocks]
+        counts.extend(expansion.externals.values())
+        counts.extend(expansion.recursive.values())
+        return list(dict.fromkeys(counts))
+
+    def simple(self, count: Poly) -> Poly:
+        """Return a count under the report's assumptions."""
+        return self._simplifier.poly(count)
+
+    def formula(self, count: Poly) -> str:
+        """Return a count as text, under the report's assumptions."""
+        return self.printer.poly(self.simple(count))
+
+    @cached_property
+    def total(self) -> LinearForm:
+        """The total time [s] as a formula; empty without a machine."""
+        bound = self.prediction.bound
+        return self.time_of(None) if bound is not None else LinearForm({})
+
+    def time_of(self, unit: str | None) -> LinearForm:
+        """Return the time of one unit's own blocks, or of everything, as a formula [s]."""
+        bound = self.prediction.bound
+        if bound is None:
+            return LinearForm({})
+        parts = [
+            (self.simple(item.block.count), item.seconds)
+            for item in bound.blocks
+            if unit is None or item.block.unit.name == unit
+        ]
+        if unit is None:
+            parts.extend(
+                (self.simple(call.count) * Poly.symbol(call.symbol), 1.0) for call in bound.calls
+            )
+        return linear_form(parts)
+
+    def operations(self, blocks: Iterable[BlockCount]) -> dict[str, Poly]:
+        """Return how often each operation is performed, by key."""
+        totals: dict[str, Poly] = {}
+        for block in blocks:
+            count = self.simple(block.count)
+            for line in block.block.lines:
+                for key, number in line.operations.items():
+                    known = totals.get(key)
+                    added = count * number
+                    totals[key] = added if known is None else known + added
+        return dict(sorted(totals.items()))
+
+    # --- rows ------------------------------------------------------------------------------------
+
+    def rows(self) -> list[Row]:
+        """Return where the time goes, largest first (by degree of the count where not known)."""
+        groups: dict[tuple[str, tuple[str, ...]], list[BlockCount]] = {}
+        for block in self.model.expansion.blocks:
+            key = (block.unit.name, tuple(loop.id for loop in block.loops))
+            groups.setdefault(key, []).append(block)
+        seconds = {key: self._seconds(blocks) for key, blocks in groups.items()}
+        timed = self.prediction.total is not None
+
+        def order(key: tuple[str, tuple[str, ...]]) -> tuple[float, int]:
+            cost = (seconds[key] or 0.0) if timed else float(self._degree(groups[key]))
+            return -cost, groups[key][0].block.lines[0].span.line
+
+        ordered = sorted(groups, key=order)
+        return [self._row(groups[key], seconds[key]) for key in ordered]
+
+    def _seconds(self, blocks: Sequence[BlockCount]) -> float | None:
+        values = [self.prediction.seconds.get(block.id) for block in blocks]
+        known = [value for value in values if value is not None]
+        return sum(known) if len(known) == len(values) else None
+
+    def _degree(self, blocks: Sequence[BlockCount]) -> int:
+        simple = self.simple(blocks[0].count)
+        return max((self.printer.degree(monomial) for monomial in simple.terms), default=0)
+
+    def _row(self, blocks: Sequence[BlockCount], seconds: float | None) -> Row:
+        first = blocks[0]
+        loop = first.loops[-1] if first.loops else None
+        span = loop.span if loop is not None else first.block.lines[0].span
+        share = None
+        if seconds is not None and self.prediction.total:
+            share = seconds / self.prediction.total
+        return Row(
+            first.unit.name,
+            loop.id if loop is not None else "",
+            span.file,
+            span.line,
+            self.formula(first.count),
+            seconds,
+            share,
+        )
+
+    # --- parameters --------------------------------------------------------------------------------
+
+    def inputs(self) -> list[Parameter]:
+        """Return the direct parameters the counts depend on."""
+        return [
+            parameter
+            for symbol in self.model.symbols
+            if (parameter := self._names.parameters.get(symbol)) is not None
+            and parameter.cls is Class.DIRECT
+        ]
+
+    def unresolved(self) -> list[ParameterRow]:
+        """Return the indeterminate parameters that have no value, in source order."""
+        return [
+            self._parameter_row(parameter)
+            for symbol in self.model.symbols
+            if (parameter := self._names.parameters.get(symbol)) is not None
+            and parameter.cls is Class.INDETERMINATE
+            and symbol not in self.model.values
+        ]
+
+    def _parameter_row(self, parameter: Parameter) -> ParameterRow:
+        limit = "" if parameter.limit is None else self.formula(parameter.limit)
+        return ParameterRow(
+            self._names.aliases.get(parameter.symbol, ""),
+            parameter,
+            self._names.label(parameter.symbol),
+            self.source_line(parameter.span.file, parameter.span.line),
+            limit,
+        )
+
+    def source_line(self, file: str, line: int) -> str:
+        """Return a line of the source, without its indentation; empty if it is not at hand."""
+        if file not in self._lines:
+            try:
+                text = Path(file).read_bytes().decode("latin-1")
+            except OSError:
+                text = ""
+            self._lines[file] = text.replace("\r\n", "\n").split("\n")
+        lines = self._lines[file]
+        return " ".join(lines[line - 1].split()) if 0 < line <= len(lines) else ""
+
+    def assumptions(self) -> list[str]:
+        """Return, as sentences, what the formulas shown rest on beyond the parameters."""
+        sentences: list[str] = []
+        if self.assumed:
+            names = ", ".join(self.name(symbol) for symbol in self.assumed)
+            sentences.append(f"formulas are shown for {names} >= 1 (values are computed exactly)")
+        entry = self.model.entry
+        names_called = {
+            unit.name for unit in self.model.description.units if self._is_used(unit.name)
+        }
+        stopping = [
+            unit
+            for unit in self.model.description.units
+            if unit.stops_at is not None
+            and unit.name in names_called
+            and (entry is None or unit.name != entry.name)
+        ]
+        if stopping:
+            listed = ", ".join(unit.name for unit in stopping[:4])
+            more = f" and {len(stopping) - 4} more" if len(stopping) > 4 else ""
+            sentences.append(f"calls return: no STOP is reached inside {listed}{more}")
+        return sentences
+
+    def _is_used(self, unit: str) -> bool:
+        return bool(self.model.expansion.activations.get(unit))

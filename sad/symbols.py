@@ -1,0 +1,30 @@
+"""How parameters and loop indices are named, and the only maker of sympy symbols.
+
+Names built here are stable: they come from unit names, labels and ordinals, never from line numbers,
+so an edit elsewhere in the file keeps them.
+"""
+
+from __future__ import annotations
+
+INDEX_MARK = "@"
+"""First character of a loop index inside formulas; parameters never start with it."""
+
+
+def input_name(unit: str, variable: str) -> str:
+    """Return the name of a unit's input variable, for instance ``DGEMM.M``."""
+    return f"{unit}.{variable}"
+
+
+def site_name(unit: str, kind: str, path: str) -> str:
+    """Return the name of a parameter that belongs to a construct: ``MD1.trips@do20.goto22``."""
+    return f"{unit}.{kind}@{path}"
+
+
+def index_name(unit: str, path: str) -> str:
+    """Return the name of a loop's index."""
+    return f"{INDEX_MARK}{unit}:{path}"
+
+
+def common_name(block: str, place: str) -> str:
+    """Return the name of a COMMON variable by its place, the same in every unit."""
+    return f"/{block}/{place}"
