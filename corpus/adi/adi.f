@@ -1,0 +1,103 @@
+C     ADI - HEATED PLATE BY LINE RELAXATION IN ALTERNATING DIRECTION.
+C     EVERY LINE IS SOLVED AT ONCE, SIGMA DAMPS THE CHANGES.  SWEEPS IN
+C     X AND Y FOLLOW EACH OTHER IN A LOOP THAT CAN BE ENTERED AT EITHER
+C     SWEEP (TWO ENTRIES: NOT REDUCIBLE TO NESTED LOOPS).  LINE SOLVER
+C     WITH TWO ENTRY POINTS, ASSIGNED GOTO, DO LOOP OVER A REAL.
+      PROGRAM ADI
+      INCLUDE 'adi.inc'
+      INTEGER KFIRST, MAXSW, NSW
+      REAL SIGMA
+      DOUBLE PRECISION HEAT
+      READ (5,*) M, MAXSW, SRC
+      IF (M .LT. 2 .OR. M .GT. MAXM) STOP 'SIZE OUT OF RANGE'
+      DO 20 KFIRST = 1, 2
+         DO 10 SIGMA = 0.0, 1.0, 0.5
+            DIAG = 4.0D0 + SIGMA
+            CALL CLEAR
+            CALL RUN (KFIRST, MAXSW, NSW)
+            WRITE (6,100) KFIRST, SIGMA, NSW, U(M/2,M/2), HEAT(M)
+   10    CONTINUE
+   20 CONTINUE
+  100 FORMAT (6H FIRST, I2, 7H  SIGMA, F5.2, 8H  SWEEPS, I4,
+     1        8H  CENTRE, F8.4, 6H  HEAT, F8.3)
+      END
+C
+      SUBROUTINE CLEAR
+      INCLUDE 'adi.inc'
+      INTEGER I, J
+      DO 10 J = 0, M
+      DO 10 I = 0, M
+   10 U(I,J) = 0.0D0
+      END
+C
+C     ALTERNATE UNTIL THE CENTRE STAYS AS IT IS
+      SUBROUTINE RUN (KFIRST, MAXSW, NSW)
+      INCLUDE 'adi.inc'
+      INTEGER KFIRST, MAXSW, NSW, J, NEXT
+      DOUBLE PRECISION OLD
+      NSW = 0
+      OLD = -1.0D0
+      ASSIGN 40 TO NEXT
+      IF (KFIRST .EQ. 2) GOTO 30
+C     --- ALL LINES IN X
+   10 DO 20 J = 1, M-1
+   20    CALL XLINE (J)
+      NSW = NSW + 1
+      IF (NSW .GE. MAXSW) RETURN
+C     --- ALL LINES IN Y
+   30 DO 35 J = 1, M-1
+   35    CALL YLINE (J)
+      NSW = NSW + 1
+      GOTO NEXT, (40, 50)
+C     --- NO TEST AFTER THE FIRST PAIR OF SWEEPS
+   40 ASSIGN 50 TO NEXT
+      GOTO 60
+   50 IF (ABS(U(M/2,M/2)-OLD) .LT. 1.0D-5) RETURN
+   60 OLD = U(M/2,M/2)
+      IF (NSW .LT. MAXSW) GOTO 10
+      END
+C
+C     ONE LINE SOLVED, THE NEIGHBOUR LINES AS FOUND
+      SUBROUTINE XLINE (L)
+      INCLUDE 'adi.inc'
+      INTEGER L, I
+      DOUBLE PRECISION A(MAXM), D(MAXM)
+      DO 10 I = 1, M-1
+   10 D(I) = (DIAG-4.0D0)*U(I,L) + U(I,L-1) + U(I,L+1) + SRC/M**2
+      CALL THOMAS (M-1, DIAG, A, D)
+      DO 20 I = 1, M-1
+   20 U(I,L) = D(I)
+      RETURN
+C
+      ENTRY YLINE (L)
+      DO 30 I = 1, M-1
+   30 D(I) = (DIAG-4.0D0)*U(L,I) + U(L-1,I) + U(L+1,I) + SRC/M**2
+      CALL THOMAS (M-1, DIAG, A, D)
+      DO 40 I = 1, M-1
+   40 U(L,I) = D(I)
+      RETURN
+      END
+C
+C     CONSTANT TRIDIAGONAL SYSTEM -1, DIAG, -1
+      SUBROUTINE THOMAS (N, DIAG, A, D)
+      INTEGER N, I
+      DOUBLE PRECISION DIAG, A(N), D(N), P
+      A(1) = 1.0D0/DIAG
+      D(1) = D(1)/DIAG
+      DO 10 I = 2, N
+         P = DIAG - A(I-1)
+         A(I) = 1.0D0/P
+         D(I) = (D(I) + D(I-1))/P
+   10 CONTINUE
+      DO 20 I = N-1, 1, -1
+   20 D(I) = D(I) + A(I)*D(I+1)
+      END
+C
+      DOUBLE PRECISION FUNCTION HEAT (N)
+      INCLUDE 'adi.inc'
+      INTEGER N, I, J
+      HEAT = 0.0D0
+      DO 10 J = 1, N-1
+      DO 10 I = 1, N-1
+   10 HEAT = HEAT + U(I,J)/N**2
+      END

@@ -1,0 +1,104 @@
+C     CONTIN - LEAST SQUARES POLYNOMIAL THROUGH MEASURED POINTS, NORMAL
+C     EQUATIONS SOLVED BY GAUSS-JORDAN ELIMINATION.  THE SOURCE TESTS
+C     THE RULES OF FIXED FORM: CONTINUATION LINES THAT CUT NAMES,
+C     NUMBERS, KEYWORDS AND TEXT, COMMENTS BETWEEN THEM, BLANKS THAT
+C     MEAN NOTHING, AND A LOOP HEAD THAT IS NOT ONE.
+      PROGRAM CONTIN
+      PARAMETER(MAXDEG=6,MAXPT=41,MAXC=MAXDEG+1)
+      DIMENSION X(MAXPT),Y(MAXPT),A(MAXC,MAXC+1),C(MAXC)
+      DO10I=1.10
+C     THE LINE ABOVE ASSIGNS 1.10 TO A VARIABLE NAMED DO10I
+      NPT = MAX
+     1PT
+      D O 1 0 I = 1 , N P T
+      X(I) = (I-1)*DO10I/(0.55*(NP
+     +T-1)) - 1.0
+      Y(I) = 1.0 - 2.0*X(I) + 3.
+C     A COMMENT BETWEEN CONTINUATION LINES
+
+     +0*X(I)**3 + 0.0
+     +1*MOD(7*I,5) - 0.02
+   10 CON
+     1TINUE
+      DO 30 NDEG = 1, 5, 2
+      CALLNORMAL(NPT,X,Y,NDEG,MAXC,A)
+      CALL JORDAN (NDEG+1, MAXC, A, C, *
+     *90)
+      RMS = 0.0
+      DO 20 I = 1, NPT
+   20 RMS = RMS + (Y(I) - POLY(NDEG,C,X(I))) *
+     1* 2
+      RMS = SQRT(RMS/NPT)
+      IF (RMS .LT. 0.0
+     15) THEN
+      WRITE (6,600) NDEG, RMS, (C(K), K = 1, 4)
+      E L S E
+      WRITE (6,600) NDEG, RMS
+      END
+     1 IF
+   30 CONTINUE
+      G O T O 99
+   90 WRITE (6,610)
+   99 STOP
+  600 FORMAT (' DEGREE', I3, '  DEVIATION', F8.3, :, '  COEFFICIENTS', 4
+     1F7.2)
+  610 FORMAT (' NORMAL EQUATIONS ARE SINGULAR, NO POLYNOMIAL CAN BE DETE
+     1RMINED')
+      END
+C
+C     NORMAL EQUATIONS, RIGHT HAND SIDE IN THE LAST COLUMN
+      SUBROUTINENORMAL(NPT,X,Y,NDEG,LDA,A)
+      DIMENSIONX(NPT),Y(NPT),A(LDA,*)
+      NC=NDEG+1
+      DO20I=1,NC
+      DO10J=1,NC
+      A(I,J)=0.0
+      DO10K=1,NPT
+   10 A(I,J) = A(I,J) + POWER(X(K),I-1)                           *POWER
+     1(X(K),J-1)
+      A(I,NC+1)=0.0
+      DO20K=1,NPT
+   20 A(I,NC+1)=A(I,NC+1)+Y(K)*POWER(X(K),I-1)
+      RETURN
+      END
+C
+C     GAUSS-JORDAN ELIMINATION WITH ROW EXCHANGE
+      SUBROUTINE JORDAN (N, LDA, A, C, *)
+      DIMENSION A(LDA,*), C(N)
+      DO 40 K = 1, N
+      L = K
+      DO 10 I = K+1, N
+      IF (ABS(A(I,K)) .G
+     1T. ABS(A(L,K))) L = I
+   10 CONTINUE
+      IF (ABS(A(L,K)) .LT. 1.0E
+     1-12) RETURN 1
+      P = A(L,K)
+      DO 20 J = K, N+1
+      T = A(L,J)
+      A(L,J) = A(K,J)
+   20 A(K,J) = T/P
+      DO 40 I = 1, N
+      IF (I .NE. K) THEN
+      F = A(I,K)
+      DO 30 J = K, N+1
+   30 A(I,J) = A(I,J) - F*A(K,J)
+      ENDIF
+   40 CONTINUE
+      DO 50 I = 1, N
+   50 C(I) = A(I,N+1)
+      END
+C
+C     HORNER SCHEME
+      REALFUNCTIONPOLY(N,C,X)
+      DIMENSIONC(*)
+      POLY=C(N+1)
+      DO10K=N,1,-1
+   10 POLY=POLY*X+C(K)
+      END
+C
+      FUNCTION POWER (X, N)
+      POWER = 1.0
+      DO 10 I = 1, N
+   10 POWER = POWER*X
+      END

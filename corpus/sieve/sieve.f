@@ -1,0 +1,91 @@
+C     SIEVE - PRIMES BY THE SIEVE OF ERATOSTHENES ON ODD NUMBERS, TWIN
+C     PRIMES, GAPS, AND A FACTORISATION BY TRIAL DIVISION.
+      PROGRAM SIEVE
+      INTEGER LIMIT, NODD, MAXPR
+      PARAMETER (LIMIT = 20000, NODD = LIMIT/2, MAXPR = 3000)
+      LOGICAL COMP(NODD)
+      INTEGER PRIME(MAXPR), NPR, NTWIN, I, K, MAXGAP, IGAP
+      INTEGER NFAC, FACTOR(20), NUMBER(4), LASTDG(0:9)
+      LOGICAL ODDSQ(8)
+      DATA COMP / NODD*.FALSE. /, LASTDG / 10*0 /
+      DATA NUMBER / 360360, 9699690, 104729, 399800021 /
+      DATA (ODDSQ(I), I = 1, 8) / 3*.TRUE., 2*.FALSE., 3*.TRUE. /
+C
+      CALL STRIKE (NODD, COMP)
+      CALL GATHER (NODD, COMP, MAXPR, PRIME, NPR)
+      NTWIN  = 0
+      MAXGAP = 0
+      DO 10 I = 2, NPR
+         IGAP = PRIME(I) - PRIME(I-1)
+         IF (IGAP .EQ. 2) NTWIN = NTWIN + 1
+         IF (IGAP .GT. MAXGAP) MAXGAP = IGAP
+   10 CONTINUE
+      DO 20 I = 1, NPR
+         K = MOD(PRIME(I),10)
+         LASTDG(K) = LASTDG(K) + 1
+   20 CONTINUE
+      WRITE (*,100) LIMIT, NPR, PRIME(NPR), NTWIN, MAXGAP
+      WRITE (*,110) (I, LASTDG(I), I = 1, 9, 2)
+      DO 30 K = 1, 4
+         CALL SPLIT (NUMBER(K), NPR, PRIME, NFAC, FACTOR)
+         WRITE (*,120) NUMBER(K), (FACTOR(I), I = 1, NFAC)
+   30 CONTINUE
+      K = 0
+      DO 40 I = 1, 8
+         IF (ODDSQ(I)) K = K + 2**(I-1)
+   40 CONTINUE
+      WRITE (*,*) 'MASK', K
+  100 FORMAT (' LIMIT', I6, '  PRIMES', I5, '  LAST', I6, '  TWINS',
+     1        I4, '  LARGEST GAP', I4)
+  110 FORMAT (' LAST DIGITS', 5(I3, ':', I4))
+  120 FORMAT (I11, ' =', 10I7)
+      END
+C
+C     ELEMENT I STANDS FOR THE ODD NUMBER 2*I+1, THE LAST ONE FOR NONE
+      SUBROUTINE STRIKE (NODD, COMP)
+      INTEGER NODD, I, J, P
+      LOGICAL COMP(NODD)
+      COMP(NODD) = .TRUE.
+      I = 1
+   10 IF ((2*I+1)**2 .GT. 2*NODD) RETURN
+      IF (.NOT. COMP(I)) THEN
+         P = 2*I + 1
+         DO 20 J = (P*P-1)/2, NODD, P
+   20       COMP(J) = .TRUE.
+      END IF
+      I = I + 1
+      GOTO 10
+      END
+C
+      SUBROUTINE GATHER (NODD, COMP, MAXPR, PRIME, NPR)
+      INTEGER NODD, MAXPR, PRIME(MAXPR), NPR, I
+      LOGICAL COMP(NODD)
+      NPR = 1
+      PRIME(1) = 2
+      DO 10 I = 1, NODD
+         IF (COMP(I)) GOTO 10
+         IF (NPR .EQ. MAXPR) GOTO 20
+         NPR = NPR + 1
+         PRIME(NPR) = 2*I + 1
+   10 CONTINUE
+   20 RETURN
+      END
+C
+C     PRIME FACTORS OF M, SMALLEST FIRST
+      SUBROUTINE SPLIT (M, NPR, PRIME, NFAC, FACTOR)
+      INTEGER M, NPR, PRIME(NPR), NFAC, FACTOR(*), REST, I
+      REST = M
+      NFAC = 0
+      DO 20 I = 1, NPR
+   10    IF (MOD(REST,PRIME(I)) .EQ. 0) THEN
+            NFAC = NFAC + 1
+            FACTOR(NFAC) = PRIME(I)
+            REST = REST/PRIME(I)
+            GOTO 10
+         END IF
+         IF (REST .EQ. 1) RETURN
+         IF (PRIME(I) .GT. REST/PRIME(I)) GOTO 30
+   20 CONTINUE
+   30 NFAC = NFAC + 1
+      FACTOR(NFAC) = REST
+      END
