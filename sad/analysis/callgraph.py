@@ -54,14 +54,15 @@ def build_call_graph(program: Program) -> CallGraph:
     """Return the call graph of a program. Of several units with one name the first is meant."""
     graph = CallGraph()
     units = {unit_key(unit): unit for unit in program.units}
-    for key, unit in units.items():
-        graph.facts[key] = facts_of(unit)
+    for unit in program.units:
         if unit.kind in (UnitKind.SUBROUTINE, UnitKind.FUNCTION):
             graph.procedures.setdefault(unit.name, Procedure(unit.name, unit, unit.dummies))
-            for statement in statements(unit.body):
-                if isinstance(statement, st.EntryPoint):
-                    entry = Procedure(statement.name, unit, statement.dummies)
-                    graph.procedures.setdefault(statement.name, entry)
+            for entry in statements(unit.body):
+                if isinstance(entry, st.EntryPoint):
+                    procedure = Procedure(entry.name, unit, entry.dummies)
+                    graph.procedures.setdefault(entry.name, procedure)
+    for key, unit in units.items():
+        graph.facts[key] = facts_of(unit, graph.procedures)
     edges: nx.DiGraph[str] = nx.DiGraph()
     edges.add_nodes_from(units)
     for key, unit in units.items():

@@ -28,9 +28,12 @@ class Part(StrEnum):
     LOOP_STEP = "loop step"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)  # not frozen: made by the ten thousand, never changed
 class Action:
-    """One thing done in a block. ``condition`` is what a CONDITION evaluates."""
+    """One thing done in a block. ``condition`` is what a CONDITION evaluates.
+
+    Actions are told apart by identity; results of the analysis are keyed by it.
+    """
 
     statement: Stmt
     part: Part

@@ -12,7 +12,7 @@ from sad.ir.expr import Type
 from sad.ir.walk import children, expressions, statements
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from sad.ir.expr import Expr
     from sad.ir.program import Unit
@@ -32,8 +32,9 @@ class Call:
 class UnitFacts:
     """Facts by statement (its identity) or, for the parts of an IF, by condition.
 
-    ``controlling`` are the integer variables that can influence a count: those in loop bounds,
-    conditions, call arguments and input/output lists, and in what is assigned to such variables.
+    ``controlling`` are the integer variables that can influence a count: those in loop bounds and in
+    arguments of procedures in the program, flags (tested, and only ever set to numbers), and what is
+    assigned to such variables.
     """
 
     calls: dict[int, tuple[Call, ...]] = field(default_factory=dict[int, tuple[Call, ...]])
@@ -51,59 +52,98 @@ class UnitFacts:
         return self.writes.get(id(statement), ())
 
 
-def facts_of(unit: Unit) -> UnitFacts:
-    """Collect the facts of a unit."""
-    facts = UnitFacts()
-    feeding: dict[str, set[str]] = {}
+def facts_of(unit: Unit, procedures: Collection[str]) -> UnitFacts:
+    """Collect the facts of a unit; ``procedures`` are the names the program defines."""
+    collector = _Collector(procedures)
     for statement in statements(unit.body):
-        _statement(statement, facts, feeding)
-    pending = list(facts.controlling)
-    while pending:
-        for name in feeding.get(pending.pop(), ()):
-            if name not in facts.controlling:
-                facts.controlling.add(name)
-                pending.append(name)
-    return facts
+        collector.statement(statement)
+    return collector.finish()
 
 
-def _statement(statement: st.Stmt, facts: UnitFacts, feeding: dict[str, set[str]]) -> None:
-    calls: list[Call] = []
-    integers: set[str] = set()
-    for expression in expressions(statement):
-        found: list[Call] = []
-        _collect(expression, found, integers)
-        if found and isinstance(statement, st.If):
-            facts.calls[id(expression)] = tuple(found)
-        calls.extend(found)
-    match statement:
-        case st.CallStatement(name=name, arguments=arguments):
-            calls.append(Call(name, arguments))
+class _Collector:
+    """Collects facts; ``feeding`` tells which variables enter a variable's assignments."""
+
+    def __init__(self, procedures: Collection[str]) -> None:
+        self._procedures = procedures
+        self._facts = UnitFacts()
+        self._feeding: dict[str, set[str]] = {}
+        self._tested: set[str] = set()
+        self._computed: set[str] = set()
+
+    def finish(self) -> UnitFacts:
+        """Return the facts, ``controlling`` closed under assignment."""
+        facts = self._facts
+        flags = {name for name in self._tested if name in self._feeding} - self._computed
+        facts.controlling |= flags
+        pending = list(facts.controlling)
+        while pending:
+            for name in self._feeding.get(pending.pop(), ()):
+                if name not in facts.controlling:
+                    facts.controlling.add(name)
+                    pending.append(name)
+        return facts
+
+    def statement(self, statement: st.Stmt) -> None:
+        """Collect the facts of one statement."""
+        facts = self._facts
+        calls: list[Call] = []
+        integers: set[str] = set()
+        for expression in expressions(statement):
+            found: list[Call] = []
+            _collect(expression, found, integers)
+            if found and isinstance(statement, st.If):
+                facts.calls[id(expression)] = tuple(found)
+            calls.extend(found)
+        self._kind(statement, calls, integers)
+        if any(call.name in self._procedures for call in calls):
             facts.controlling |= integers
-        case st.Assign(target=ex.Variable(name=name, type=Type.INTEGER)):
-            integers.discard(name)
-            feeding.setdefault(name, set()).update(integers)
-            if calls:
-                facts.controlling |= integers
-        case st.Assign():
-            if calls:
-                facts.controlling |= integers
-        case st.CountedLoop():
-            bounds: set[str] = set()
-            for bound in (statement.first, statement.last, statement.step):
-                _collect(bound, [], bounds)
-            facts.controlling |= bounds
-            feeding.setdefault(statement.variable.name, set()).update(bounds)
-        case st.Stop():
-            facts.stops = facts.stops or statement
-        case _:
-            facts.controlling |= integers
-    if calls:
-        facts.calls[id(statement)] = tuple(calls)
-        for call in calls:
-            facts.called.setdefault(call.name)
-    written = tuple(written_names(statement))
-    if written:
-        facts.writes[id(statement)] = written
+        if calls:
+            facts.calls[id(statement)] = tuple(calls)
+            for call in calls:
+                facts.called.setdefault(call.name)
+        written = tuple(written_names(statement))
+        if written:
+            facts.writes[id(statement)] = written
+
+    def _kind(self, statement: st.Stmt, calls: list[Call], integers: set[str]) -> None:
+        facts = self._facts
+        match statement:
+            case st.CallStatement(name=name, arguments=arguments):
+                calls.append(Call(name, arguments))
+            case st.Assign(target=ex.Variable(name=name, type=Type.INTEGER), value=value):
+                integers.discard(name)
+                self._feeding.setdefault(name, set()).update(integers)
+                if not isinstance(value, ex.Constant):
+                    self._computed.add(name)
+            case st.CountedLoop():
+                bounds: set[str] = set()
+                for bound in (statement.first, statement.last, statement.step):
+                    _collect(bound, [], bounds)
+                facts.controlling |= bounds
+                name = statement.variable.name
+                self._feeding.setdefault(name, set()).update(bounds)
+                self._computed.add(name)
+            case st.Stop():
+                facts.stops = facts.stops or statement
+            case st.If() | st.While() | st.Select():
+                self._tested |= integers
+            case st.InputOutput(results=results, items=items):
+                for item in (*results, *items):
+                    _implied_bounds(item, facts.controlling)
+                for item in results:
+                    self._computed.update(base_names(item))
+            case _:
+                pass
+
+
+def _implied_bounds(item: Expr, names: set[str]) -> None:
+    """Add the integer variables in the bounds of implied DOs."""
+    if isinstance(item, ex.ImpliedDo):
+        for bound in (item.first, item.last, item.step):
+            if bound is not None:
+                _collect(bound, [], names)
+        for inner in item.items:
+            _implied_bounds(inner, names)
 
 
 def _collect(expression: Expr, calls: list[Call], integers: set[str]) -> None:

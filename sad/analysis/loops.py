@@ -1,7 +1,8 @@
 """Dominators, natural loops and irreducible regions of a control-flow graph.
 
-Cycles nest: a strongly connected part with one entry is a natural loop with that header; one with
-several entries is an irreducible region. Inside it, with the edges back to its entries taken away,
+In a reducible graph all cycles are natural loops, found from their back edges. Otherwise cycles are
+found as strongly connected parts: one with one entry is a natural loop with that header, one with
+several entries is an irreducible region; inside it, with the edges back to its entries taken away,
 smaller cycles are found the same way (Steensgaard's loop nesting).
 """
 
@@ -62,8 +63,9 @@ def find_loops(cfg: Cfg, entry: int) -> LoopForest:
     graph: nx.DiGraph[int] = nx.DiGraph()
     graph.add_node(entry)
     successors = _reachable(cfg, entry)
-    for block, targets in successors.items():
-        graph.add_edges_from((block, target) for target in targets)
+    graph.add_edges_from(
+        [(block, target) for block, targets in successors.items() for target in targets]
+    )
     order = _reverse_postorder(successors, entry)
     dominators = cast("dict[int, int]", nx.immediate_dominators(graph, entry))
     idom = {**dominators, entry: entry}
@@ -73,7 +75,11 @@ def find_loops(cfg: Cfg, entry: int) -> LoopForest:
             predecessors[target].append(block)
     root = Region(RegionKind.UNIT, entry, frozenset(order))
     position = {block: index for index, block in enumerate(order)}
-    innermost = _nest(root, successors, predecessors, position)
+    loops = _natural_loops(order, position, idom, predecessors)
+    if loops is not None:
+        innermost = _nest_natural(root, loops)
+    else:
+        innermost = _nest(root, successors, predecessors, position)
     return LoopForest(entry, root, order, idom, innermost, predecessors)
 
 
@@ -106,6 +112,61 @@ def _reverse_postorder(successors: dict[int, tuple[int, ...]], entry: int) -> li
     return order
 
 
+def _natural_loops(
+    order: list[int],
+    position: dict[int, int],
+    idom: dict[int, int],
+    predecessors: dict[int, list[int]],
+) -> dict[int, set[int]] | None:
+    """Return the blocks of each natural loop by header; None if the graph is not reducible.
+
+    In a reducible graph every edge that goes back in the order leads to a block that dominates its
+    source, and two natural loops with different headers are nested or apart.
+    """
+    loops: dict[int, set[int]] = {}
+    for block in order:
+        for source in predecessors[block]:
+            if position[source] < position[block]:
+                continue
+            if not _dominates(block, source, idom):
+                return None
+            body = loops.setdefault(block, {block})
+            stack = [source]
+            while stack:
+                inside = stack.pop()
+                if inside not in body:
+                    body.add(inside)
+                    stack.extend(predecessors[inside])
+    return loops
+
+
+def _dominates(first: int, second: int, idom: dict[int, int]) -> bool:
+    while second != first:
+        above = idom[second]
+        if above == second:
+            return False
+        second = above
+    return True
+
+
+def _nest_natural(root: Region, loops: dict[int, set[int]]) -> dict[int, Region]:
+    """Nest the natural loops of a reducible graph, largest first."""
+    innermost: dict[int, Region] = dict.fromkeys(root.blocks, root)
+    regions: list[Region] = [root]
+    for header in sorted(loops, key=lambda item: -len(loops[item])):
+        parent = innermost[header]
+        region = Region(RegionKind.LOOP, header, frozenset(loops[header]), parent)
+        parent.children.append(region)
+        innermost.update(dict.fromkeys(loops[header], region))
+        regions.append(region)
+    own: dict[int, set[int]] = {}
+    for block, region in innermost.items():
+        own.setdefault(id(region), set()).add(block)
+    for region in regions:
+        region.own = frozenset(own.get(id(region), ()))
+    return innermost
+
+
 def _nest(
     root: Region,
     successors: dict[int, tuple[int, ...]],
@@ -127,10 +188,12 @@ def _nest(
             continue
         inside: nx.DiGraph[int] = nx.DiGraph()
         inside.add_edges_from(
-            (block, target)
-            for block in region.blocks
-            for target in successors[block]
-            if target in region.blocks and target not in closed
+            [
+                (block, target)
+                for block in region.blocks
+                for target in successors[block]
+                if target in region.blocks and target not in closed
+            ]
         )
         for component in sorted(
             nx.strongly_connected_components(inside), key=lambda c: min(position[b] for b in c)

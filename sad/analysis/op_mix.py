@@ -10,7 +10,6 @@ again; constants, and variables passed by reference, are not loaded.
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import Action, Part
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol
 
-OpMix = Counter[str]
+OpMix = dict[str, int]
 
 _IO = frozenset(
     {"read", "write", "print", "open", "close", "inquire", "rewind", "backspace", "endfile"}
@@ -70,7 +69,10 @@ def is_repeated(item: Expr, symbols: Mapping[str, Symbol]) -> bool:
 class _Counter:
     def __init__(self, symbols: Mapping[str, Symbol]) -> None:
         self._symbols = symbols
-        self.mix: OpMix = Counter()
+        self.mix: OpMix = {}
+
+    def _add(self, key: str, count: int = 1) -> None:
+        self.mix[key] = self.mix.get(key, 0) + count
 
     # --- statements ------------------------------------------------------------------------------
 
@@ -81,13 +83,13 @@ class _Counter:
                 assert isinstance(statement, st.CountedLoop)
                 for bound in (statement.first, statement.last, statement.step):
                     self.value(bound)
-                self.mix["loop.entry"] += 1
+                self._add("loop.entry")
             case Part.LOOP_STEP:
-                self.mix["loop.iteration"] += 1
+                self._add("loop.iteration")
             case Part.CONDITION:
                 if action.condition is not None:
                     self.value(action.condition)
-                self.mix["branch.select" if isinstance(statement, st.Select) else "branch.if"] += 1
+                self._add("branch.select" if isinstance(statement, st.Select) else "branch.if")
             case Part.WHOLE:
                 self._statement(statement)
 
@@ -99,15 +101,15 @@ class _Counter:
             case st.CallStatement(arguments=arguments):
                 self._call(arguments)
             case st.Goto() | st.Exit() | st.Cycle():
-                self.mix["goto"] += 1
+                self._add("goto")
             case st.ComputedGoto(selector=selector):
                 self.value(selector)
-                self.mix["branch.computed"] += 1
+                self._add("branch.computed")
             case st.AssignedGoto():
-                self.mix["branch.computed"] += 1
+                self._add("branch.computed")
             case st.ArithmeticIf(selector=selector):
                 self.value(selector)
-                self.mix["branch.arithmetic"] += 1
+                self._add("branch.arithmetic")
             case st.AssignLabel(variable=variable):
                 self._store(ex.Variable(variable, Type.INTEGER))
             case st.Return(alternate=alternate) if alternate is not None:
@@ -119,7 +121,7 @@ class _Counter:
 
     def _input_output(self, statement: st.InputOutput) -> None:
         keyword = statement.keyword
-        self.mix[f"io.{keyword}" if keyword in _IO else "io.other"] += 1
+        self._add(f"io.{keyword}" if keyword in _IO else "io.other")
         for control in statement.controls:
             self.value(control)
         for item in (*statement.results, *statement.items):
@@ -131,7 +133,7 @@ class _Counter:
             self._store(item, assign=False)
         else:
             self.value(item)
-        self.mix[f"io.item.{item.type}"] += 1
+        self._add(f"io.item.{item.type}")
 
     # --- expressions -----------------------------------------------------------------------------
 
@@ -143,12 +145,10 @@ class _Counter:
             case ex.Variable(name=name, type=kind):
                 storage = self._storage(name)
                 if storage is not None:
-                    self.mix[f"load.{kind}.scalar.{storage}"] += 1
+                    self._add(f"load.{kind}.scalar.{storage}")
             case ex.Element(array=name, subscripts=subscripts, type=kind):
                 self._subscripts(subscripts)
-                self.mix[
-                    f"load.{kind}.{_element(subscripts)}.{self._storage(name) or 'local'}"
-                ] += 1
+                self._add(f"load.{kind}.{_element(subscripts)}.{self._storage(name) or 'local'}")
             case ex.Section(subscripts=subscripts):
                 for part in subscripts:
                     if not isinstance(part, ex.Range):
@@ -161,14 +161,14 @@ class _Counter:
             case ex.Unary(operator=operator, operand=operand, type=kind):
                 self.value(operand)
                 if operator is Operator.NOT:
-                    self.mix["logical.not"] += 1
+                    self._add("logical.not")
                 elif not isinstance(operand, ex.Constant):
-                    self.mix[f"neg.{kind}"] += 1
+                    self._add(f"neg.{kind}")
             case ex.Binary():
                 self._binary(node)
             case ex.Convert(operand=operand, type=kind):
                 self.value(operand)
-                self.mix[f"convert.{operand.type}.{kind}"] += 1
+                self._add(f"convert.{operand.type}.{kind}")
             case ex.Copy(operand=operand):
                 self.value(operand)
             case ex.ComplexPair(real=real, imaginary=imaginary):
@@ -191,14 +191,14 @@ class _Counter:
         self.value(node.right)
         operator = node.operator
         if operator in COMPARISONS:
-            self.mix[f"compare.{node.left.type}"] += 1
+            self._add(f"compare.{node.left.type}")
         elif operator in LOGICALS:
-            self.mix[f"logical.{operator}"] += 1
+            self._add(f"logical.{operator}")
         elif operator is Operator.POWER:
             exponent = "power_int" if node.right.type is Type.INTEGER else "power_real"
-            self.mix[f"{exponent}.{node.type}"] += 1
+            self._add(f"{exponent}.{node.type}")
         else:
-            self.mix[f"{operator}.{node.type}"] += 1
+            self._add(f"{operator}.{node.type}")
 
     def _intrinsic(self, node: ex.Intrinsic) -> None:
         if node.name in _NO_OPERATION:
@@ -207,7 +207,7 @@ class _Counter:
             self.value(argument)
         kind = node.arguments[0].type if node.arguments else node.type
         pairwise = node.name in ("max", "min")
-        self.mix[f"intrinsic.{node.name}.{kind}"] += len(node.arguments) - 1 if pairwise else 1
+        self._add(f"intrinsic.{node.name}.{kind}", len(node.arguments) - 1 if pairwise else 1)
 
     def _inlined(self, body: Expr, parameters: frozenset[str]) -> None:
         """A statement function's body: its parameters are values just computed."""
@@ -225,21 +225,19 @@ class _Counter:
                     self._subscripts(subscripts)
                 case _:
                     self.value(argument)
-        self.mix["call"] += 1
-        self.mix["return"] += 1
+        self._add("call")
+        self._add("return")
         if arguments:
-            self.mix["argument"] += len(arguments)
+            self._add("argument", len(arguments))
 
     def _store(self, target: Expr, *, assign: bool = True) -> None:
         kind = target.type
         match target:
             case ex.Variable(name=name):
-                self.mix[f"store.{kind}.scalar.{self._storage(name) or 'local'}"] += 1
+                self._add(f"store.{kind}.scalar.{self._storage(name) or 'local'}")
             case ex.Element(array=name, subscripts=subscripts):
                 self._subscripts(subscripts)
-                self.mix[
-                    f"store.{kind}.{_element(subscripts)}.{self._storage(name) or 'local'}"
-                ] += 1
+                self._add(f"store.{kind}.{_element(subscripts)}.{self._storage(name) or 'local'}")
             case ex.Substring(base=base, first=first, last=last):
                 self._bounds(first, last)
                 self._store(base, assign=False)
@@ -248,13 +246,13 @@ class _Counter:
             case _:
                 pass
         if assign:
-            self.mix[f"assign.{kind}"] += 1
+            self._add(f"assign.{kind}")
 
     def _bounds(self, first: Expr | None, last: Expr | None) -> None:
         for bound in (first, last):
             if bound is not None:
                 self.value(bound)
-        self.mix["substring.character"] += 1
+        self._add("substring.character")
 
     def _subscripts(self, subscripts: tuple[Expr, ...]) -> None:
         for subscript in subscripts:

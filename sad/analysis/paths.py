@@ -12,6 +12,7 @@ class PathNames:
 
     def __init__(self) -> None:
         self._parts: list[str] = []
+        self._paths: list[str] = [""]
         self._counts: list[dict[str, int]] = [{}]
 
     def enter(self, kind: str, name: str | None) -> str:
@@ -35,26 +36,27 @@ class PathNames:
         return own if counts[own] == 1 else f"{own}_{counts[own]}"
 
     def _enter(self, own: str) -> str:
-        self._parts.append(own)
-        self._counts.append({})
+        self.push(own)
         return own
 
     def leave(self, name: str) -> None:
         """Leave the construct ``name``."""
         assert self._parts[-1] == name
-        self._parts.pop()
-        self._counts.pop()
+        self.pop()
 
     def push(self, part: str) -> None:
         """Enter a part of the current construct (an arm); the empty part adds nothing to names."""
         self._parts.append(part)
+        self._paths.append(self.here(part))
         self._counts.append({})
 
     def pop(self) -> None:
         """Leave a part."""
         self._parts.pop()
+        self._paths.pop()
         self._counts.pop()
 
     def here(self, part: str = "") -> str:
         """Return the name of the current place."""
-        return ".".join(item for item in (*self._parts, part) if item)
+        path = self._paths[-1]
+        return f"{path}.{part}" if path and part else path or part

@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     else:
         from sad.report.view import View  # noqa: PLC0415
 
-        view = View(prediction)
+        view = View(prediction, brief=args.format == "text")
         if args.format == "text":
             from sad.report.text import text_report  # noqa: PLC0415
 

@@ -137,23 +137,22 @@ def operands(atom: Atom) -> tuple[Poly, ...]:
 
 def free_symbols(poly: Poly) -> frozenset[str]:
     """Return all parameters and indices in ``poly``, those inside atoms included."""
-    names: set[str] = set()
-    for symbol in poly.symbols():
-        known = _dependencies.get(symbol)
-        if known is None:
-            names.add(symbol)
-        else:
-            names |= known
-    return frozenset(names)
+    if poly.free is None:
+        names: set[str] = set()
+        for monomial in poly.terms:
+            for symbol in monomial:
+                known = _dependencies.get(symbol)
+                if known is None:
+                    names.add(symbol)
+                else:
+                    names |= known
+        poly.free = frozenset(names)
+    return poly.free
 
 
 def depends_on(poly: Poly, name: str) -> bool:
     """Whether ``name`` occurs in ``poly``, directly or inside an atom."""
-    for monomial in poly.terms:
-        for symbol in monomial:
-            if symbol == name or name in _dependencies.get(symbol, ()):
-                return True
-    return False
+    return name in free_symbols(poly)
 
 
 def intern_atom(atom: Atom) -> Poly:

@@ -15,18 +15,70 @@ from sad.counting.affine import Constraint, constraint, negated
 if TYPE_CHECKING:
     from sad.counting.poly import Monomial
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 Constraints = frozenset[Constraint]
 _LIMIT = 60
 
 
+@lru_cache(maxsize=100_000)
 def infeasible(items: Constraints) -> bool:
     """Whether no integer point is proved to satisfy all constraints."""
+    if any(not pairs and constant < 0 for pairs, constant in items):
+        return True
+    return any(_contradicts(part) for part in _connected(items))
+
+
+class Context:
+    """A set of constraints, indexed by unknown: proofs about few unknowns look at few constraints."""
+
+    def __init__(self, items: Constraints) -> None:
+        self._by_unknown: dict[Monomial, list[Constraint]] = {}
+        for item in items:
+            for monomial, _ in item[0]:
+                self._by_unknown.setdefault(monomial, []).append(item)
+
+    def related(self, unknowns: Iterable[Monomial]) -> Constraints:
+        """Return the constraints that share unknowns with the given ones, also indirectly."""
+        kept: set[Constraint] = set()
+        pending = list(unknowns)
+        seen = set(pending)
+        while pending:
+            for item in self._by_unknown.get(pending.pop(), ()):
+                if item in kept:
+                    continue
+                kept.add(item)
+                for monomial, _ in item[0]:
+                    if monomial not in seen:
+                        seen.add(monomial)
+                        pending.append(monomial)
+        return frozenset(kept)
+
+
+def _connected(items: Constraints) -> list[list[Constraint]]:
+    """Split constraints into sets that share no unknown: they cannot help each other."""
+    groups: list[tuple[set[Monomial], list[Constraint]]] = []
+    for item in items:
+        unknowns = {monomial for monomial, _ in item[0]}
+        if not unknowns:
+            continue
+        members = [item]
+        apart: list[tuple[set[Monomial], list[Constraint]]] = []
+        for group in groups:
+            if unknowns.isdisjoint(group[0]):
+                apart.append(group)
+            else:
+                unknowns |= group[0]
+                members += group[1]
+        apart.append((unknowns, members))
+        groups = apart
+    return [members for _, members in groups if len(members) > 1]
+
+
+def _contradicts(items: list[Constraint]) -> bool:
     current: dict[tuple[tuple[Monomial, int], ...], int] = {}
     for pairs, constant in items:
-        if not pairs:
-            if constant < 0:
-                return True
-            continue
         known = current.get(pairs)
         current[pairs] = constant if known is None else min(known, constant)
     while current:
@@ -90,7 +142,34 @@ def _implied(items: Constraints, item: Constraint) -> bool:
     for other, known in items:
         if other == pairs and known <= constant:
             return True
-    return infeasible(items | {negated(item)})
+    opposite = negated(item)
+    unknowns = {monomial for monomial, _ in pairs}
+    for part in _connected(items | {opposite}):
+        if any(not unknowns.isdisjoint(monomial for monomial, _ in other) for other, _ in part):
+            decided = _by_lower_bounds(part, opposite)
+            return _contradicts(part) if decided is None else decided
+    return False
+
+
+def _by_lower_bounds(part: list[Constraint], opposite: Constraint) -> bool | None:
+    """Decide a contradiction where all else known is ``unknown >= number``; None otherwise.
+
+    The greatest value of the opposite's form is then at the lower bounds, if it has one at all.
+    """
+    least: dict[Monomial, int] = {}
+    for other, constant in part:
+        if (other, constant) == opposite:
+            continue
+        if len(other) != 1 or other[0][1] != 1:
+            return None
+        monomial = other[0][0]
+        least[monomial] = max(least.get(monomial, -constant), -constant)
+    greatest = opposite[1]
+    for monomial, value in opposite[0]:
+        if value > 0 or monomial not in least:
+            return False
+        greatest += value * least[monomial]
+    return greatest < 0
 
 
 def implied(items: Constraints, item: Constraint) -> bool:

@@ -7,6 +7,7 @@ there is no closed form or it would cost too much.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
@@ -40,7 +41,7 @@ def sum_nest(indices: Sequence[Index], body: Poly, context: Constraints = EMPTY)
         return factor
     names = {index.name for index in coupled}
     weight, inner = _independent_factor(factor, names)
-    return weight * _coupled(coupled, inner, context)
+    return weight * _coupled(tuple(coupled), inner, context)
 
 
 def _separate(indices: Sequence[Index], body: Poly) -> tuple[list[Index], Poly]:
@@ -93,7 +94,9 @@ def _independent_factor(body: Poly, names: set[str]) -> tuple[Poly, Poly]:
     return Poly({factor: 1}), Poly(terms, body.den)
 
 
-def _coupled(indices: Sequence[Index], body: Poly, context: Constraints) -> Poly:
+@lru_cache(maxsize=20_000)
+def _coupled(indices: tuple[Index, ...], body: Poly, context: Constraints) -> Poly:
+    """The sum over loops that depend on each other; parts of one nest ask for it again and again."""
     try:
         return _closed_form(indices, body, context)
     except OutOfReach:

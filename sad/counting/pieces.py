@@ -23,11 +23,14 @@ if TYPE_CHECKING:
     from sad.counting.eliminate import Piece
 
 _MAX_MERGE = 60
-_MAX_TREE_KEYS = 24
+_MAX_TREE_KEYS = 12
 
 
-def tidy(pieces: list[Piece], context: Constraints) -> list[Piece]:
-    """Drop guards the others imply, merge equal guards and complementary pieces."""
+def tidy(pieces: list[Piece], context: Constraints, *, relax: bool = False) -> list[Piece]:
+    """Drop guards the others imply, merge equal guards and complementary pieces.
+
+    With ``relax`` also drop guards outside which the polynomial is zero anyway.
+    """
     merged: dict[Constraints, Poly] = {}
     for guards, poly in pieces:
         if any(is_false(item) for item in guards):
@@ -39,7 +42,7 @@ def tidy(pieces: list[Piece], context: Constraints) -> list[Piece]:
     relaxed: dict[Constraints, Poly] = {}
     for guards, poly in merged.items():
         if poly:
-            key = _relaxed(guards, poly, context)
+            key = _relaxed(guards, poly, context) if relax else guards
             relaxed[key] = relaxed.get(key, ZERO) + poly
     return _merge_complements([(guards, poly) for guards, poly in relaxed.items() if poly])
 

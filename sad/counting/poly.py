@@ -24,10 +24,12 @@ class Poly:
     In lowest terms; equal polynomials compare equal and have equal hashes.
     """
 
-    __slots__ = ("_hash", "den", "terms")
+    __slots__ = ("_hash", "den", "free", "terms")
 
     terms: dict[Monomial, int]
     den: int
+    free: frozenset[str] | None
+    """All parameters in it, once ``atoms.free_symbols`` has found them."""
 
     def __init__(self, terms: dict[Monomial, int], den: int = 1) -> None:
         """Take over ``terms`` (no zero coefficients, sorted monomials) and reduce the fraction."""
@@ -42,6 +44,7 @@ class Poly:
                 den //= common
         self.terms = terms
         self.den = den
+        self.free = None
         self._hash = 0
 
     # --- making ----------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from sad.counting import atoms
 from sad.counting.affine import Constraint, constraint, order
 from sad.counting.bind import map_symbols, rebuild
 from sad.counting.eliminate import INDEX_MARK
-from sad.counting.feasible import Constraints, implied, infeasible
+from sad.counting.feasible import Constraints, Context, implied, infeasible
 from sad.counting.pieces import Choice, Tree, poly_of_pieces, tidy, tree_of, tree_size
 from sad.counting.poly import Monomial, Poly
 
@@ -23,28 +23,31 @@ if TYPE_CHECKING:
 _MAX_LEAVES = 6
 
 
-def extent_symbols(poly: Poly) -> set[str]:
+def extent_symbols(polys: Iterable[Poly]) -> set[str]:
     """Return the parameters whose sign decides something: those inside max, min and guards."""
     names: set[str] = set()
-    stack = [poly]
+    stack = list(polys)
     seen: set[str] = set()
     while stack:
-        for symbol in stack.pop().symbols():
-            atom = atoms.definition(symbol)
-            if atom is None or symbol in seen:
-                continue
-            seen.add(symbol)
-            match atom:
-                case atoms.Max(arguments):
-                    for item in arguments:
-                        names |= atoms.free_symbols(item)
-                case atoms.Pieces(pieces):
-                    for guards, _ in pieces:
-                        for guard in guards:
-                            names |= atoms.free_symbols(guard)
-                case _:
-                    pass
-            stack.extend(atoms.operands(atom))
+        for monomial in stack.pop().terms:
+            for symbol in monomial:
+                if symbol in seen:
+                    continue
+                seen.add(symbol)
+                atom = atoms.definition(symbol)
+                if atom is None:
+                    continue
+                match atom:
+                    case atoms.Max(arguments):
+                        for item in arguments:
+                            names |= atoms.free_symbols(item)
+                    case atoms.Pieces(pieces):
+                        for guards, _ in pieces:
+                            for guard in guards:
+                                names |= atoms.free_symbols(guard)
+                    case _:
+                        pass
+                stack.extend(atoms.operands(atom))
     return {name for name in names if not name.startswith(INDEX_MARK)}
 
 
@@ -66,21 +69,27 @@ def product_facts(polys: Iterable[Poly]) -> set[Monomial]:
     stack = list(polys)
     seen: set[str] = set()
     while stack:
-        for symbol in stack.pop().symbols():
-            atom = atoms.definition(symbol)
-            if atom is not None and symbol not in seen:
+        for monomial in stack.pop().terms:
+            for symbol in monomial:
+                if symbol in seen:
+                    continue
                 seen.add(symbol)
-                for operand in atoms.operands(atom):
+                atom = atoms.definition(symbol)
+                for operand in atoms.operands(atom) if atom is not None else ():
                     found.update(operand.terms)
                     stack.append(operand)
     return found
 
 
 class Simplifier:
-    """Simplifies formulas under one set of assumptions; remembers what it has simplified."""
+    """Simplifies formulas under one set of assumptions; remembers what it has simplified.
 
-    def __init__(self, assumptions: Constraints) -> None:
-        self.assumptions = assumptions
+    Guarded sums of more than ``most_pieces`` pieces are only thinned out, not rearranged.
+    """
+
+    def __init__(self, assumptions: Constraints, most_pieces: int = 40) -> None:
+        self._context = Context(assumptions)
+        self._most_pieces = most_pieces
         self._cache: dict[str, Poly] = {}
 
     def poly(self, poly: Poly) -> Poly:
@@ -120,14 +129,16 @@ class Simplifier:
             for monomial in poly.terms
             if len(monomial) > 1 and all(self._is_positive(symbol) for symbol in monomial)
         }
-        return implied(self.assumptions | facts | products, constraint(poly.terms))
+        known = self._context.related(poly.terms)
+        return implied(known | facts | products, constraint(poly.terms))
 
     def _is_positive(self, symbol: str) -> bool:
         """Whether a symbol is never negative: a quotient of such, a clamp, an assumed parameter."""
         atom = atoms.definition(symbol)
         match atom:
             case None:
-                return implied(self.assumptions, constraint({(symbol,): 1}))
+                known = self._context.related([(symbol,)])
+                return implied(known, constraint({(symbol,): 1}))
             case atoms.Floor(numerator, denominator) | atoms.Trunc(numerator, denominator):
                 return self._holds(numerator) and self._holds(denominator)
             case atoms.Max(arguments):
@@ -163,14 +174,20 @@ class Simplifier:
             if any(guard.den != 1 for guard in simple):
                 return atoms.pieces_of(atom.pieces)
             items = frozenset(constraint(guard.terms) for guard in simple)
-            if not infeasible(items | self.assumptions):
+            unknowns = [monomial for pairs, _ in items for monomial, _ in pairs]
+            if not infeasible(items | self._context.related(unknowns)):
                 pieces.append((items, self.poly(poly)))
-        tree = tree_of(pieces, self.assumptions)
+        if len(pieces) > self._most_pieces:
+            return poly_of_pieces(pieces)
+        known = self._context.related(
+            [monomial for guards, _ in pieces for pairs, _ in guards for monomial, _ in pairs]
+        )
+        tree = tree_of(pieces, known)
         if isinstance(tree, Poly):
             return tree
         if tree is not None and tree_size(tree) <= _MAX_LEAVES:
             return _disjoint(tree)
-        return poly_of_pieces(tidy(pieces, self.assumptions))
+        return poly_of_pieces(tidy(pieces, known, relax=True))
 
 
 def _disjoint(tree: Tree) -> Poly:
@@ -195,7 +212,7 @@ def simplified(poly: Poly, names: Iterable[str] | None = None) -> tuple[Poly, tu
 
     ``names`` are the parameters that may be assumed positive; by default all whose sign matters.
     """
-    extents = extent_symbols(poly)
+    extents = extent_symbols([poly])
     assumed = sorted(extents if names is None else extents & set(names))
     if not assumed:
         return poly, ()

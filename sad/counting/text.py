@@ -13,7 +13,7 @@ from sad.counting import atoms
 from sad.counting.poly import Poly, content, divide_monomial
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from sad.counting.poly import Monomial
 
@@ -31,6 +31,8 @@ class Printer:
     ) -> None:
         self._name = name
         self._weight = weight
+        self._texts: dict[str, str] = {}
+        self._degrees: dict[str, int] = {}
 
     # --- pieces a subclass changes ----------------------------------------------------------------
 
@@ -84,11 +86,11 @@ class Printer:
 
     conjunction = " and "
 
-    # --- the rest is shared -------------------------------------------------------------------------
+    # --- the rest is shared ----------------------------------------------------------------------
 
-    def poly(self, poly: Poly) -> str:
-        """Return the text of a polynomial."""
-        expanded = self._sum(poly)
+    def poly(self, poly: Poly, most: int | None = None) -> str:
+        """Return the text of a polynomial; after ``most`` terms only ``...``."""
+        expanded = self._sum(poly, most)
         if len(poly.terms) < 2:
             return expanded
         number, monomial = content(poly)
@@ -96,15 +98,22 @@ class Printer:
             return expanded
         inner = divide_monomial(poly, number, monomial)
         factored = self.fraction(
-            [*self._factors(monomial), self.group(self._sum(inner))], Fraction(number, poly.den)
+            [*self._factors(monomial), self.group(self._sum(inner, most))],
+            Fraction(number, poly.den),
         )
         return factored if len(factored) < len(expanded) else expanded
 
     def degree(self, monomial: Monomial) -> int:
         """Return how much a monomial counts when terms are ordered."""
-        return sum(self._symbol_degree(symbol) for symbol in monomial)
+        return sum([self._symbol_degree(symbol) for symbol in monomial])
 
     def _symbol_degree(self, symbol: str) -> int:
+        known = self._degrees.get(symbol)
+        if known is None:
+            known = self._degrees[symbol] = self._find_degree(symbol)
+        return known
+
+    def _find_degree(self, symbol: str) -> int:
         atom = atoms.definition(symbol)
         if atom is None:
             return self._weight(symbol)
@@ -115,23 +124,28 @@ class Printer:
             return max(inside, default=0) + 1
         return max(inside, default=0)
 
-    def _sum(self, poly: Poly) -> str:
-        ordered = sorted(
-            poly.terms,
-            key=lambda monomial: (
-                -self.degree(monomial),
-                -len(monomial) if self.degree(monomial) else len(monomial),
-                self._factors(monomial),
-            ),
-        )
+    def ordered(self, monomials: Iterable[Monomial]) -> list[Monomial]:
+        """Return monomials in the order they are shown: highest degree first."""
+
+        def key(monomial: Monomial) -> tuple[int, int, list[str]]:
+            degree = self.degree(monomial)
+            length = -len(monomial) if degree else len(monomial)
+            return -degree, length, self._factors(monomial)
+
+        return sorted(monomials, key=key)
+
+    def _sum(self, poly: Poly, most: int | None = None) -> str:
+        ordered = self.ordered(poly.terms) if len(poly.terms) > 1 else list(poly.terms)
         text = ""
-        for monomial in ordered:
+        for monomial in ordered[:most]:
             value = Fraction(poly.terms[monomial], poly.den)
             term = self.fraction(self._factors(monomial), abs(value))
             if not text:
                 text = f"-{term}" if value < 0 else term
             else:
                 text += f" - {term}" if value < 0 else f" + {term}"
+        if most is not None and len(ordered) > most:
+            text += " + ..."
         return text or "0"
 
     def _one_minus(self, inner: Poly) -> str:
@@ -143,14 +157,19 @@ class Printer:
         for symbol in monomial:
             shown[symbol] = shown.get(symbol, 0) + 1
         factors = [
-            text if count == 1 else self.power(text, count)
+            self.factor(symbol) if count == 1 else self.power(self.factor(symbol), count)
             for symbol, count in shown.items()
-            for text in (self.factor(symbol),)
         ]
-        return sorted(factors, key=lambda text: (text.startswith("("), text.lower(), text))
+        return sorted(factors, key=_factor_order)
 
     def factor(self, symbol: str) -> str:
         """Return one symbol or atom, safe inside a product."""
+        known = self._texts.get(symbol)
+        if known is None:
+            known = self._texts[symbol] = self._make_factor(symbol)
+        return known
+
+    def _make_factor(self, symbol: str) -> str:
         atom = atoms.definition(symbol)
         if atom is None:
             return self.symbol(symbol)
@@ -202,6 +221,10 @@ class Printer:
         return self.quotient(
             function, self.poly(numerator), divisor, simple=len(numerator.terms) == 1
         )
+
+
+def _factor_order(text: str) -> tuple[bool, str, str]:
+    return text.startswith("("), text.lower(), text
 
 
 def _zero_first(arguments: Sequence[Poly]) -> list[Poly]:

@@ -174,6 +174,8 @@ def expand(description: Description, entry: UnitDescription | None) -> Expansion
 
 def default_entry(description: Description) -> UnitDescription | None:
     """Return the unit to start from: the main program, else the only unit nobody calls."""
+    if len(description.units) == 1:
+        return description.units[0]
     programs = [unit for unit in description.units if unit.kind == "program"]
     if programs:
         return programs[0]

@@ -15,95 +15,88 @@ if TYPE_CHECKING:
 
     from sad.analysis.effects import ProgramEffects
     from sad.analysis.unit import EntryAnalysis
+    from sad.counting.poly import Poly
+    from sad.diagnostics import Span
 
 
 def collect_parameters(
     entry: EntryAnalysis, program: ProgramEffects, used: frozenset[str]
 ) -> Iterator[Parameter]:
     """Yield the parameters among the symbols ``used``, in source order within each kind."""
-    for source in (
-        _inputs(entry, program),
-        _trip_counts(entry),
-        _probabilities(entry),
-        _values(entry),
-    ):
-        yield from (parameter for parameter in source if parameter.symbol in used)
+    yield from _inputs(entry, program, used)
+    yield from _trip_counts(entry, used)
+    yield from _probabilities(entry, used)
+    yield from _values(entry, used)
 
 
-def _inputs(entry: EntryAnalysis, program: ProgramEffects) -> Iterator[Parameter]:
+def _inputs(
+    entry: EntryAnalysis, program: ProgramEffects, used: frozenset[str]
+) -> Iterator[Parameter]:
     unit = entry.unit
     span = unit.header or unit.span
-    for name in unit.dummies:
-        full, label = input_name(unit.name, name), unit.symbols[name].spelling
-        yield Parameter(full, label, Kind.SIZE, Class.DIRECT, unit.name, span, "an argument")
-    for cell, label in program.of(unit).commons.items():
-        yield Parameter(cell, label, Kind.SIZE, Class.DIRECT, unit.name, span, "in COMMON")
-    for symbol, read in entry.values.reads.items():
-        label = unit.symbols[read.variable].spelling
-        yield Parameter(symbol, label, Kind.SIZE, Class.DIRECT, unit.name, read.span, "is read")
+    found = [
+        (input_name(unit.name, name), unit.symbols[name].spelling, "an argument", span)
+        for name in unit.dummies
+    ]
+    found += [(cell, label, "in COMMON", span) for cell, label in program.of(unit).commons.items()]
+    found += [
+        (symbol, unit.symbols[read.variable].spelling, "is read", read.span)
+        for symbol, read in entry.values.reads.items()
+    ]
+    for symbol, label, reason, place in found:
+        if symbol in used:
+            yield Parameter(symbol, label, Kind.SIZE, Class.DIRECT, unit.name, place, reason)
 
 
-def _trip_counts(entry: EntryAnalysis) -> Iterator[Parameter]:
-    unit = entry.unit.name
+def _trip_counts(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Parameter]:
     for info in sorted(entry.values.loops.values(), key=lambda item: item.span.line):
-        if info.parameter is not None:
+        symbol = info.parameter
+        if symbol is not None and symbol in used:
             reason = "the loop may be left early" if info.limit is not None else "no bound is known"
-            yield Parameter(
-                info.parameter,
-                info.parameter,
-                Kind.TRIP_COUNT,
-                Class.INDETERMINATE,
-                unit,
-                info.span,
-                reason,
-                info.limit,
-            )
+            yield _unknown(entry, symbol, Kind.TRIP_COUNT, info.span, reason, info.limit)
     for visits in entry.structured.visits:
-        block = entry.cfg.blocks[visits.block]
-        span = block.actions[0].span if block.actions else entry.unit.span
-        reason = "part of a loop with several entries"
-        yield Parameter(
-            visits.symbol, visits.symbol, Kind.TRIP_COUNT, Class.INDETERMINATE, unit, span, reason
-        )
+        if visits.symbol in used:
+            block = entry.cfg.blocks[visits.block]
+            span = block.actions[0].span if block.actions else entry.unit.span
+            reason = "part of a loop with several entries"
+            yield _unknown(entry, visits.symbol, Kind.TRIP_COUNT, span, reason)
 
 
-def _probabilities(entry: EntryAnalysis) -> Iterator[Parameter]:
-    paths = entry.paths
+def _probabilities(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Parameter]:
     unit = entry.unit.name
     for block in entry.cfg.blocks:
         match block.terminator:
             case Split() as split:
-                for symbol in arm_names(unit, split, paths(split.path)):
-                    yield Parameter(
-                        symbol,
-                        symbol,
-                        Kind.PROBABILITY,
-                        Class.INDETERMINATE,
-                        unit,
-                        split.span,
-                        "depends on data",
-                    )
+                for symbol in arm_names(unit, split, entry.paths(split.path)):
+                    if symbol in used:
+                        reason = "depends on data"
+                        yield _unknown(entry, symbol, Kind.PROBABILITY, split.span, reason)
             case LoopHead(loop=loop, path=path):
-                symbol = site_name(unit, "prob", f"{paths(path)}.enters")
-                reason = "the loop's body never comes back"
-                yield Parameter(
-                    symbol, symbol, Kind.PROBABILITY, Class.INDETERMINATE, unit, loop.span, reason
-                )
+                symbol = site_name(unit, "prob", f"{entry.paths(path)}.enters")
+                if symbol in used:
+                    reason = "the loop's body never comes back"
+                    yield _unknown(entry, symbol, Kind.PROBABILITY, loop.span, reason)
             case _:
                 pass
 
 
-def _values(entry: EntryAnalysis) -> Iterator[Parameter]:
-    for unknown in entry.values.unknowns.values():
-        yield Parameter(
-            unknown.symbol,
-            unknown.symbol,
-            Kind.VALUE,
-            Class.INDETERMINATE,
-            entry.unit.name,
-            unknown.span,
-            unknown.reason,
-        )
+def _values(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Parameter]:
+    for symbol, unknown in entry.values.unknowns.items():
+        if symbol in used:
+            yield _unknown(entry, symbol, Kind.VALUE, unknown.span, unknown.reason)
+
+
+def _unknown(
+    entry: EntryAnalysis,
+    symbol: str,
+    kind: Kind,
+    span: Span,
+    reason: str,
+    limit: Poly | None = None,
+) -> Parameter:
+    """A parameter that only a run can tell."""
+    name = entry.unit.name
+    return Parameter(symbol, symbol, kind, Class.INDETERMINATE, name, span, reason, limit)
 
 
 def labels_of(entry: EntryAnalysis, program: ProgramEffects) -> dict[str, str]:

@@ -7,7 +7,7 @@ separate, so each can be traced to its lines; counts are summed exactly over loo
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sad.counting import atoms
 from sad.counting.bind import bind
@@ -16,14 +16,11 @@ from sad.counting.poly import ONE, Poly
 from sad.description.tree import Block, Branch, Call, Loop, Node, Seq, Weighted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from sad.counting.domains import Index
     from sad.diagnostics import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Factor:
+class Factor(NamedTuple):
     """One X or P around a block: the construct, where it is, and its value."""
 
     id: str
@@ -32,7 +29,7 @@ class Factor:
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)  # not frozen: made by the ten thousand, never changed
 class Context:
     """The loops and branches around a block, outermost first.
 
@@ -62,8 +59,7 @@ class Context:
         return sum_nest(self.indices, self.weight)
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(NamedTuple):
     """A block and where it stands. ``number`` counts the unit's blocks in tree order."""
 
     block: Block
@@ -71,48 +67,49 @@ class Term:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class CallTerm:
+class CallTerm(NamedTuple):
     """A call and where it stands."""
 
     call: Call
     context: Context
 
 
-def terms(node: Node) -> Iterator[Term | CallTerm]:
-    """Yield every block and call of a description with the loops and branches around it.
+def terms(node: Node) -> list[Term | CallTerm]:
+    """Return every block and call of a description with the loops and branches around it.
 
-    A block that also runs for a loop's final test is yielded once for each of the two counts.
+    A block that also runs for a loop's final test is listed once for each of the two counts.
     """
     numbers: dict[int, int] = {}
-    for item, context in _walk(node, Context()):
-        if isinstance(item, Block):
-            number = numbers.setdefault(id(item), len(numbers) + 1)
-            yield Term(item, context, number)
-        else:
-            yield CallTerm(item, context)
+    found: list[Term | CallTerm] = []
+    _collect(node, Context(), numbers, found)
+    return found
 
 
-def _walk(node: Node, context: Context) -> Iterator[tuple[Block | Call, Context]]:
+def _collect(
+    node: Node, context: Context, numbers: dict[int, int], found: list[Term | CallTerm]
+) -> None:
     match node:
-        case Block() | Call():
-            yield node, context
+        case Block():
+            number = numbers.setdefault(id(node), len(numbers) + 1)
+            found.append(Term(node, context, number))
+        case Call():
+            found.append(CallTerm(node, context))
         case Seq(parts):
             for part in parts:
-                yield from _walk(part, context)
+                _collect(part, context, numbers, found)
         case Weighted(weight, part):
-            yield from _walk(part, context.weighted(weight))
+            _collect(part, context.weighted(weight), numbers, found)
         case Branch(id=name, span=span, arms=arms):
             for label, weight, part in arms:
                 factor = Factor(name, span, weight, label)
-                yield from _walk(part, context.weighted(weight, factor))
+                _collect(part, context.weighted(weight, factor), numbers, found)
         case Loop():
             inside = context.in_loop(node)
-            yield from _walk(node.head, inside)
+            _collect(node.head, inside, numbers, found)
             if node.last:
                 final = context if node.last == ONE else context.weighted(node.last)
-                yield from _walk(_after_last(node), final)
-            yield from _walk(node.body, inside)
+                _collect(_after_last(node), final, numbers, found)
+            _collect(node.body, inside, numbers, found)
 
 
 def _after_last(loop: Loop) -> Node:

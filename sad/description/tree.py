@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sad.counting.poly import ZERO
 
@@ -19,8 +19,7 @@ Operations = Mapping[str, int]
 """Operation key to how often; see docs/operations.md."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """Statements of one source line inside a block, with their operations.
 
     ``starts`` is whether the line's first statement starts here (it has the line's count);

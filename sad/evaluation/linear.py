@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sad.counting.poly import Monomial, Poly
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from sad.counting.text import Printer
 
@@ -21,23 +21,25 @@ class LinearForm:
 
     terms: dict[Monomial, float]
 
-    def text(self, printer: Printer, most: int | None = None) -> str:
-        """Return the formula, leading terms first; after ``most`` terms only how many are left."""
-        ordered = self.ordered(printer)
-        shown = ordered if most is None else ordered[:most]
-        parts = [_term(self.terms[monomial], monomial, printer) for monomial in shown]
-        text = " + ".join(parts).replace("+ -", "- ") or "0"
-        left = len(ordered) - len(shown)
-        return f"{text} + ... ({left} more terms)" if left > 0 else text
+    def text(self, printer: Printer) -> str:
+        """Return the formula, leading terms first."""
+        parts = [
+            _term(self.terms[monomial], monomial, printer) for monomial in self.ordered(printer)
+        ]
+        return " + ".join(parts).replace("+ -", "- ") or "0"
 
-    def leading(self, printer: Printer) -> str:
+    def leading(self, printer: Printer) -> LinearForm:
         """Return the terms of the highest degree."""
-        ordered = self.ordered(printer)
-        if not ordered:
-            return "0"
-        top = printer.degree(ordered[0])
-        kept = {m: c for m, c in self.terms.items() if printer.degree(m) == top}
-        return LinearForm(kept).text(printer)
+        top = max((printer.degree(monomial) for monomial in self.terms), default=0)
+        return LinearForm({m: c for m, c in self.terms.items() if printer.degree(m) == top})
+
+    def first(self, most: int, printer: Printer) -> LinearForm:
+        """Return the first terms of the formula."""
+        return LinearForm({m: self.terms[m] for m in self.ordered(printer)[:most]})
+
+    def simplified(self, simple: Callable[[Poly], Poly]) -> LinearForm:
+        """Return the form with every monomial simplified, like terms joined."""
+        return linear_form((simple(Poly({m: 1})), c) for m, c in self.terms.items())
 
     def ordered(self, printer: Printer) -> list[Monomial]:
         """Return the monomials, highest degree first, then by size of the coefficient."""
@@ -47,15 +49,15 @@ class LinearForm:
 
 
 def linear_form(parts: Iterable[tuple[Poly, float]]) -> LinearForm:
-    """Add up ``seconds * count``; counts should be simplified under the assumptions shown.
+    """Add up ``seconds * count``.
 
     Sums that are one factor of a count stay so: the formula is shorter than its expansion.
     """
     terms: dict[Monomial, float] = {}
     for count, seconds in parts:
-        for monomial, value in count.items():
-            total = terms.get(monomial, 0.0) + float(value) * seconds
-            terms[monomial] = total
+        each = seconds / count.den
+        for monomial, value in count.terms.items():
+            terms[monomial] = terms.get(monomial, 0.0) + value * each
     return LinearForm({m: c for m, c in terms.items() if abs(c) > 0.0})
 
 

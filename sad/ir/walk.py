@@ -107,12 +107,22 @@ def bodies(statement: Stmt) -> tuple[tuple[Stmt, ...], ...]:
             return ()
 
 
-def statements(body: Sequence[Stmt]) -> Iterator[Stmt]:
-    """Yield all statements of ``body`` in source order, nested ones after their construct."""
+def statements(body: Sequence[Stmt]) -> list[Stmt]:
+    """Return all statements of ``body`` in source order, nested ones after their construct."""
+    found: list[Stmt] = []
+    _add_statements(body, found)
+    return found
+
+
+def _add_statements(body: Sequence[Stmt], found: list[Stmt]) -> None:
     for statement in body:
-        yield statement
-        for inner in bodies(statement):
-            yield from statements(inner)
+        found.append(statement)
+        if isinstance(statement, _CONSTRUCTS):
+            for inner in bodies(statement):
+                _add_statements(inner, found)
+
+
+_CONSTRUCTS = (st.If, st.CountedLoop, st.While, st.Select)
 
 
 def jump_targets(statement: Stmt) -> tuple[str, ...]:

@@ -79,7 +79,7 @@ class _Report:
                 "file": bound.machine.file,
                 "toolchain": bound.toolchain.name,
             }
-        total = self._view.total
+        total = self._view.time_of(None).simplified(self._view.simple)
         return {
             "schema": SCHEMA,
             "tool": {"name": "sad", "version": tool_version()},
@@ -89,7 +89,9 @@ class _Report:
                 "value": prediction.total,
                 "formula": total.text(self._view.printer) if bound else None,
                 "latex": total.text(self._latex) if bound else None,
-                "leading": total.leading(self._view.printer) if bound else None,
+                "leading": total.leading(self._view.printer).text(self._view.printer)
+                if bound
+                else None,
             },
             "coverage": _coverage(prediction.coverage),
             "assumptions": self._view.assumptions(),
@@ -109,7 +111,9 @@ class _Report:
         seconds = [self._prediction.seconds.get(block.id) for block in blocks]
         known = [value for value in seconds if value is not None]
         bound = self._prediction.bound
-        form = self._view.time_of(unit.name) if bound is not None else None
+        form = None
+        if bound is not None:
+            form = self._view.time_of(unit.name).simplified(self._view.simple)
         activations = self._model.expansion.activations[unit.name]
         return {
             "name": unit.name,
@@ -121,9 +125,11 @@ class _Report:
             "activations": self._formula(activations),
             "seconds": {
                 "value": sum(known) if bound is not None and len(known) == len(blocks) else None,
-                "formula": form.text(self._view.printer) if form is not None else None,
-                "latex": form.text(self._latex) if form is not None else None,
-                "leading": form.leading(self._view.printer) if form is not None else None,
+                "formula": form.text(self._view.printer) if form else None,
+                "latex": form.text(self._latex) if form else None,
+                "leading": form.leading(self._view.printer).text(self._view.printer)
+                if form
+                else None,
             },
             "coverage": {
                 **self._unit_coverage(blocks),

@@ -20,7 +20,7 @@ def latex_report(view: View) -> str:
     out = [f"% cost of {title}; needs amsmath"]
     bound = view.prediction.bound
     if bound is not None:
-        form = view.total
+        form = view.time_of(None).simplified(view.simple)
         terms = [
             form.__class__({monomial: form.terms[monomial]}).text(printer)
             for monomial in form.ordered(printer)
@@ -37,7 +37,7 @@ def latex_report(view: View) -> str:
         ]
         out.append(" \\\\\n".join(rows))
         out.append(r"\end{align*}")
-    rows = view.unresolved()
+    rows = [view.parameter_row(item) for item in view.unresolved()]
     if rows:
         out.append(r"\begin{description}")
         out.extend(

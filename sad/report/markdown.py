@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sad.report.view import View
 
 _ROWS = 20
+_TERMS = 20
 
 
 def markdown_report(view: View) -> str:
@@ -30,7 +31,7 @@ def markdown_report(view: View) -> str:
         out.append(
             seconds_text(total) if total is not None else "Not known yet: values are missing."
         )
-        out.extend(["", "```", f"{view.total.text(view.printer)}   [s]", "```"])
+        out.extend(["", "```", f"{view.total_text(_TERMS)}   [s]", "```"])
     else:
         out.extend(["", "## Operations", ""])
         totals = view.operations(model.expansion.blocks)
@@ -47,7 +48,7 @@ def markdown_report(view: View) -> str:
             row.loop or "-",
             f"`{row.count}`",
         ]
-        for row in view.rows()[:_ROWS]
+        for row in view.rows(_ROWS)
     ]
     out.extend(_table(["share", "time", "unit", "place", "loop", "count"], rows))
     unresolved = view.unresolved()
@@ -61,7 +62,7 @@ def markdown_report(view: View) -> str:
                 f"`{row.source}`" if row.source else "",
                 row.parameter.reason,
             ]
-            for row in unresolved
+            for row in map(view.parameter_row, unresolved)
         ]
         out.extend(_table(["alias", "name", "place", "source", "why"], rows))
     out.extend(["", f"Coverage: {coverage_text(view.prediction.coverage)}.", ""])

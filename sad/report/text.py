@@ -16,6 +16,7 @@ _ROWS = 12
 _PARAMETERS = 30
 _TERMS = 6
 _FORMULA_WIDTH = 60
+_SHOWN_TERMS = 4
 
 
 def text_report(view: View) -> str:
@@ -55,7 +56,7 @@ def _cost(view: View) -> Iterator[str]:
             names = ", ".join(view.name(symbol) for symbol in missing[:8])
             more = f" and {len(missing) - 8} more" if len(missing) > 8 else ""
             yield f"predicted time   not known yet; give values to {names}{more}"
-        yield f"formula [s]      {view.total.text(view.printer, _TERMS)}"
+        yield f"formula [s]      {view.total_text(_TERMS)}"
     else:
         yield from _operation_lines(view)
     for sentence in view.assumptions():
@@ -91,7 +92,7 @@ def _operation_lines(view: View) -> Iterator[str]:
 
 
 def _table(view: View) -> str:
-    rows = view.rows()
+    rows = view.rows(_ROWS, _SHOWN_TERMS)
     if not rows:
         return "nothing to do: no executable statement is reached\n"
     timed = view.prediction.bound is not None
@@ -106,13 +107,14 @@ def _table(view: View) -> str:
             row.loop or "-",
             _short(row.count),
         ]
-        for row in rows[:_ROWS]
+        for row in rows
     ]
     if not timed:
         header, body = header[2:], [row[2:] for row in body]
     lines.extend(_aligned([header, *body], right=2 if timed else 0))
-    if len(rows) > _ROWS:
-        lines.append(f"  ... {len(rows) - _ROWS} more (--format json lists all)")
+    more = view.row_count() - len(rows)
+    if more:
+        lines.append(f"  ... {more} more (--format json lists all)")
     return "\n".join(lines) + "\n"
 
 
@@ -134,9 +136,9 @@ def _aligned(rows: Sequence[Sequence[str]], right: int) -> list[str]:
 
 
 def _missing(view: View) -> Iterator[str]:
-    rows = view.unresolved()
-    if rows:
-        yield f"unresolved parameters ({len(rows)}): only a run can tell, or set them with --set"
+    unresolved = view.unresolved()
+    if unresolved:
+        yield f"unresolved parameters ({len(unresolved)}): only a run can tell, or set them with --set"
         table = [
             [
                 row.alias,
@@ -145,11 +147,11 @@ def _missing(view: View) -> Iterator[str]:
                 row.source[:44],
                 row.parameter.reason + (f", at most {_short(row.limit)}" if row.limit else ""),
             ]
-            for row in rows[:_PARAMETERS]
+            for row in map(view.parameter_row, unresolved[:_PARAMETERS])
         ]
         yield from _aligned(table, right=0)
-        if len(rows) > _PARAMETERS:
-            yield f"  ... {len(rows) - _PARAMETERS} more (--format json lists all)"
+        if len(unresolved) > _PARAMETERS:
+            yield f"  ... {len(unresolved) - _PARAMETERS} more (--format json lists all)"
         yield ""
     unknown = [
         (f"{name} (not in the source)", count)
@@ -160,10 +162,13 @@ def _missing(view: View) -> Iterator[str]:
     )
     if unknown:
         yield "calls whose cost is not known (set NAME.seconds, or give their source)"
-        table = [[name, f"called {_short(view.formula(count))} times"] for name, count in unknown]
-        yield from _aligned(table[:_PARAMETERS], right=0)
-        if len(table) > _PARAMETERS:
-            yield f"  ... {len(table) - _PARAMETERS} more"
+        table = [
+            [name, f"called {_short(view.formula(count, _SHOWN_TERMS))} times"]
+            for name, count in unknown[:_PARAMETERS]
+        ]
+        yield from _aligned(table, right=0)
+        if len(unknown) > _PARAMETERS:
+            yield f"  ... {len(unknown) - _PARAMETERS} more"
         yield ""
 
 

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from sad.evaluation.predict import Prediction
 
 
+_BRIEF_PIECES, _ALL_PIECES = 2, 40
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One place where time goes: the blocks of one innermost loop of one unit."""
@@ -45,15 +48,21 @@ class ParameterRow:
 
 
 class View:
-    """A prediction as people read it. Formulas use short aliases for unresolved parameters."""
+    """A prediction as people read it. Formulas use short aliases for unresolved parameters.
 
-    def __init__(self, prediction: Prediction, *, aliases: bool = True) -> None:
+    A ``brief`` view spends little on formulas that will be cut short anyway.
+    """
+
+    def __init__(
+        self, prediction: Prediction, *, aliases: bool = True, brief: bool = False
+    ) -> None:
         self.prediction = prediction
         self.model = prediction.model
         self._names = self.model.names
         self._aliases = self._names.aliases if aliases else {}
         self.printer = Printer(self.name, self.weight)
         self._lines: dict[str, list[str]] = {}
+        self._most_pieces = _BRIEF_PIECES if brief else _ALL_PIECES
 
     # --- names and formulas ----------------------------------------------------------------------
 
@@ -69,16 +78,14 @@ class View:
     @cached_property
     def assumed(self) -> tuple[str, ...]:
         """Parameters that the formulas shown assume to be 1 or more."""
-        symbols: set[str] = set()
-        for count in self._counts():
-            symbols |= extent_symbols(count)
-        return tuple(sorted(symbols, key=self.name))
+        return tuple(sorted(extent_symbols(self._counts), key=self.name))
 
     @cached_property
     def _simplifier(self) -> Simplifier:
-        facts = at_least_one(self.assumed, product_facts(self._counts()))
-        return Simplifier(facts)
+        facts = at_least_one(self.assumed, product_facts(self._counts))
+        return Simplifier(facts, self._most_pieces)
 
+    @cached_property
     def _counts(self) -> list[Poly]:
         expansion = self.model.expansion
         counts = [block.count for block in expansion.blocks]
@@ -90,31 +97,31 @@ class View:
         """Return a count under the report's assumptions."""
         return self._simplifier.poly(count)
 
-    def formula(self, count: Poly) -> str:
-        """Return a count as text, under the report's assumptions."""
-        return self.printer.poly(self.simple(count))
-
-    @cached_property
-    def total(self) -> LinearForm:
-        """The total time [s] as a formula; empty without a machine."""
-        bound = self.prediction.bound
-        return self.time_of(None) if bound is not None else LinearForm({})
+    def formula(self, count: Poly, most: int | None = None) -> str:
+        """Return a count as text, under the report's assumptions; at most so many terms."""
+        return self.printer.poly(self.simple(count), most)
 
     def time_of(self, unit: str | None) -> LinearForm:
-        """Return the time of one unit's own blocks, or of everything, as a formula [s]."""
+        """Return the time [s] of one unit's own blocks, or of everything, as an exact formula."""
         bound = self.prediction.bound
         if bound is None:
             return LinearForm({})
         parts = [
-            (self.simple(item.block.count), item.seconds)
+            (item.block.count, item.seconds)
             for item in bound.blocks
             if unit is None or item.block.unit.name == unit
         ]
         if unit is None:
-            parts.extend(
-                (self.simple(call.count) * Poly.symbol(call.symbol), 1.0) for call in bound.calls
-            )
+            parts.extend((call.count * Poly.symbol(call.symbol), 1.0) for call in bound.calls)
         return linear_form(parts)
+
+    def total_text(self, most: int) -> str:
+        """Return the total time as text [s], its first terms only."""
+        form = self.time_of(None)
+        shown = form.first(most, self.printer).simplified(self.simple)
+        left = len(form.terms) - most
+        more = f" + ... ({left} more terms)" if left > 0 else ""
+        return shown.text(self.printer) + more
 
     def operations(self, blocks: Iterable[BlockCount]) -> dict[str, Poly]:
         """Return how often each operation is performed, by key."""
@@ -130,12 +137,22 @@ class View:
 
     # --- rows ------------------------------------------------------------------------------------
 
-    def rows(self) -> list[Row]:
-        """Return where the time goes, largest first (by degree of the count where not known)."""
+    def row_count(self) -> int:
+        """Return how many rows ``rows`` can give."""
+        return len(self._groups)
+
+    @cached_property
+    def _groups(self) -> dict[tuple[str, tuple[str, ...]], list[BlockCount]]:
+        """Blocks by unit and the loops around them."""
         groups: dict[tuple[str, tuple[str, ...]], list[BlockCount]] = {}
         for block in self.model.expansion.blocks:
             key = (block.unit.name, tuple(loop.id for loop in block.loops))
             groups.setdefault(key, []).append(block)
+        return groups
+
+    def rows(self, most: int, terms: int | None = None) -> list[Row]:
+        """Return where the time goes, largest first (highest degree first while it is not known)."""
+        groups = self._groups
         seconds = {key: self._seconds(blocks) for key, blocks in groups.items()}
         timed = self.prediction.total is not None
 
@@ -143,8 +160,9 @@ class View:
             cost = (seconds[key] or 0.0) if timed else float(self._degree(groups[key]))
             return -cost, groups[key][0].block.lines[0].span.line
 
-        ordered = sorted(groups, key=order)
-        return [self._row(groups[key], seconds[key]) for key in ordered]
+        return [
+            self._row(groups[key], seconds[key], terms) for key in sorted(groups, key=order)[:most]
+        ]
 
     def _seconds(self, blocks: Sequence[BlockCount]) -> float | None:
         values = [self.prediction.seconds.get(block.id) for block in blocks]
@@ -152,10 +170,10 @@ class View:
         return sum(known) if len(known) == len(values) else None
 
     def _degree(self, blocks: Sequence[BlockCount]) -> int:
-        simple = self.simple(blocks[0].count)
-        return max((self.printer.degree(monomial) for monomial in simple.terms), default=0)
+        count = blocks[0].count
+        return max((self.printer.degree(monomial) for monomial in count.terms), default=0)
 
-    def _row(self, blocks: Sequence[BlockCount], seconds: float | None) -> Row:
+    def _row(self, blocks: Sequence[BlockCount], seconds: float | None, terms: int | None) -> Row:
         first = blocks[0]
         loop = first.loops[-1] if first.loops else None
         span = loop.span if loop is not None else first.block.lines[0].span
@@ -167,7 +185,7 @@ class View:
             loop.id if loop is not None else "",
             span.file,
             span.line,
-            self.formula(first.count),
+            self.formula(first.count, terms),
             seconds,
             share,
         )
@@ -183,18 +201,19 @@ class View:
             and parameter.cls is Class.DIRECT
         ]
 
-    def unresolved(self) -> list[ParameterRow]:
+    def unresolved(self) -> list[Parameter]:
         """Return the indeterminate parameters that have no value, in source order."""
         return [
-            self._parameter_row(parameter)
+            parameter
             for symbol in self.model.symbols
             if (parameter := self._names.parameters.get(symbol)) is not None
             and parameter.cls is Class.INDETERMINATE
             and symbol not in self.model.values
         ]
 
-    def _parameter_row(self, parameter: Parameter) -> ParameterRow:
-        limit = "" if parameter.limit is None else self.formula(parameter.limit)
+    def parameter_row(self, parameter: Parameter) -> ParameterRow:
+        """Return a parameter as a report shows it."""
+        limit = "" if parameter.limit is None else self.formula(parameter.limit, 3)
         return ParameterRow(
             self._names.aliases.get(parameter.symbol, ""),
             parameter,
