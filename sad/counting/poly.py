@@ -61,6 +61,19 @@ class Poly:
         """Return the polynomial that is one symbol."""
         return Poly({(name,): 1})
 
+    @staticmethod
+    def weighted_sum(parts: Iterable[tuple[Poly, int]]) -> Poly:
+        """Return the sum of ``poly * weight`` over all parts, in time linear in their terms."""
+        by_den: dict[int, dict[Monomial, int]] = {}
+        for poly, weight in parts:
+            terms = by_den.setdefault(poly.den, {})
+            for monomial, value in poly.terms.items():
+                terms[monomial] = terms.get(monomial, 0) + value * weight
+        total = ZERO
+        for den, terms in by_den.items():
+            total += Poly({m: c for m, c in terms.items() if c}, den)
+        return total
+
     # --- asking ----------------------------------------------------------------------------------
 
     def __bool__(self) -> bool:

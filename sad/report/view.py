@@ -125,14 +125,13 @@ class View:
 
     def operations(self, blocks: Iterable[BlockCount]) -> dict[str, Poly]:
         """Return how often each operation is performed, by key."""
-        totals: dict[str, Poly] = {}
+        parts: dict[str, list[tuple[Poly, int]]] = {}
         for block in blocks:
             count = self.simple(block.count)
             for line in block.block.lines:
                 for key, number in line.operations.items():
-                    known = totals.get(key)
-                    added = count * number
-                    totals[key] = added if known is None else known + added
+                    parts.setdefault(key, []).append((count, number))
+        totals = {key: Poly.weighted_sum(counts) for key, counts in parts.items()}
         return dict(sorted(totals.items()))
 
     # --- rows ------------------------------------------------------------------------------------
