@@ -1,0 +1,45 @@
+# The targets everybody uses. `make demo` and `make test` work on a fresh checkout.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+CORES ?= 2
+
+.PHONY: demo test lint oracle real-code bench clean
+
+demo: $(VENV)/installed
+	$(BIN)/sad analyze corpus/md1/md1.f --machine sparc2
+
+# The real code is downloaded when it can be had; its tests skip visibly when it cannot.
+test: $(VENV)/developer lint
+	-$(BIN)/python -m tests.support.realcode
+	$(BIN)/pytest -n $(CORES) -q -rs
+
+lint: $(VENV)/developer
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright --pythonpath $(BIN)/python
+	$(BIN)/lint-imports
+
+# The expression parser against fparser2 on the statements of real code.
+oracle: real-code
+	$(BIN)/python -m tests.oracle.expressions
+
+real-code: $(VENV)/developer
+	$(BIN)/python -m tests.support.realcode
+
+bench: real-code
+	$(BIN)/python -m benchmarks
+
+$(VENV)/installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/pip install --quiet --editable .
+	touch $@
+
+$(VENV)/developer: $(VENV)/installed
+	$(BIN)/pip install --quiet --group dev
+	touch $@
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .import_linter_cache .hypothesis

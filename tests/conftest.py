@@ -1,0 +1,46 @@
+"""Fixtures and options for all tests."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.support.realcode import FOLDER
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update-goldens",
+        action="store_true",
+        help="write the golden files of corpus/ anew instead of comparing with them",
+    )
+
+
+@pytest.fixture
+def update_goldens(request: pytest.FixtureRequest) -> bool:
+    return bool(request.config.getoption("--update-goldens"))
+
+
+@pytest.fixture(scope="session")
+def lapack() -> Path:
+    return _downloaded("lapack")
+
+
+@pytest.fixture(scope="session")
+def scipy_sources() -> Path:
+    return _downloaded("scipy")
+
+
+def _downloaded(name: str) -> Path:
+    path = FOLDER / name
+    if not path.is_dir():
+        reason = f"{name} is not downloaded; run: make real-code"
+        if os.environ.get("SAD_REQUIRE_REALCODE") == "1":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return path

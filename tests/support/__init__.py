@@ -1,0 +1,1 @@
+"""What several tests share: running the command line, compiling, oracles."""

@@ -1,0 +1,105 @@
+"""Download real code from package registries into ``build/real``, which git ignores.
+
+Nothing of it is ever committed. Run ``python -m tests.support.realcode`` (or ``make real-code``);
+tests and benchmarks that need the code skip visibly while it is not there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import tarfile
+import tempfile
+import urllib.error
+import urllib.request
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "build" / "real"
+
+
+@dataclass(frozen=True)
+class Source:
+    """One source archive: where it is, what it must hash to, and what of it is wanted."""
+
+    name: str
+    url: str
+    sha256: str
+    wanted: tuple[str, ...]
+
+
+SOURCES = (
+    Source(
+        "lapack",  # the Debian source package's upstream archive
+        "http://deb.debian.org/debian/pool/main/l/lapack/lapack_3.11.0.orig.tar.gz",
+        "4b9ba79bfd4921ca820e83979db76ab3363155709444a787979e81c22285ffa9",
+        ("SRC/", "BLAS/", "TESTING/", "INSTALL/"),
+    ),
+    Source(
+        "scipy",
+        "https://files.pythonhosted.org/packages/84/a9/"
+        "2bf119f3f9cff1f376f924e39cfae18dec92a1514784046d185731301281/scipy-1.10.1.tar.gz",
+        "2cf9dfb80a7b4589ba4c40ce7588986d6d5cebc5457cad2c2880f6bc2d42f3a5",
+        ("scipy/",),
+    ),
+)
+FORTRAN_SUFFIXES = (".f", ".F", ".for", ".f90", ".F90", ".h", ".inc")
+
+
+def fetch(source: Source, folder: Path = FOLDER) -> Path:
+    """Return the folder with the source's Fortran files, downloading it if it is not there.
+
+    Raises OSError (of which urllib's errors are a kind) when it cannot be had, ValueError when the
+    archive is not the one expected.
+    """
+    target = folder / source.name
+    if target.is_dir():
+        return target
+    with urllib.request.urlopen(source.url, timeout=120) as answer:
+        data = answer.read()
+    found = hashlib.sha256(data).hexdigest()
+    if found != source.sha256:
+        message = f"{source.url}: sha256 is {found}, expected {source.sha256}"
+        raise ValueError(message)
+    folder.mkdir(parents=True, exist_ok=True)
+    aside = Path(tempfile.mkdtemp(prefix=f"{source.name}.", dir=folder))
+    with tarfile.open(fileobj=BytesIO(data)) as archive:
+        for member in archive:
+            inner = member.name.partition("/")[2]
+            wanted = inner.startswith(source.wanted) and inner.endswith(FORTRAN_SUFFIXES)
+            if wanted and member.isfile():
+                _write(archive, member, aside / inner)
+    aside.rename(target)
+    return target
+
+
+def _write(archive: tarfile.TarFile, member: tarfile.TarInfo, target: Path) -> None:
+    content = archive.extractfile(member)
+    if content is not None:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content.read())
+
+
+def fortran_files(*parts: str) -> list[Path]:
+    """Return the Fortran source files below ``build/real/PARTS``; empty when not downloaded."""
+    below = FOLDER.joinpath(*parts)
+    suffixes = {".f", ".F", ".for", ".f90", ".F90"}
+    return sorted(path for path in below.rglob("*") if path.suffix in suffixes)
+
+
+def main() -> int:
+    """Download all; say what is there."""
+    for source in SOURCES:
+        try:
+            path = fetch(source)
+        except (OSError, ValueError) as error:
+            sys.stderr.write(f"{source.name}: cannot be had: {error}\n")
+            return 1
+        sys.stdout.write(f"{path}: {len(fortran_files(source.name))} Fortran files\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
