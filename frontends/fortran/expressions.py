@@ -81,7 +81,10 @@ class Parser:
     def __init__(self, text: str) -> None:
         tokens: list[str] = _TOKEN.findall(text)
         if sum(map(len, tokens)) != len(text):
-            raise ExpressionError("characters that are no Fortran")
+            start = 0
+            while match := _TOKEN.match(text, start):
+                start = match.end()
+            raise ExpressionError(f"unexpected {text[start : start + 10]!r}")
         tokens.append("")
         tokens.append("")
         self._tokens = tokens

@@ -17,7 +17,7 @@ from frontends.fortran.intrinsics import (
     common_type,
     result_type,
 )
-from frontends.fortran.literals import number_constant
+from frontends.fortran.literals import number_constant, truncated
 from sad.ir.expr import (
     COMPARISONS,
     LOGICALS,
@@ -76,7 +76,8 @@ def convert(expr: Expr, to: Type) -> Expr:
     if expr.type is to or not (expr.type.is_numeric and to.is_numeric):
         return expr
     if isinstance(expr, Constant):
-        return Constant(expr.value if to is Type.INTEGER else str(expr.value), to)
+        value = truncated(str(expr.value)) if to is Type.INTEGER else str(expr.value)
+        return Convert(expr, to) if value is None else Constant(value, to)
     if isinstance(expr, Unary) and isinstance(expr.operand, Constant):
         return Unary(expr.operator, convert(expr.operand, to), to)
     return Convert(expr, to)
@@ -132,6 +133,9 @@ class Resolver:
                     self.expression(last),
                     None if step is None else self.expression(step),
                 )
+            case sx.ByPass("LOC", operand):
+                self.argument(operand)
+                return OpaqueExpr("%LOC", "an address", Type.INTEGER)
             case sx.ByPass(_, operand):
                 return self.argument(operand)
             case sx.Keyword(_, value):
@@ -148,6 +152,8 @@ class Resolver:
         if isinstance(node, sx.Paren):
             inner = self.expression(node)
             return Copy(inner, inner.type) if isinstance(inner, Variable | Element) else inner
+        if isinstance(node, sx.ByPass):  # whatever is passed of it, the callee can reach it
+            return self.argument(node.operand)
         return self._passed(node)
 
     def _passed(self, node: sx.Node) -> Expr:

@@ -11,6 +11,7 @@ from sad.ir.expr import (
     Element,
     Expr,
     Field,
+    OpaqueExpr,
     Range,
     Section,
     Substring,
@@ -23,8 +24,11 @@ if TYPE_CHECKING:
     from frontends.fortran.units import Line
     from sad.diagnostics import Diagnostics, Span
 
+_ARRAY_EXPRESSION = "array expression is not modelled"
 _JUMP_KEYWORDS = frozenset({"ERR", "END", "EOR"})
-_RESULT_KEYWORDS = frozenset({"IOSTAT", "SIZE", "EXIST", "OPENED", "NUMBER", "NAME", "NEXTREC"})
+_RESULT_KEYWORDS = frozenset({"IOSTAT", "IOMSG", "SIZE", "NEWUNIT"})
+_INQUIRED = frozenset({None, "UNIT", "FILE"})  # every other keyword of INQUIRE returns something
+_OPEN_FLAGS = frozenset({"READONLY", "SHARED", "NOSPANBLOCKS"})  # DEC: keywords without a value
 
 
 class StatementBuilder:
@@ -35,28 +39,34 @@ class StatementBuilder:
         self.resolver = Resolver(table)
         self._diagnostics = diagnostics
 
-    def value(self, node: sx.Node) -> Expr:
+    def value(self, node: sx.Node, span: Span) -> Expr:
         """Resolve an expression used for control (a condition or a selector)."""
         self.resolver.arrays = False
-        return self.resolver.expression(node)
+        value = self.resolver.expression(node)
+        if not self.resolver.arrays:
+            return value
+        self._diagnostics.warning("SAD210", _ARRAY_EXPRESSION, span, "write it as a loop")
+        return OpaqueExpr("array expression", _ARRAY_EXPRESSION, value.type)
 
-    def case_values(self, nodes: tuple[sx.Node, ...]) -> tuple[Expr | Range, ...]:
+    def case_values(self, nodes: tuple[sx.Node, ...], span: Span) -> tuple[Expr | Range, ...]:
         """Resolve the values of a CASE."""
         values: list[Expr | Range] = []
         for node in nodes:
             if isinstance(node, sx.Triplet):
-                first = None if node.first is None else self.value(node.first)
-                last = None if node.last is None else self.value(node.last)
+                first = None if node.first is None else self.value(node.first, span)
+                last = None if node.last is None else self.value(node.last, span)
                 values.append(Range(first, last, None))
             else:
-                values.append(self.value(node))
+                values.append(self.value(node, span))
         return tuple(values)
 
-    def bounds(self, do: sx.Do) -> tuple[Expr, Expr, Expr]:
+    def bounds(self, do: sx.Do, span: Span) -> tuple[Expr, Expr, Expr]:
         """Resolve the bounds of a DO, converted to its variable's type (Fortran 77, 11.10.3)."""
         kind = self.table.use(do.variable)
         step = sx.Number("1") if do.step is None else do.step
-        first, last, by = (convert(self.value(node), kind) for node in (do.first, do.last, step))
+        first, last, by = (
+            convert(self.value(node, span), kind) for node in (do.first, do.last, step)
+        )
         return first, last, by
 
     def statement(self, line: Line) -> ir.Stmt:
@@ -71,15 +81,17 @@ class StatementBuilder:
             case sx.Call(name, arguments):
                 return self._call(name, arguments, span, label)
             case sx.LogicalIf(condition, action):
-                guard = self.value(condition)
+                guard = self.value(condition, span)
                 body = self._build(action, text, span, None)
                 return ir.If((ir.Arm(guard, (body,), span),), (), span, label=label)
             case sx.ArithmeticIf(selector, (negative, zero, positive)):
-                return ir.ArithmeticIf(self.value(selector), negative, zero, positive, span, label)
+                return ir.ArithmeticIf(
+                    self.value(selector, span), negative, zero, positive, span, label
+                )
             case sx.GoTo(target):
                 return ir.Goto(target, span, label)
             case sx.ComputedGoTo(labels, selector):
-                return ir.ComputedGoto(labels, self.value(selector), span, label)
+                return ir.ComputedGoto(labels, self.value(selector, span), span, label)
             case sx.Assign(target, variable):
                 self.table.use(variable)
                 return ir.AssignLabel(target, variable, span, label)
@@ -87,7 +99,9 @@ class StatementBuilder:
                 self.table.use(variable)
                 return ir.AssignedGoto(variable, labels, span, label)
             case sx.Return(alternate):
-                return ir.Return(None if alternate is None else self.value(alternate), span, label)
+                return ir.Return(
+                    None if alternate is None else self.value(alternate, span), span, label
+                )
             case sx.Plain("stop"):
                 return ir.Stop(span, label)
             case sx.Plain():
@@ -125,10 +139,8 @@ class StatementBuilder:
             return ir.Opaque(text, "no assignable target", span, label)
         right = convert(self.resolver.expression(value), left.type)
         if self.resolver.arrays:
-            self._diagnostics.warning(
-                "SAD210", "array expression is not modelled", span, "write it as a loop"
-            )
-            return ir.Opaque(text, "array expression is not modelled", span, label)
+            self._diagnostics.warning("SAD210", _ARRAY_EXPRESSION, span, "write it as a loop")
+            return ir.Opaque(text, _ARRAY_EXPRESSION, span, label)
         return ir.Assign(left, right, span, label)
 
     def _call(
@@ -152,11 +164,13 @@ class StatementBuilder:
         for keyword, node in statement.controls:
             if keyword in _JUMP_KEYWORDS and isinstance(node, sx.Number):
                 jumps.append(node.text)
-            elif isinstance(node, sx.Star | sx.String):
+            elif isinstance(node, sx.Star | sx.String) or _is_open_flag(statement, keyword, node):
                 continue
             elif isinstance(node, sx.Name) and node.name in self.table.namelists:
                 group = self.table.namelists[node.name]
-            elif keyword in _RESULT_KEYWORDS:
+            elif keyword in _RESULT_KEYWORDS or (
+                statement.keyword == "inquire" and keyword not in _INQUIRED
+            ):
                 results.append(self.resolver.item(node))
             else:
                 controls.append(self.resolver.item(node))
@@ -171,3 +185,8 @@ class StatementBuilder:
         return ir.InputOutput(
             statement.keyword, tuple(controls), tuple(results), items, tuple(jumps), span, label
         )
+
+
+def _is_open_flag(statement: sx.InputOutput, keyword: str | None, node: sx.Node) -> bool:
+    named = isinstance(node, sx.Name) and node.name in _OPEN_FLAGS
+    return named and keyword is None and statement.keyword == "open"
