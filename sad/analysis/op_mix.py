@@ -40,11 +40,14 @@ _CLASS = {Storage.DUMMY: "dummy", Storage.COMMON: "common"}
 _MAX_RANK = 7
 
 
-def operations(action: Action, symbols: Mapping[str, Symbol]) -> OpMix:
-    """Return the operation mix of one action, items of input/output lists that repeat left out."""
+def operations(action: Action, symbols: Mapping[str, Symbol]) -> tuple[OpMix, bool]:
+    """Return the operation mix of one action, and whether a part of it is not modelled.
+
+    Items of input/output lists that repeat are left out.
+    """
     counter = _Counter(symbols)
     counter.action(action)
-    return counter.mix
+    return counter.mix, counter.opaque
 
 
 def item_operations(item: Expr, keyword: str, symbols: Mapping[str, Symbol]) -> OpMix:
@@ -70,6 +73,7 @@ class _Counter:
     def __init__(self, symbols: Mapping[str, Symbol]) -> None:
         self._symbols = symbols
         self.mix: OpMix = {}
+        self.opaque = False
 
     def _add(self, key: str, count: int = 1) -> None:
         self.mix[key] = self.mix.get(key, 0) + count
@@ -114,6 +118,8 @@ class _Counter:
                 self._store(ex.Variable(variable, Type.INTEGER))
             case st.Return(alternate=alternate) if alternate is not None:
                 self.value(alternate)
+            case st.Opaque():
+                self.opaque = True
             case st.InputOutput():
                 self._input_output(statement)
             case _:
@@ -140,8 +146,10 @@ class _Counter:
     def value(self, node: Expr) -> None:
         """Count the evaluation of an expression."""
         match node:
-            case ex.Constant() | ex.OpaqueExpr() | ex.ImpliedDo():
+            case ex.Constant() | ex.ImpliedDo():
                 pass
+            case ex.OpaqueExpr():
+                self.opaque = True
             case ex.Variable(name=name, type=kind):
                 storage = self._storage(name)
                 if storage is not None:

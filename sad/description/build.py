@@ -86,6 +86,7 @@ class _UnitBuilder:
         self._unit = entry.unit
         self._first = _first_spans(entry.unit)
         self._reached: set[int] = set()
+        self._opaque: set[int] = set()
 
     def build(self) -> UnitDescription:
         unit, entry = self._unit, self._entry
@@ -110,7 +111,9 @@ class _UnitBuilder:
             tuple(entry.values.definitions),
             tuple(facts.called),
             len(executable),
-            sum(isinstance(item, st.Opaque) for item in executable),
+            len(
+                self._opaque | {id(item.span) for item in executable if isinstance(item, st.Opaque)}
+            ),
             tuple(self._dead(executable)),
             labels_of(entry, self._analysis.effects),
             stops.span if stops is not None else None,
@@ -204,8 +207,10 @@ class _UnitBuilder:
         if starts and id(span) in self._reached:
             starts = action.part is not Part.WHOLE  # the action of a logical IF on the same line
         self._reached.add(id(span))
-        opaque = int(isinstance(action.statement, st.Opaque))
-        return Line(span, operations(action, self._unit.symbols), starts, opaque)
+        mix, opaque = operations(action, self._unit.symbols)
+        if opaque:
+            self._opaque.add(id(span))
+        return Line(span, mix, starts, int(opaque))
 
 
 def _seq(parts: list[Node]) -> Node:

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 _NUMERIC = ("integer", "real", "double", "complex", "double_complex")
 _TYPES = (*_NUMERIC, "logical", "character")
 _MATH = ("sqrt", "exp", "log", "sin", "cos")
+_REAL_MATH = ("log10", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh")
+_ROUNDING = ("int", "nint", "aint", "anint", "floor", "ceiling")
+_BITS_OF_REALS = ("exponent", "fraction", "scale", "nearest", "isnan")
+_STRINGS = ("len", "len_trim", "index", "ichar", "trim", "adjustl", "adjustr")
 _LONGEST_OPERATION_S = 1e-3
 _SHORTEST_OPERATION_S = 1e-12
 
@@ -29,7 +33,10 @@ def usual_operations() -> Iterator[str]:
         for name in _MATH:
             yield f"intrinsic.{name}.{kind}"
     for kind in ("integer", "real", "double"):
-        for name in ("abs", "mod", "sign", "max", "min"):
+        for name in ("abs", "mod", "modulo", "sign", "dim", "max", "min"):
+            yield f"intrinsic.{name}.{kind}"
+    for kind in ("real", "double"):
+        for name in (*_REAL_MATH, *_ROUNDING, *_BITS_OF_REALS):
             yield f"intrinsic.{name}.{kind}"
     for kind in _TYPES:
         yield f"assign.{kind}"
@@ -43,6 +50,8 @@ def usual_operations() -> Iterator[str]:
             if first != second:
                 yield f"convert.{first}.{second}"
     yield from ("logical.and", "logical.or", "logical.not", "logical.eqv", "logical.neqv")
+    for name in _STRINGS:
+        yield f"intrinsic.{name}.character"
     yield from ("compare.logical", "compare.character", "concat.character", "substring.character")
     yield from ("loop.entry", "loop.iteration", "goto", "call", "argument", "return")
     yield from ("branch.if", "branch.arithmetic", "branch.computed", "branch.select")
