@@ -73,11 +73,13 @@ class _Nest:
                 return
             case sx.IfThen(condition):
                 frame = _Frame("IF", line)
-                frame.arms.append((self._builder.value(condition), frame.body, line.span))
+                frame.arms.append(
+                    (self._builder.value(condition, line.span), frame.body, line.span)
+                )
                 self._frames.append(frame)
                 return
             case sx.ElseIf(condition):
-                self._new_arm(line, self._builder.value(condition))
+                self._new_arm(line, self._builder.value(condition, line.span))
             case sx.Else():
                 self._new_arm(line, None)
             case sx.EndIf():
@@ -156,7 +158,7 @@ class _Nest:
         frame = self._top("SELECT CASE", line, "CASE")
         self._finish_case(frame)
         frame.body = []
-        resolved = None if values is None else self._builder.case_values(values)
+        resolved = None if values is None else self._builder.case_values(values, line.span)
         frame.cases.append(ir.Case(resolved, (), line.span))
 
     def _finish_case(self, frame: _Frame) -> None:
@@ -172,7 +174,7 @@ class _Nest:
         assert isinstance(statement, sx.SelectCase)
         self._body().append(
             ir.Select(
-                self._builder.value(statement.selector),
+                self._builder.value(statement.selector, frame.line.span),
                 tuple(frame.cases),
                 frame.line.span,
                 line.span if line.label is None else None,
@@ -218,7 +220,7 @@ class _Nest:
         span, label, terminal = frame.line.span, frame.line.label, frame.terminal
         match frame.line.statement:
             case sx.Do(variable=variable, name=name) as do:
-                first, last, step = self._builder.bounds(do)
+                first, last, step = self._builder.bounds(do, span)
                 counter = Variable(variable, self._builder.table.type_of(variable)[0])
                 self._body().append(
                     ir.CountedLoop(
@@ -228,7 +230,7 @@ class _Nest:
             case sx.DoWhile(condition=condition, name=name):
                 test: Expr = Constant(value=True, type=Type.LOGICAL)
                 if condition is not None:
-                    test = self._builder.value(condition)
+                    test = self._builder.value(condition, span)
                 self._body().append(ir.While(test, body, span, end, label, terminal, name))
             case _:
                 raise AssertionError(frame.line.statement)
