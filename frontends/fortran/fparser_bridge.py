@@ -96,16 +96,25 @@ def parse_with_fparser(kind: str, squeezed: str) -> sx.Statement | None:
     tree = match_statement(kind, text)
     if tree is None:
         return None
-    handler = _STATEMENTS.get(type(tree).__name__)
     try:
-        if handler is not None:
-            return handler(tree)
+        statement = statement_of(tree)
     except ExpressionError:
         return None
+    if statement is not None:
+        return statement
     name = type(tree).__name__.removesuffix("_Stmt").replace("_", " ").lower()
     if kind in ("unknown", "unmodelled"):
         return sx.Unmodelled(name, squeezed)
     return sx.Specification(name, squeezed)
+
+
+def statement_of(tree: Any) -> sx.Statement | None:
+    """Return fparser2's statement as a syntax node, None for a class that is kept as text.
+
+    Raises ``ExpressionError`` for an expression that has no counterpart.
+    """
+    handler = _STATEMENTS.get(type(tree).__name__)
+    return None if handler is None else handler(tree)
 
 
 def _type_statement(squeezed: str) -> sx.Statement | None:
@@ -118,7 +127,7 @@ def _type_statement(squeezed: str) -> sx.Statement | None:
     if tree is None:
         return None
     try:
-        declaration = _type_declaration(tree, type_spec(head))
+        declaration = type_declaration(tree, type_spec(head))
         values = {entity: _data_values(text) for entity, text in initial}
     except ExpressionError:
         return None
@@ -142,7 +151,8 @@ def _data_values(text: str) -> tuple[sx.Node | sx.Repeat, ...]:
     return statement.groups[0][1]
 
 
-def _type_declaration(tree: Any, spec: sx.TypeSpec) -> sx.TypeDeclaration:
+def type_declaration(tree: Any, spec: sx.TypeSpec) -> sx.TypeDeclaration:
+    """Return the node of fparser2's Type_Declaration_Stmt, its type read as ``spec``."""
     _, attributes, entities = tree.items
     names: list[str] = []
     dimensions: tuple[sx.Node, ...] | None = None

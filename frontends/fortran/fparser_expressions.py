@@ -158,6 +158,9 @@ _HANDLERS: dict[str, Callable[[Any], sx.Node]] = {
     "Intrinsic_Function_Reference": _reference,
     "Array_Section": _reference,
     "Substring": _substring,
+    "Substring_Range": lambda node: sx.Triplet(
+        _optional(node.items[0]), _optional(node.items[1]), None
+    ),
     "Data_Ref": _component,
     "Proc_Component_Ref": _component,
     "Parenthesis": lambda node: sx.Paren(convert(node.items[1])),

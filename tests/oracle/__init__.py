@@ -1,0 +1,1 @@
+"""fparser2 as the referee of the statement parser."""
