@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+_NUMBER_HINT = "write a number such as 2.5 or 1.0e-6"
+_YAML_HINT = "check the indentation and the brackets up to this line"
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the C one where PyYAML was built with it
 
 
@@ -43,10 +45,13 @@ class Item:
     def mapping(self, allowed: Iterable[str] | None = None) -> dict[str, Item]:
         """Return the entries of a mapping; unknown (SAD403) and duplicate (SAD406) keys are errors."""
         if not isinstance(self.node, yaml.MappingNode):
-            self.fail("SAD404", "a mapping (key: value lines) is expected here")
+            self.fail("SAD404", "a mapping is expected here", "write indented lines key: value")
         known = None if allowed is None else list(allowed)
         entries: dict[str, Item] = {}
         for key, value in self.node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                where = Item(key, self.path, self.file)
+                where.fail("SAD404", "a key must be a plain word", "write key: value")
             name = str(key.value)
             entry = Item(value, f"{self.path}.{name}", self.file)
             at_key = Item(key, f"{self.path}.{name}", self.file)
@@ -62,7 +67,7 @@ class Item:
     def sequence(self) -> list[Item]:
         """Return the items of a list."""
         if not isinstance(self.node, yaml.SequenceNode):
-            self.fail("SAD404", "a list (- item lines) is expected here")
+            self.fail("SAD404", "a list is expected here", "write lines that start with -")
         return [
             Item(node, f"{self.path}[{index}]", self.file)
             for index, node in enumerate(self.node.value)
@@ -76,18 +81,21 @@ class Item:
     def text(self) -> str:
         """Return a string."""
         if not isinstance(self.node, yaml.ScalarNode):
-            self.fail("SAD404", "text is expected here")
+            self.fail("SAD404", "text is expected here", "write one plain value")
         return str(self.node.value)
 
     def number(self) -> float:
         """Return a number; text that looks like one is an error that says how to write it."""
         if not isinstance(self.node, yaml.ScalarNode):
-            self.fail("SAD404", "a number is expected here")
+            self.fail("SAD404", "a number is expected here", _NUMBER_HINT)
         text = str(self.node.value)
         if self.node.tag in ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float"):
             if self.node.tag.endswith("int") and not text.lstrip("+-").isdecimal():
                 self.fail("SAD404", f"{text} is no decimal number", "write it in decimal")
-            return float(text)
+            try:
+                return float(text.replace(".inf", "inf").replace(".nan", "nan"))
+            except ValueError:  # YAML also has numbers of base 60, such as 1:30.5
+                self.fail("SAD404", f"{text} is no decimal number", "write it in decimal")
         self._no_number(text)
         return None
 
@@ -95,7 +103,7 @@ class Item:
         try:
             value = float(text)
         except ValueError:
-            self.fail("SAD404", f"a number is expected here, not {text!r}")
+            self.fail("SAD404", f"a number is expected here, not {text!r}", _NUMBER_HINT)
         hint = f"write {value:.1e} (YAML needs the point and the sign of the exponent)"
         self.fail("SAD404", f"{text!r} is text for YAML, not a number", hint)
 
@@ -107,9 +115,12 @@ def parse_document(text: str, file: str) -> Item:
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark is not None else 1
         problem = error.problem or "syntax error"
-        raise input_error("SAD402", f"no valid YAML: {problem}", Span.at(file, line)) from None
-    except yaml.YAMLError as error:
-        raise input_error("SAD402", f"no valid YAML: {error}", Span.at(file)) from None
+        place = Span.at(file, line)
+        raise input_error("SAD402", f"no valid YAML: {problem}", place, _YAML_HINT) from None
+    except (yaml.YAMLError, RecursionError) as error:
+        reason = " ".join(str(error).split())
+        raise input_error("SAD402", f"no valid YAML: {reason}", Span.at(file), _YAML_HINT) from None
     if node is None:
-        raise input_error("SAD402", "the file is empty", Span.at(file), "see docs/machines.md")
+        hint = "it needs at least the line: schema: 1"
+        raise input_error("SAD402", "the file is empty", Span.at(file), hint)
     return Item(node, "$", file)

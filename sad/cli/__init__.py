@@ -7,7 +7,7 @@ import sys
 import traceback
 from importlib import import_module
 
-from sad.diagnostics import ExitCode, SadError
+from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity, Span
 from sad.version import tool_version
 
 COMMANDS = {
@@ -17,6 +17,14 @@ COMMANDS = {
     "machine": "list, show and check machine files",
     "dump": "what the analysis sees: IR, control flow, description",
 }
+
+_TOO_DEEP = Diagnostic(
+    "SAD109",
+    Severity.ERROR,
+    "nested too deeply to be analysed",
+    Span.at("<arguments>"),
+    "split long expressions, or take inner blocks out into subroutines",
+)
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -56,6 +64,9 @@ def main(arguments: list[str] | None = None) -> int:
     except SadError as error:
         sys.stderr.write(f"{error.diagnostic}\n")
         return error.exit_code
+    except RecursionError:
+        sys.stderr.write(f"{_TOO_DEEP}\n")
+        return ExitCode.BAD_INPUT
     except BrokenPipeError:  # the reader of a pipe has had enough
         sys.stderr.close()
         return ExitCode.SUCCESS

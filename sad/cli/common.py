@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
-from sad.diagnostics import Diagnostics, ExitCode, SadError, Severity, Span, input_error
+from sad.diagnostics import (
+    Diagnostics,
+    ExitCode,
+    SadError,
+    Severity,
+    Span,
+    argument_error,
+    input_error,
+)
 
 if TYPE_CHECKING:
     import argparse
@@ -20,6 +27,7 @@ if TYPE_CHECKING:
     from sad.ir.program import Program
     from sad.profiles.settings import Settings
 
+_MACRO_HINT = "for instance -D DEBUG or -D SIZE=100"
 DESCRIPTION_SUFFIX = ".sad.json"
 
 
@@ -95,12 +103,17 @@ def read_sources(args: argparse.Namespace, diagnostics: Diagnostics) -> Program:
     defines: dict[str, str] = {}
     for item in args.define:
         name, equals, value = item.partition("=")
+        if not name.isidentifier():
+            raise argument_error("SAD108", f"-D {item!r}: NAME or NAME=VALUE expected", _MACRO_HINT)
         defines[name] = value if equals else "1"
     options = SourceOptions(tuple(args.include), defines)
     if args.sources == ["-"]:
         text = sys.stdin.read()
         return read_standard_input(text, args.language, options, diagnostics)
-    return read_program(args.sources, options, diagnostics)
+    program = read_program(args.sources, options, diagnostics)
+    if not program.files:
+        _raise_last(diagnostics)
+    return program
 
 
 def load_description(args: argparse.Namespace) -> Loaded:
@@ -112,8 +125,6 @@ def load_description(args: argparse.Namespace) -> Loaded:
     from sad.description.build import describe  # noqa: PLC0415 - heavy
 
     program = read_sources(args, diagnostics)
-    if not program.files:
-        _raise_last(diagnostics)
     analysis = analyse(program)
     for entry in analysis.entries:
         for region in entry.structured.irreducible:
@@ -137,21 +148,20 @@ def _saved(path: str) -> Description:
         value = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
         reason = error.strerror or "read error"
-        raise input_error("SAD101", f"cannot be read: {reason}", Span.at(path)) from None
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+        hint = "check the path and the permissions"
+        raise input_error("SAD106", f"cannot be read: {reason}", Span.at(path), hint) from None
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
         line = getattr(error, "lineno", 1)
         hint = "write it again with: sad dump --description"
         raise input_error("SAD110", f"no valid JSON: {error}", Span.at(path, line), hint) from None
     return from_json(value, path)
 
 
-def _raise_last(diagnostics: Diagnostics) -> None:
+def _raise_last(diagnostics: Diagnostics) -> NoReturn:
     """Nothing could be read: print all but the last problem, raise that."""
     for item in diagnostics.items[:-1]:
         sys.stderr.write(f"{item}\n")
-    if diagnostics.items:
-        raise SadError(diagnostics.items[-1])
-    raise SadError(input_error("SAD101", "nothing to read", Span.at("<arguments>")).diagnostic)
+    raise SadError(diagnostics.items[-1])
 
 
 def load_settings(args: argparse.Namespace) -> Settings:
@@ -186,7 +196,6 @@ def load_prediction(args: argparse.Namespace) -> tuple[Prediction, Diagnostics]:
 def _machine(args: argparse.Namespace):
     if not args.machine:
         return None
-    from sad.diagnostics import argument_error  # noqa: PLC0415
     from sad.machine.database import get_machine  # noqa: PLC0415
 
     machine = get_machine(args.machine)
@@ -205,15 +214,22 @@ def write_result(text: str, output: str | None) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
         return
-    target = Path(output)
+    target = Path(output).resolve()
+    aside = target.parent / f".{target.name}.{os.getpid()}"
     try:
-        handle, name = tempfile.mkstemp(dir=target.parent or Path(), prefix=f".{target.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
-        Path(name).replace(target)
+        if target.exists() and not target.is_file():  # a device or a pipe stays what it is
+            target.write_text(text, encoding="utf-8")
+            return
+        try:
+            aside.write_text(text, encoding="utf-8")
+            aside.replace(target)
+        finally:
+            aside.unlink(missing_ok=True)
     except OSError as error:
         reason = error.strerror or "write error"
-        raise input_error("SAD111", f"cannot be written: {reason}", Span.at(output)) from None
+        place = Span.at(output or "<arguments>")
+        hint = "name a file in a folder that exists and that you may write to"
+        raise input_error("SAD111", f"cannot be written: {reason}", place, hint) from None
 
 
 def finish(diagnostics: Diagnostics, *, strict: bool) -> ExitCode:

@@ -60,7 +60,7 @@ def from_json(value: Json, path: str) -> Description:
             tuple(reader.unit(unit) for unit in table["units"]),
             {name: reader.polys.poly(item) for name, item in table["commons"].items()},
         )
-    except (KeyError, TypeError, ValueError, IndexError) as error:
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         message = f"damaged description: {type(error).__name__} {error}"
         raise input_error("SAD110", message, Span.at(path), hint) from None
 

@@ -23,10 +23,13 @@ class LinearForm:
 
     def text(self, printer: Printer) -> str:
         """Return the formula, leading terms first."""
-        parts = [
+        return " + ".join(self.texts(printer)).replace("+ -", "- ") or "0"
+
+    def texts(self, printer: Printer) -> list[str]:
+        """Return the terms as texts, leading ones first."""
+        return [
             _term(self.terms[monomial], monomial, printer) for monomial in self.ordered(printer)
         ]
-        return " + ".join(parts).replace("+ -", "- ") or "0"
 
     def leading(self, printer: Printer) -> LinearForm:
         """Return the terms of the highest degree."""

@@ -130,7 +130,12 @@ def _resolve(settings: Settings, names: Names) -> tuple[dict[str, Number], dict[
         if known is not None:
             return known
         if key in busy:
-            raise _error("SAD502", setting, "the value depends on itself", "")
+            raise _error(
+                "SAD502",
+                setting,
+                "the value depends on itself",
+                "give a number for one of the names",
+            )
         busy.add(key)
 
         def lookup(name: str) -> Number:
@@ -169,9 +174,11 @@ def _resolve(settings: Settings, names: Names) -> tuple[dict[str, Number], dict[
 def _check(setting: Setting, number: Number, kind: Kind | None) -> None:
     shown = f"{setting.name}={setting.text}"
     if kind is Kind.PROBABILITY and not 0 <= number <= 1:
-        raise _error("SAD503", setting, f"{shown}: a probability is between 0 and 1", "")
+        hint = "how often the branch is taken, of the times it is reached"
+        raise _error("SAD503", setting, f"{shown}: a probability is between 0 and 1", hint)
     if kind is Kind.TRIP_COUNT and number < 0:
-        raise _error("SAD503", setting, f"{shown}: a loop cannot run less than 0 times", "")
+        hint = "give the mean number of iterations, zero or more"
+        raise _error("SAD503", setting, f"{shown}: a loop cannot run less than 0 times", hint)
     if kind is Kind.SIZE and not isinstance(number, int):
         hint = "use // to divide and round down"
         raise _error("SAD503", setting, f"{shown}: a whole number is expected, not {number}", hint)

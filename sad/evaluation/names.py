@@ -50,7 +50,11 @@ class Names:
         return self._by_name.get(name.lower())
 
     def suggestion(self, name: str) -> str:
-        """Return the nearest known name, or what names there are."""
+        """Return what was probably meant, or what names there are."""
+        inner = f".{name.lower()}"
+        several = [self.label(item) for item in self.parameters if item.lower().endswith(inner)]
+        if len(several) > 1:
+            return f"{name} is several: {', '.join(several[:8])}"
         shown = {self.label(symbol).lower(): self.label(symbol) for symbol in self.parameters}
         close = get_close_matches(name.lower(), [*shown, *self._by_name], 1, 0.5)
         if close:

@@ -41,6 +41,7 @@ class Coverage:
 class Prediction:
     """Values of counts and times where everything they need is set, else None.
 
+    There is no total for units each by themselves: they are no program.
     ``counts`` and ``seconds`` are keyed by block id; ``calls`` are seconds in unknown calls by name.
     """
 
@@ -77,7 +78,7 @@ def predict(model: Model, bound: BoundExpansion | None) -> Prediction:
             calls[call.name] = float(count or 0) * float(each or 0) if known else None
         parts = [*seconds.values(), *calls.values()]
         known_parts = [part for part in parts if part is not None]
-        if len(known_parts) == len(parts):
+        if len(known_parts) == len(parts) and model.entry is not None:
             total = sum(known_parts)
     return Prediction(
         model, bound, counts, seconds, calls, total, _coverage(model, seconds, calls, total)

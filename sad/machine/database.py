@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from difflib import get_close_matches
 from importlib import resources
 from pathlib import Path
@@ -32,7 +33,7 @@ def find_file(name: str, from_file: str = "") -> str | None:
     for folder in folders:
         for suffix in ("", *_SUFFIXES):
             candidate = folder / f"{name}{suffix}"
-            if candidate.is_file() and (suffix or candidate.suffix in _SUFFIXES):
+            if os.path.isfile(candidate) and (suffix or candidate.suffix in _SUFFIXES):
                 return str(candidate)
     stem = name.removesuffix(".yaml").removesuffix(".yml")
     if stem in database_names():

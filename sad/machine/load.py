@@ -31,7 +31,8 @@ def load_machine(path: str, find: Callable[[str, str], str | None], depth: int =
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
-        raise input_error("SAD401", f"cannot be read: {reason}", Span.at(path)) from None
+        hint = "a machine file is UTF-8 text in YAML; see docs/machines.md"
+        raise input_error("SAD401", f"cannot be read: {reason}", Span.at(path), hint) from None
     root = parse_document(text, path)
     entries = root.mapping(_TOP)
     _check_schema(root, entries)
@@ -61,7 +62,8 @@ def _base(
     name = entries["extends"].text()
     found = find(name, path)
     if found is None or depth >= _MAX_EXTENDS:
-        entries["extends"].fail("SAD401", f"there is no machine {name} to extend")
+        hint = "name a machine of the database, or a file beside this one that extends no circle"
+        entries["extends"].fail("SAD401", f"there is no machine {name} to extend", hint)
     return load_machine(found, find, depth + 1)
 
 
@@ -72,6 +74,8 @@ def _machine(root: Item, entries: Mapping[str, Item], path: str, base: Machine |
         return entries[key]
 
     name = required("name").text()
+    if not name:
+        entries["name"].fail("SAD404", "text is expected here", "give the machine a name")
     description = entries["description"].text() if "description" in entries else ""
     kind = entries["kind"].text() if "kind" in entries else (base.kind if base else "estimate")
     if kind not in _KINDS:
@@ -94,7 +98,7 @@ def _processor(item: Item, base: Machine | None) -> tuple[str, float, Mapping[st
     elif base is not None:
         clock = base.clock_hz
     else:
-        item.fail("SAD403", "the key clock_hz is missing")
+        item.fail("SAD403", "the key clock_hz is missing", "in hertz: clock_hz: 1.0e+9")
     toolchains: dict[str, Toolchain] = dict(base.toolchains) if base else {}
     if "toolchains" in entries:
         for key, entry in entries["toolchains"].mapping().items():
@@ -134,12 +138,15 @@ def _toolchain(name: str, item: Item, clock: float, base: Toolchain | None) -> T
 
 def _memory(item: Item) -> tuple[MemoryLevel, ...]:
     levels: list[MemoryLevel] = []
-    for entry in item.mapping(("levels",))["levels"].sequence():
+    entries = item.mapping(("levels",))
+    if "levels" not in entries:
+        item.fail("SAD403", "the key levels is missing", "see docs/machines.md")
+    for entry in entries["levels"].sequence():
         keys = ("name", "size_bytes", "line_bytes", "latency_s")
         values = entry.mapping(keys)
         for key in keys:
             if key not in values:
-                entry.fail("SAD403", f"the key {key} is missing")
+                entry.fail("SAD403", f"the key {key} is missing", f"it needs {', '.join(keys)}")
         levels.append(
             MemoryLevel(values["name"].text(), *(_value(values[key]) for key in keys[1:]))
         )
@@ -152,7 +159,7 @@ def _value(item: Item) -> Value:
         return Value(_not_negative(item))
     entries = item.mapping(("value", "source", "uncertainty"))
     if "value" not in entries:
-        item.fail("SAD403", "the key value is missing")
+        item.fail("SAD403", "the key value is missing", "value: is the number itself")
     source = entries["source"].text() if "source" in entries else ""
     uncertainty = None
     if "uncertainty" in entries:
@@ -170,7 +177,7 @@ def _not_negative(item: Item) -> float:
 def _positive(item: Item) -> float:
     value = _not_negative(item)
     if value == 0:
-        item.fail("SAD407", "zero cannot be")
+        item.fail("SAD407", "zero cannot be", "more than zero is expected")
     return value
 
 
@@ -182,4 +189,6 @@ def _check_fallbacks(root: Item, machine: Machine) -> None:
             try:
                 times.value(operation)
             except SadError as error:
-                root.fail("SAD407", f"fallback of {operation}: {error.diagnostic.message}")
+                hint = "a fallback must lead to an operation that has a time"
+                message = f"fallback of {operation}: {error.diagnostic.message}"
+                root.fail("SAD407", message, hint)

@@ -44,7 +44,10 @@ def evaluate_expression(text: str, lookup: Callable[[str], Number]) -> Number:
     Raises ``ExpressionError``; what ``lookup`` raises passes through.
     """
     parser = _Parser(text, lookup)
-    value = parser.expression(0)
+    try:
+        value = parser.expression(0)
+    except RecursionError:
+        raise ExpressionError("nested too deeply") from None
     if parser.token:
         raise ExpressionError(f"unexpected {parser.token!r}")
     return _plain(value)
@@ -144,7 +147,10 @@ def _apply(operator: str, left: Number, right: Number) -> Number:
             case _:
                 if abs(right) > _LARGEST_POWER:
                     raise ExpressionError(f"power {right} is too large")
-                return left**right
+                power = left**right
+                if isinstance(power, complex):
+                    raise ExpressionError("a power of a negative number is no real number")
+                return power
     except ZeroDivisionError:
         raise ExpressionError("division by zero") from None
     except OverflowError:

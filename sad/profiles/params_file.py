@@ -16,6 +16,7 @@ from sad.diagnostics import Span, input_error
 from sad.document import Item, parse_document
 from sad.profiles.settings import Origin, Setting, Settings
 
+_SCHEMA_VERSION = 1
 _ORIGINS = {"user": Origin.USER, "profile": Origin.PROFILE, "default": Origin.DEFAULT}
 
 
@@ -23,14 +24,18 @@ def load_params(path: str) -> Settings:
     """Read a parameter file.
 
     Raises ``SadError``: SAD504 (cannot be read), SAD402 (no YAML), SAD403 (unknown key), SAD404
-    (wrong type), SAD406 (twice).
+    (wrong type), SAD406 (twice), SAD407 (unknown schema).
     """
     try:
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
-        raise input_error("SAD504", f"cannot be read: {reason}", Span.at(path)) from None
+        hint = "check the path; a parameter file is UTF-8 text in YAML"
+        raise input_error("SAD504", f"cannot be read: {reason}", Span.at(path), hint) from None
     entries = parse_document(text, path).mapping(("schema", "parameters"))
+    if "schema" in entries and entries["schema"].number() != _SCHEMA_VERSION:
+        version, hint = entries["schema"].text(), f"this version reads schema {_SCHEMA_VERSION}"
+        entries["schema"].fail("SAD407", f"schema {version} is not known", hint)
     settings = Settings()
     if "parameters" not in entries:
         return settings

@@ -120,7 +120,8 @@ def _explain_line(view: View, file: str, line: int) -> Iterator[str]:
         where = f"no executable statement starts at {file}:{line}"
         lines = sorted(costs.get(found or "", {}))
         near = min(lines, key=lambda number: abs(number - line), default=None)
-        hint = f"the nearest one is at line {near}" if near is not None else ""
+        files = f"files: {', '.join(sorted(costs)[:4])}"
+        hint = f"the nearest one is at line {near}" if near is not None else files
         raise argument_error("SAD506", where, hint)
     yield f"{found}:{line}: {view.source_line(found, line)}"
     value = "" if cost.value is None else f" = {number_value(cost.value)}"

@@ -79,7 +79,9 @@ class _Report:
                 "file": bound.machine.file,
                 "toolchain": bound.toolchain.name,
             }
-        total = self._view.time_of(None).simplified(self._view.simple)
+        total = None  # units each by themselves have no total
+        if bound is not None and self._model.entry is not None:
+            total = self._view.total_time().simplified(self._view.simple)
         return {
             "schema": SCHEMA,
             "tool": {"name": "sad", "version": tool_version()},
@@ -87,10 +89,10 @@ class _Report:
             "entry": self._model.entry.name if self._model.entry is not None else None,
             "seconds": {
                 "value": prediction.total,
-                "formula": total.text(self._view.printer) if bound else None,
-                "latex": total.text(self._latex) if bound else None,
+                "formula": total.text(self._view.printer) if total else None,
+                "latex": total.text(self._latex) if total else None,
                 "leading": total.leading(self._view.printer).text(self._view.printer)
-                if bound
+                if total
                 else None,
             },
             "coverage": _coverage(prediction.coverage),

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.counting.text import LatexPrinter
+from sad.evaluation.linear import LinearForm
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sad.report.view import View
 
 _BREAK_EVERY = 3
@@ -19,15 +22,11 @@ def latex_report(view: View) -> str:
     title = _escape(entry.entry if entry is not None else "all units")
     out = [f"% cost of {title}; needs amsmath"]
     bound = view.prediction.bound
-    if bound is not None:
-        form = view.time_of(None).simplified(view.simple)
-        terms = [
-            form.__class__({monomial: form.terms[monomial]}).text(printer)
-            for monomial in form.ordered(printer)
-        ]
-        out.append(r"\begin{align*}")
-        out.append(rf"T_{{\mathrm{{{title}}}}} = {{}} & {_lines(terms)}\quad[\mathrm{{s}}]")
-        out.append(r"\end{align*}")
+    if bound is not None and entry is not None:
+        out.extend(_time(title, view.total_time(), view, printer))
+    elif bound is not None:
+        for unit in view.model.description.units:
+            out.extend(_time(_escape(unit.name), view.time_of(unit.name), view, printer))
     else:
         out.append(r"\begin{align*}")
         totals = view.operations(view.model.expansion.blocks)
@@ -47,6 +46,17 @@ def latex_report(view: View) -> str:
         )
         out.append(r"\end{description}")
     return "\n".join(out) + "\n"
+
+
+def _time(title: str, exact: LinearForm, view: View, printer: LatexPrinter) -> Iterator[str]:
+    form = exact.simplified(view.simple)
+    terms = [
+        LinearForm({monomial: form.terms[monomial]}).text(printer)
+        for monomial in form.ordered(printer)
+    ]
+    yield r"\begin{align*}"
+    yield rf"T_{{\mathrm{{{title}}}}} = {{}} & {_lines(terms)}\quad[\mathrm{{s}}]"
+    yield r"\end{align*}"
 
 
 def _lines(terms: list[str]) -> str:

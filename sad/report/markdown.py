@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.report.library import unit_rows
 from sad.report.text import coverage_text
 from sad.report.units import seconds_text, share_text
 
@@ -26,12 +27,22 @@ def markdown_report(view: View) -> str:
     if bound is not None:
         machine = bound.machine
         out.append(f"Machine: {machine.name}, toolchain {bound.toolchain.name} ({machine.kind})")
+    if entry is None:
+        cost = "floating-point operations" if bound is None else "time [s]"
+        out.extend(["", "## Units, each without its calls", ""])
+        rows = [
+            [row.unit, f"{row.file}:{row.line}", f"`{row.cost}`"]
+            for row in unit_rows(view, None, _TERMS)
+        ]
+        out.extend(_table(["unit", "place", cost], rows))
+    elif bound is not None:
         out.extend(["", "## Predicted time", ""])
         total = view.prediction.total
         out.append(
             seconds_text(total) if total is not None else "Not known yet: values are missing."
         )
-        out.extend(["", "```", f"{view.total_text(_TERMS)}   [s]", "```"])
+        total_text = " + ".join(view.time_terms(view.total_time(), _TERMS))
+        out.extend(["", "```", f"{total_text}   [s]", "```"])
     else:
         out.extend(["", "## Operations", ""])
         totals = view.operations(model.expansion.blocks)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.report.library import unit_rows
 from sad.report.units import seconds_text, share_text
 
 if TYPE_CHECKING:
@@ -16,30 +17,36 @@ _ROWS = 12
 _PARAMETERS = 30
 _TERMS = 6
 _FORMULA_WIDTH = 60
+_UNITS = 40
+_COST_WIDTH = 100
 _SHOWN_TERMS = 4
 
 
 def text_report(view: View) -> str:
     """Return the report, ending in a newline."""
-    parts = [_head(view), *_cost(view), _table(view), *_missing(view), _coverage_line(view)]
-    return "\n".join(part for part in parts if part) + "\n"
+    if view.model.entry is None:
+        sections = [_units(view), _choices(view)]
+    else:
+        sections = [_cost(view), _table(view), _missing(view), _unknown_calls(view)]
+    blocks = ["\n".join(section) for section in (_head(view), *sections, _coverage(view))]
+    return "\n\n".join(block for block in blocks if block) + "\n"
 
 
-def _head(view: View) -> str:
+def _head(view: View) -> Iterator[str]:
     model, bound = view.model, view.prediction.bound
     description = model.description
     what = model.entry.entry if model.entry is not None else "all units, each by itself"
     files = description.files
     source = files[0] if len(files) == 1 else f"{len(files)} files"
     units = len(description.units)
-    head = f"{what}: {source}, {description.lines} lines, {units} unit{'s' * (units != 1)}"
+    yield f"{what}: {source}, {description.lines} lines, {units} unit{'s' * (units != 1)}"
     if bound is None:
-        return f"{head}\n"
+        return
     machine = bound.machine
     kind = {"estimate": "estimated times", "measured": "measured times"}.get(
         machine.kind, f"{machine.kind} times"
     )
-    return f"{head}\nmachine {machine.name}, {bound.toolchain.name} ({kind})\n"
+    yield f"machine {machine.name}, {bound.toolchain.name} ({kind})"
 
 
 def _cost(view: View) -> Iterator[str]:
@@ -56,7 +63,8 @@ def _cost(view: View) -> Iterator[str]:
             names = ", ".join(view.name(symbol) for symbol in missing[:8])
             more = f" and {len(missing) - 8} more" if len(missing) > 8 else ""
             yield f"predicted time   not known yet; give values to {names}{more}"
-        yield f"formula [s]      {view.total_text(_TERMS)}"
+        for number, term in enumerate(view.time_terms(view.total_time(), _TERMS)):
+            yield f"{'formula [s]' if number == 0 else '              +':<16} {term}"
     else:
         yield from _operation_lines(view)
     for sentence in view.assumptions():
@@ -64,12 +72,11 @@ def _cost(view: View) -> Iterator[str]:
     inputs = view.inputs()
     if inputs:
         listed = ", ".join(
-            f"{view.name(item.symbol)} ({item.reason}, {item.span.file}:{item.span.line})"
+            f"{view.name(item.symbol)} ({item.reason}, {view.place(item.span)})"
             for item in inputs[:10]
         )
         more = f" and {len(inputs) - 10} more" if len(inputs) > 10 else ""
         yield f"depends on       {listed}{more}"
-    yield ""
 
 
 _FLOATING = ("real", "double", "quad", "complex", "double_complex")
@@ -91,12 +98,39 @@ def _operation_lines(view: View) -> Iterator[str]:
         yield f"{title:<16} {key:<20} {view.printer.poly(count)}"
 
 
-def _table(view: View) -> str:
+def _units(view: View) -> Iterator[str]:
+    """Without a program: the cost of every unit by itself."""
+    rows = unit_rows(view, _UNITS, _SHOWN_TERMS)
+    timed = view.prediction.bound is not None
+    cost = "its own time [s]" if timed else "floating-point add, sub, mul, div"
+    yield "units, those that grow fastest first; calls are left out"
+    header = ["unit", "place", cost]
+    body = [[row.unit, f"{row.file}:{row.line}", _cut(row.cost, _COST_WIDTH)] for row in rows]
+    if any(row.seconds is not None for row in rows):
+        header.insert(2, "time")
+        for cells, row in zip(body, rows, strict=True):
+            cells.insert(2, "?" if row.seconds is None else seconds_text(row.seconds))
+    yield from _aligned([header, *body], right=0)
+    more = len(view.model.expansion.activations) - len(rows)
+    if more > 0:
+        yield f"  ... {more} more (--format json lists all)"
+
+
+def _choices(view: View) -> Iterator[str]:
+    """What to do next with a library."""
+    unresolved = len(view.unresolved())
+    if unresolved:
+        yield f"unresolved parameters: {unresolved} in all units"
+    yield "--entry UNIT follows the calls of one unit and lists what its cost depends on"
+
+
+def _table(view: View) -> Iterator[str]:
     rows = view.rows(_ROWS, _SHOWN_TERMS)
     if not rows:
-        return "nothing to do: no executable statement is reached\n"
+        yield "nothing to do: no executable statement is reached"
+        return
     timed = view.prediction.bound is not None
-    lines = ["where the time goes" if timed else "how often the loops run"]
+    yield "where the time goes" if timed else "how often the loops run"
     header = ["share", "time", "unit", "line", "loop", "count"]
     body = [
         [
@@ -111,15 +145,18 @@ def _table(view: View) -> str:
     ]
     if not timed:
         header, body = header[2:], [row[2:] for row in body]
-    lines.extend(_aligned([header, *body], right=2 if timed else 0))
+    yield from _aligned([header, *body], right=2 if timed else 0)
     more = view.row_count() - len(rows)
     if more:
-        lines.append(f"  ... {more} more (--format json lists all)")
-    return "\n".join(lines) + "\n"
+        yield f"  ... {more} more (--format json lists all)"
 
 
 def _short(formula: str) -> str:
-    return formula if len(formula) <= _FORMULA_WIDTH else formula[: _FORMULA_WIDTH - 4] + " ..."
+    return _cut(formula, _FORMULA_WIDTH)
+
+
+def _cut(formula: str, width: int) -> str:
+    return formula if len(formula) <= width else formula[: width - 4] + " ..."
 
 
 def _aligned(rows: Sequence[Sequence[str]], right: int) -> list[str]:
@@ -137,48 +174,47 @@ def _aligned(rows: Sequence[Sequence[str]], right: int) -> list[str]:
 
 def _missing(view: View) -> Iterator[str]:
     unresolved = view.unresolved()
-    if unresolved:
-        yield f"unresolved parameters ({len(unresolved)}): only a run can tell, or set them with --set"
-        table = [
-            [
-                row.alias,
-                row.label,
-                f"{row.parameter.span.file}:{row.parameter.span.line}",
-                row.source[:44],
-                row.parameter.reason + (f", at most {_short(row.limit)}" if row.limit else ""),
-            ]
-            for row in map(view.parameter_row, unresolved[:_PARAMETERS])
+    if not unresolved:
+        return
+    yield f"unresolved parameters ({len(unresolved)}): only a run can tell, or set them with --set"
+    table = [
+        [
+            row.alias,
+            row.label,
+            view.place(row.parameter.span),
+            row.source[:44],
+            row.parameter.reason + (f", at most {_short(row.limit)}" if row.limit else ""),
         ]
-        yield from _aligned(table, right=0)
-        if len(unresolved) > _PARAMETERS:
-            yield f"  ... {len(unresolved) - _PARAMETERS} more (--format json lists all)"
-        yield ""
-    unknown = [
-        (f"{name} (not in the source)", count)
-        for name, count in view.model.expansion.externals.items()
+        for row in map(view.parameter_row, unresolved[:_PARAMETERS])
     ]
-    unknown.extend(
-        (f"{name} (calls itself)", count) for name, count in view.model.expansion.recursive.items()
-    )
-    if unknown:
-        yield "calls whose cost is not known (set NAME.seconds, or give their source)"
-        table = [
-            [name, f"called {_short(view.formula(count, _SHOWN_TERMS))} times"]
-            for name, count in unknown[:_PARAMETERS]
-        ]
-        yield from _aligned(table, right=0)
-        if len(unknown) > _PARAMETERS:
-            yield f"  ... {len(unknown) - _PARAMETERS} more"
-        yield ""
+    yield from _aligned(table, right=0)
+    if len(unresolved) > _PARAMETERS:
+        yield f"  ... {len(unresolved) - _PARAMETERS} more (--format json lists all)"
 
 
-def _coverage_line(view: View) -> str:
-    return "coverage: " + coverage_text(view.prediction.coverage)
+def _unknown_calls(view: View) -> Iterator[str]:
+    expansion = view.model.expansion
+    unknown = [(f"{name} (not in the source)", n) for name, n in expansion.externals.items()]
+    unknown.extend((f"{name} (calls itself)", n) for name, n in expansion.recursive.items())
+    if not unknown:
+        return
+    yield "calls whose cost is not known (set NAME.seconds, or give their source)"
+    table = [
+        [name, f"called {_short(view.formula(count, _SHOWN_TERMS))} times"]
+        for name, count in unknown[:_PARAMETERS]
+    ]
+    yield from _aligned(table, right=0)
+    if len(unknown) > _PARAMETERS:
+        yield f"  ... {len(unknown) - _PARAMETERS} more"
+
+
+def _coverage(view: View) -> Iterator[str]:
+    yield "coverage: " + coverage_text(view.prediction.coverage)
 
 
 def coverage_text(coverage: Coverage) -> str:
     """Return coverage as one sentence."""
-    what = "of the predicted time" if coverage.of_time else "of the statements"
+    what = "of the predicted time rests" if coverage.of_time else "of the statements rest"
     names = (
         ("exact counts", coverage.exact),
         ("values set by the user", coverage.user),
@@ -186,10 +222,9 @@ def coverage_text(coverage: Coverage) -> str:
         ("defaults", coverage.default),
         ("unresolved parameters", coverage.unresolved),
     )
-    shares = ", ".join(
-        f"{share_text(share).strip()} on {name}"
-        for position, (name, share) in enumerate(names)
-        if share > 0 or position == 0
-    )
+    parts = [f"{share_text(share)} on {name}" for name, share in names if share > 0]
+    if not parts:
+        return "nothing to count"
+    parts[0] = parts[0].replace(" on ", f" {what} on ", 1)
     opaque = coverage.opaque_statements
-    return f"{what} rest {shares}; {opaque} of {coverage.statements} statements not modelled"
+    return f"{', '.join(parts)}; {opaque} of {coverage.statements} statements not modelled"

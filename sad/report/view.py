@@ -17,10 +17,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from sad.description.expand import BlockCount
+    from sad.diagnostics import Span
     from sad.evaluation.predict import Prediction
 
 
 _BRIEF_PIECES, _ALL_PIECES = 2, 40
+_MOST_NAMES, _MOST_UNITS = 12, 4
+
+
+def listed(names: Sequence[str], most: int) -> str:
+    """Return names as a list in words, those past ``most`` as a number."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,27 +109,34 @@ class View:
         """Return a count as text, under the report's assumptions; at most so many terms."""
         return self.printer.poly(self.simple(count), most)
 
-    def time_of(self, unit: str | None) -> LinearForm:
-        """Return the time [s] of one unit's own blocks, or of everything, as an exact formula."""
-        bound = self.prediction.bound
-        if bound is None:
-            return LinearForm({})
-        parts = [
-            (item.block.count, item.seconds)
-            for item in bound.blocks
-            if unit is None or item.block.unit.name == unit
-        ]
-        if unit is None:
-            parts.extend((call.count * Poly.symbol(call.symbol), 1.0) for call in bound.calls)
+    @cached_property
+    def _parts(self) -> dict[str, list[tuple[Poly, float]]]:
+        """Counts and seconds of each unit's own blocks."""
+        parts: dict[str, list[tuple[Poly, float]]] = {}
+        if self.prediction.bound is not None:
+            for item in self.prediction.bound.blocks:
+                unit = item.block.unit.name
+                parts.setdefault(unit, []).append((item.block.count, item.seconds))
+        return parts
+
+    def time_of(self, unit: str) -> LinearForm:
+        """Return the time [s] of one unit's own blocks as an exact formula."""
+        return linear_form(self._parts.get(unit, ()))
+
+    def total_time(self) -> LinearForm:
+        """Return the time [s] of everything as an exact formula."""
+        parts = [part for unit in self._parts.values() for part in unit]
+        if self.prediction.bound is not None:
+            calls = self.prediction.bound.calls
+            parts.extend((call.count * Poly.symbol(call.symbol), 1.0) for call in calls)
         return linear_form(parts)
 
-    def total_text(self, most: int) -> str:
-        """Return the total time as text [s], its first terms only."""
-        form = self.time_of(None)
+    def time_terms(self, form: LinearForm, most: int) -> list[str]:
+        """Return the first terms of a time [s] as texts, then how many there are more."""
         shown = form.first(most, self.printer).simplified(self.simple)
         left = len(form.terms) - most
-        more = f" + ... ({left} more terms)" if left > 0 else ""
-        return shown.text(self.printer) + more
+        more = [f"... ({left} more term{'s' * (left > 1)})"] if left > 0 else []
+        return [*(shown.texts(self.printer) or ["0"]), *more]
 
     def operations(self, blocks: Iterable[BlockCount]) -> dict[str, Poly]:
         """Return how often each operation is performed, by key."""
@@ -221,6 +236,12 @@ class View:
             limit,
         )
 
+    def place(self, span: Span) -> str:
+        """Return a position as text; with one file its name goes without saying."""
+        if len(self.model.description.files) == 1:
+            return f"line {span.line}"
+        return f"{span.file}:{span.line}"
+
     def source_line(self, file: str, line: int) -> str:
         """Return a line of the source, without its indentation; empty if it is not at hand."""
         if file not in self._lines:
@@ -236,7 +257,7 @@ class View:
         """Return, as sentences, what the formulas shown rest on beyond the parameters."""
         sentences: list[str] = []
         if self.assumed:
-            names = ", ".join(self.name(symbol) for symbol in self.assumed)
+            names = listed([self.name(symbol) for symbol in self.assumed], _MOST_NAMES)
             sentences.append(f"formulas are shown for {names} >= 1 (values are computed exactly)")
         entry = self.model.entry
         names_called = {
@@ -250,9 +271,8 @@ class View:
             and (entry is None or unit.name != entry.name)
         ]
         if stopping:
-            listed = ", ".join(unit.name for unit in stopping[:4])
-            more = f" and {len(stopping) - 4} more" if len(stopping) > 4 else ""
-            sentences.append(f"calls return: no STOP is reached inside {listed}{more}")
+            names = listed([unit.name for unit in stopping], _MOST_UNITS)
+            sentences.append(f"calls return: no STOP is reached inside {names}")
         return sentences
 
     def _is_used(self, unit: str) -> bool:
