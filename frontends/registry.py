@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -46,7 +47,7 @@ def source_files(paths: Sequence[str], diagnostics: Diagnostics) -> list[str]:
     files: list[str] = []
     for path in paths:
         place = Path(path)
-        if place.is_dir():
+        if os.path.isdir(path):  # is_dir() raises if the name is too long
             found = sorted(
                 str(item) for item in place.rglob("*") if item.suffix in READERS and item.is_file()
             )
@@ -56,7 +57,7 @@ def source_files(paths: Sequence[str], diagnostics: Diagnostics) -> list[str]:
                     "SAD102", "no source files in this directory", Span.at(path), hint
                 )
             files.extend(found)
-        elif place.suffix in READERS or not place.exists():
+        elif place.suffix in READERS or not os.path.exists(path):
             files.append(path)
         else:
             hint = f"known suffixes: {' '.join(sorted(READERS))}"
@@ -74,6 +75,9 @@ def read_program(paths: Sequence[str], options: SourceOptions, diagnostics: Diag
             files.append(reader("", path, options, diagnostics))
         except SadError as error:
             diagnostics.items.append(error.diagnostic)
+        except RecursionError:
+            hint = "split the expression, or take inner blocks out into a subroutine"
+            diagnostics.error("SAD109", "nested too deeply to be read", Span.at(path), hint)
     program = Program(tuple(files))
     _check_names(program, diagnostics)
     return program

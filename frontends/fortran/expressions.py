@@ -153,7 +153,7 @@ class Parser:
             return self._array()
         if token == "%":
             return self._by_pass()
-        raise ExpressionError(f"unexpected {token or 'end'!r}")
+        raise ExpressionError(f"unexpected {token!r}" if token else "it ends too early")
 
     def _by_pass(self) -> ByPass:
         self.take()

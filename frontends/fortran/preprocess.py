@@ -8,6 +8,7 @@ Conditions are in ``conditions``. Behaviour is compared with ``cpp -traditional-
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,7 +34,8 @@ _WORD = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|[A-Za-z_]\w*")
 _BLOCK_COMMENT = re.compile(r"/\*.*?\*/")
 # A C comment is removed where it starts a line or stands on a directive; elsewhere "/*" may be Fortran.
 _LONG_COMMENT = re.compile(r"^([ \t]*|#[^\n]*?)/\*.*?\*/", re.MULTILINE | re.DOTALL)
-_MAX_DEPTH = 40
+MAX_INCLUDE_DEPTH = 40
+_WITHOUT_EFFECT = frozenset({"warning", "pragma", "line", "ident"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +112,15 @@ class Preprocessor:
         elif not active:
             pass
         elif word == "define":
-            self._define(rest)
+            self._define(rest, span)
         elif word == "undef":
             self.macros.pop(rest, None)
         elif word == "include":
             return self._include(rest, span, depth)
         elif word == "error":
             self.diagnostics.error("SAD108", f"#error {rest}", span, "define what it asks for: -D")
+        elif not word.isdecimal() and word not in _WITHOUT_EFFECT:
+            self.diagnostics.error("SAD108", f"#{word} is no directive", span, "remove the line")
         return None
 
     def _else_or_endif(self, word: str, rest: str, stack: list[_Branch], span: Span) -> None:
@@ -141,9 +145,10 @@ class Preprocessor:
             self.diagnostics.error("SAD108", f"#if {rest}: {error}", span, "taken as false")
             return False
 
-    def _define(self, rest: str) -> None:
+    def _define(self, rest: str, span: Span) -> None:
         match = _DEFINE.match(rest)
         if not match:
+            self.diagnostics.error("SAD108", "#define without a name", span, "remove the line")
             return
         parameters = None
         if _DEFINE_FUNCTION.match(rest):
@@ -154,8 +159,11 @@ class Preprocessor:
         name = self._expand(rest).strip()
         name = name.strip('"').lstrip("<").rstrip(">")
         found = find_include(name, span.file, self.include_paths)
-        if found is None or depth >= _MAX_DEPTH:
+        if found is None:
             report_missing_include(self.diagnostics, name, span, self.include_paths)
+            return None
+        if depth >= MAX_INCLUDE_DEPTH:
+            report_endless_include(self.diagnostics, name, span)
             return None
         try:
             text = decode(Path(found).read_bytes(), found)
@@ -234,7 +242,7 @@ def find_include(name: str, from_file: str, include_paths: Sequence[str]) -> str
     """Return the path of an included file: beside the including file, then along ``-I``."""
     for folder in (str(Path(from_file).parent), *include_paths):
         candidate = Path(folder) / name
-        if candidate.is_file():
+        if os.path.isfile(candidate):  # is_file() raises if the name is too long
             return str(candidate)
     return None
 
@@ -247,3 +255,9 @@ def report_missing_include(
     diagnostics.error(
         "SAD107", f"include file not found: {name}", span, f"searched {folders}; add -I DIR"
     )
+
+
+def report_endless_include(diagnostics: Diagnostics, name: str, span: Span) -> None:
+    """Report SAD107 for a file that, in the end, includes itself."""
+    message = f"include files are nested more than {MAX_INCLUDE_DEPTH} deep: {name}"
+    diagnostics.error("SAD107", message, span, "does a file include itself?")

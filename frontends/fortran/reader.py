@@ -12,10 +12,12 @@ from frontends.fortran.blocks import BrokenStructure, build_body
 from frontends.fortran.finish import finish_symbols
 from frontends.fortran.labels import check_labels
 from frontends.fortran.preprocess import (
+    MAX_INCLUDE_DEPTH,
     Preprocessor,
     find_include,
     macros_from_options,
     needs_preprocessing,
+    report_endless_include,
     report_missing_include,
 )
 from frontends.fortran.source import decode, read_source
@@ -33,7 +35,6 @@ if TYPE_CHECKING:
     from frontends.fortran.logical import Logical
 
 _FREE_SUFFIXES = frozenset({".f90", ".f95", ".f03", ".f08", ".F90", ".F95", ".F03", ".F08"})
-_MAX_INCLUDE_DEPTH = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +109,11 @@ class _Reader:
     def _include(self, include: sx.Include, span: Span, depth: int) -> list[Line]:
         paths = self._options.include_paths
         found = find_include(include.path, span.file, paths)
-        if found is None or depth >= _MAX_INCLUDE_DEPTH:
+        if found is None:
             report_missing_include(self._diagnostics, include.path, span, paths)
+            return []
+        if depth >= MAX_INCLUDE_DEPTH:
+            report_endless_include(self._diagnostics, include.path, span)
             return []
         try:
             return self.lines(decode(Path(found).read_bytes(), found), found, depth + 1)
@@ -160,7 +164,7 @@ def _unit(raw: RawUnit, tables: dict[int, Table], diagnostics: Diagnostics) -> U
     last = raw.end.span if raw.end is not None else (raw.lines[-1].span if raw.lines else raw.first)
     return Unit(
         raw.name,
-        UnitKind.BLOCK_DATA if _kind(header) == "blockdata" else UnitKind(_kind(header)),
+        UnitKind.BLOCK_DATA if raw.kind == "blockdata" else UnitKind(raw.kind),
         tuple(name for name in header.dummies if name != "*")
         if isinstance(header, sx.Header)
         else (),
@@ -201,12 +205,8 @@ def _body(
     return tuple(ir.Opaque(line.text, reason, line.span, line.label) for line in executable)
 
 
-def _kind(header: sx.Statement | None) -> str:
-    return header.kind if isinstance(header, sx.Header) else "program"
-
-
 def _is_function(raw: RawUnit) -> bool:
-    return raw.header is not None and _kind(raw.header.statement) == "function"
+    return raw.kind == "function"
 
 
 def _spelling(raw: RawUnit) -> str:

@@ -121,12 +121,12 @@ class StatementBuilder:
                 return ir.Opaque(text, f"{kind} is not modelled", span, label)
             case sx.Unreadable(_, reason):
                 self._diagnostics.error(
-                    "SAD201", f"statement not understood: {reason}", span, text.strip()[:72]
+                    "SAD201", f"statement not understood: {reason}", span, _left_out(text)
                 )
                 return ir.Opaque(text, "statement not understood", span, label)
             case _:
                 self._diagnostics.error(
-                    "SAD201", "a statement that does not belong here", span, text.strip()[:72]
+                    "SAD201", "a statement that does not belong here", span, _left_out(text)
                 )
                 return ir.Opaque(text, "misplaced statement", span, label)
 
@@ -135,7 +135,9 @@ class StatementBuilder:
     ) -> ir.Stmt:
         left = self.resolver.target(target)
         if not isinstance(left, Variable | Element | Section | Substring | Field):
-            self._diagnostics.error("SAD201", "nothing that can be assigned to", span, text.strip())
+            self._diagnostics.error(
+                "SAD201", "nothing that can be assigned to", span, _left_out(text)
+            )
             return ir.Opaque(text, "no assignable target", span, label)
         right = convert(self.resolver.expression(value), left.type)
         if self.resolver.arrays:
@@ -190,3 +192,7 @@ class StatementBuilder:
 def _is_open_flag(statement: sx.InputOutput, keyword: str | None, node: sx.Node) -> bool:
     named = isinstance(node, sx.Name) and node.name in _OPEN_FLAGS
     return named and keyword is None and statement.keyword == "open"
+
+
+def _left_out(text: str) -> str:
+    return f"only this statement is left out: {text.strip()[:72]}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sad.diagnostics import Diagnostics, Span
+
+_NAMED_END = re.compile(r"END(PROGRAM|SUBROUTINE|FUNCTION|BLOCKDATA|MODULE)(\w*)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,15 @@ class RawUnit:
     @property
     def first(self) -> Span:
         """Where the unit starts."""
-        return self.header.span if self.header is not None else self.lines[0].span
+        first = self.header or (self.lines[0] if self.lines else self.end)
+        assert first is not None
+        return first.span
+
+    @property
+    def kind(self) -> str:
+        """``program``, ``subroutine``, ...: the header's word in lower case, squeezed."""
+        statement = self.header.statement if self.header is not None else None
+        return statement.kind if isinstance(statement, sx.Header) else "program"
 
 
 def split_units(lines: Iterable[Line], diagnostics: Diagnostics) -> list[RawUnit]:
@@ -117,14 +128,26 @@ class _Splitter:
         self._start(line, current)
 
     def _close(self, line: Line) -> None:
-        if self._current is None:
-            self._start(None).lines.append(line)
-            self._diagnostics.error("SAD209", "END without a program unit", line.span, "remove it")
         current = self._current
-        if current is not None:
-            if line not in current.lines:
-                current.end = line
-            self._current = current.host
+        if current is None:  # by the standard, a main program that does nothing
+            current = self._start(None)
+            self._diagnostics.warning(
+                "SAD209", "END without a program unit", line.span, "remove it"
+            )
+        current.end = line
+        self._check_end(current, line)
+        self._current = current.host
+
+    def _check_end(self, unit: RawUnit, line: Line) -> None:
+        """What an END says it ends must be the unit it ends."""
+        match = _NAMED_END.match("".join(line.text.upper().split()))
+        if match is None:
+            return
+        kind, name = match[1].lower(), match[2]
+        if kind != unit.kind or name not in ("", unit.name):
+            message = f"this is no END of the {unit.kind} {unit.name}"
+            hint = f"{unit.name} starts at line {unit.first.line}; is an END missing before?"
+            self._diagnostics.error("SAD209", message, line.span, hint)
 
     def _missing_end(self, unit: RawUnit) -> None:
         last = unit.lines[-1].span if unit.lines else unit.first

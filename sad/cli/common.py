@@ -146,9 +146,12 @@ def _saved(path: str) -> Description:
 
     try:
         value = json.loads(Path(path).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        hint = "write one with: sad dump --description SOURCE -o FILE"
+        raise input_error("SAD101", "no such file", Span.at(path), hint) from None
     except OSError as error:
         reason = error.strerror or "read error"
-        hint = "check the path and the permissions"
+        hint = "check the permissions"
         raise input_error("SAD106", f"cannot be read: {reason}", Span.at(path), hint) from None
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
         line = getattr(error, "lineno", 1)
