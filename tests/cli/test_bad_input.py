@@ -162,6 +162,12 @@ def test_nesting_without_end_is_an_error_of_the_file_and_no_crash() -> None:
     assert result.out.startswith("P")
 
 
+def test_chain_without_end_is_an_error_and_no_crash() -> None:
+    chain = ["      ELSE IF (X .GT. 1.0) THEN", "      X = 1.0"] * 600
+    Path("s.f").write_text(unit("      IF (X .GT. 0.0) THEN", *chain, "      END IF"))
+    check_one_error(sad("analyze", "s.f"), "SAD109", BAD_INPUT, "nested too deeply")
+
+
 TWICE = unit("      CALL S") + 2 * "      SUBROUTINE S\n      END\n"
 
 
