@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import gc
 import sys
 import traceback
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity, Span
 from sad.version import tool_version
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 COMMANDS = {
     "analyze": "symbolic cost and predicted time of a program",
@@ -46,6 +52,20 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
+@contextlib.contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Pause the cyclic garbage collector: hardly anything here is cyclic, and on large programs it
+    takes a third of the time looking.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; return the exit code."""
     parser = build_parser()
@@ -60,7 +80,8 @@ def main(arguments: list[str] | None = None) -> int:
         parser.print_help(sys.stderr)
         return ExitCode.USAGE
     try:
-        return int(args.run(args))
+        with _collector_paused():
+            return int(args.run(args))
     except SadError as error:
         sys.stderr.write(f"{error.diagnostic}\n")
         return error.exit_code
