@@ -10,6 +10,7 @@ import traceback
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from sad.cli.deep import run_deep
 from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity, Span
 from sad.version import tool_version
 
@@ -81,7 +82,7 @@ def main(arguments: list[str] | None = None) -> int:
         return ExitCode.USAGE
     try:
         with _collector_paused():
-            return int(args.run(args))
+            return run_deep(lambda: int(args.run(args)))
     except SadError as error:
         sys.stderr.write(f"{error.diagnostic}\n")
         return error.exit_code

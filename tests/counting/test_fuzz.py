@@ -1,0 +1,38 @@
+"""Closed forms of random loop nests against brute force, at points that include empty loops."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from sad.counting.evaluate import evaluate
+from sad.counting.nest import sum_nest
+from sad.counting.simplify import simplified
+from tests.support.nests import SIZES, brute_force, random_nest
+
+_BATCH = 50
+
+
+@pytest.mark.parametrize("first", range(0, 1000, _BATCH))
+def test_random_nests_equal_brute_force(first: int):
+    for seed in range(first, first + _BATCH):
+        rng = random.Random(seed)
+        nest = random_nest(rng)
+        closed = sum_nest(nest.indices, nest.body)
+        for _ in range(6):
+            values = {**{name: rng.randint(-4, 7) for name in SIZES}, "p": 3}
+            expected = brute_force(nest, values)
+            assert evaluate(closed, values) == expected, (seed, values)
+
+
+@pytest.mark.parametrize("first", range(2000, 2200, _BATCH))
+def test_shown_formulas_equal_brute_force_where_they_are_said_to_hold(first: int):
+    for seed in range(first, first + _BATCH):
+        rng = random.Random(seed)
+        nest = random_nest(rng)
+        shown, assumed = simplified(sum_nest(nest.indices, nest.body))
+        for _ in range(4):
+            values = {name: rng.randint(1 if name in assumed else -4, 7) for name in SIZES}
+            expected = brute_force(nest, {**values, "p": 3})
+            assert evaluate(shown, {**values, "p": 3}) == expected, (seed, values, assumed)

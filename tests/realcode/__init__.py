@@ -1,0 +1,1 @@
+"""Whole libraries, read and analysed file by file."""
