@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from sad.diagnostics import Diagnostics
 
 _WORD = re.compile(r"[A-Za-z][\w$]*")
+_USE = re.compile(r"USE(?:,\w+)?(?:::)?(\w+)")
+_INTRINSIC_MODULES = frozenset({"ISO_FORTRAN_ENV", "ISO_C_BINDING", "IEEE_ARITHMETIC"})
 
 
 @dataclass(slots=True)
@@ -133,11 +135,21 @@ class Table:
                 self._declare_names(kind, names)
             case sx.Namelist(groups):
                 self.namelists.update(groups)
+            case sx.Specification("use", text):
+                self._use_module(text, line)
             case sx.Specification() | sx.Include() | sx.Contains():
                 pass
             case _:
                 return False
         return True
+
+    def _use_module(self, text: str, line: Line) -> None:
+        found = _USE.match(text)
+        module = found.group(1) if found is not None else text
+        if module not in _INTRINSIC_MODULES:
+            message = f"module {module} is not followed: what it declares is not known here"
+            hint = "its variables and constants get named values"
+            self.diagnostics.warning("SAD210", message, line.span, hint)
 
     def _declare_type(self, statement: sx.TypeDeclaration, line: Line) -> None:
         types = TypeResolver(self.find, self.diagnostics, line.span)
