@@ -15,7 +15,7 @@ from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity, Span
 from sad.version import tool_version
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
 
 COMMANDS = {
     "analyze": "symbolic cost and predicted time of a program",
@@ -54,7 +54,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 @contextlib.contextmanager
-def _collector_paused() -> Iterator[None]:
+def _collector_paused() -> Generator[None]:
     """Pause the cyclic garbage collector: hardly anything here is cyclic, and on large programs it
     takes a third of the time looking.
     """

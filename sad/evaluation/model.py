@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 class Model:
     """Counts of a program from ``entry``, names of what they depend on, and given values.
 
-    ``values`` and ``origins`` are keyed by symbol. Without an entry every unit is described by
+    ``values`` and ``origins`` are keyed by symbol, ``unused`` are given names of inputs on which no
+    count depends. Without an entry every unit is described by
     itself, its calls left open.
     """
 
@@ -38,6 +39,7 @@ class Model:
     names: Names
     values: Mapping[str, Number]
     origins: Mapping[str, Origin]
+    unused: tuple[str, ...] = ()
 
     @property
     def missing(self) -> list[str]:
@@ -70,17 +72,17 @@ def build_model(description: Description, entry: str | None, settings: Settings)
     start = find_entry(description, entry)
     first = expand(description, start)
     names = Names(description, used_symbols(first) | _call_symbols(first))
-    values, origins = _resolve(settings, names)
+    values, origins, unused = _resolve(settings, names)
     decided = {
         symbol: ONE if value == 1 else ZERO
         for symbol, value in values.items()
         if value in (0, 1) and _kind(names, symbol) is Kind.PROBABILITY
     }
     if not decided:
-        return Model(description, start, first, names, values, origins)
+        return Model(description, start, first, names, values, origins, unused)
     special = specialise(description, decided, frozenset(values))
     start = None if start is None else special.unit(start.name)
-    return Model(special, start, expand(special, start), names, values, origins)
+    return Model(special, start, expand(special, start), names, values, origins, unused)
 
 
 def find_entry(description: Description, name: str | None) -> UnitDescription | None:
@@ -116,8 +118,13 @@ def _kind(names: Names, symbol: str) -> Kind | None:
     return None if parameter is None else parameter.kind
 
 
-def _resolve(settings: Settings, names: Names) -> tuple[dict[str, Number], dict[str, Origin]]:
-    """Evaluate the given expressions, each name once, and check what they may be."""
+def _resolve(
+    settings: Settings, names: Names
+) -> tuple[dict[str, Number], dict[str, Origin], tuple[str, ...]]:
+    """Evaluate the given expressions, each name once, and check what they may be.
+
+    Names of the program that no count needs are given back; names it does not have are an error.
+    """
     by_name = {name.lower(): setting for name, setting in settings.items.items()}
     values: dict[str, Number] = {}
     helpers: dict[str, Number] = {}
@@ -154,21 +161,22 @@ def _resolve(settings: Settings, names: Names) -> tuple[dict[str, Number], dict[
         return helpers[key]
 
     origins: dict[str, Origin] = {}
-    unknown: list[Setting] = []
+    unused: list[Setting] = []
     for setting in by_name.values():
         symbol = names.find(setting.name)
         number = value_of(setting)
         if symbol is None:
-            unknown.append(setting)
+            unused.append(setting)
             continue
         _check(setting, number, _kind(names, symbol))
         values[symbol] = number
         origins[symbol] = setting.origin
-    for setting in unknown:
-        if setting.name.lower() not in used_helpers:
+    unused = [item for item in unused if item.name.lower() not in used_helpers]
+    for setting in unused:
+        if not names.is_input(setting.name):
             message = f"nothing depends on {setting.name!r}"
             raise _error("SAD501", setting, message, names.suggestion(setting.name))
-    return values, origins
+    return values, origins, tuple(setting.name for setting in unused)
 
 
 def _check(setting: Setting, number: Number, kind: Kind | None) -> None:

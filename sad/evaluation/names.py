@@ -25,6 +25,7 @@ class Names:
         for unit in description.units:
             for symbol, label in unit.labels.items():
                 self._labels.setdefault(symbol, label)
+        self._inputs = {name.lower() for pair in self._labels.items() for name in pair}
         self.parameters = _parameters(description, used)
         owners: dict[str, set[str]] = {}
         for symbol in used:
@@ -48,6 +49,10 @@ class Names:
     def find(self, name: str) -> str | None:
         """Return the symbol a user means by ``name``: label, full name or alias, in any case."""
         return self._by_name.get(name.lower())
+
+    def is_input(self, name: str) -> bool:
+        """Whether a name is an input of some unit, used by a count or not."""
+        return name.lower() in self._inputs
 
     def suggestion(self, name: str) -> str:
         """Return what was probably meant, or what names there are."""

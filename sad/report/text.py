@@ -67,6 +67,8 @@ def _cost(view: View) -> Iterator[str]:
             yield f"{'formula [s]' if number == 0 else '              +':<16} {term}"
     else:
         yield from _operation_lines(view)
+    if view.model.unused:
+        yield f"not needed       nothing depends on {', '.join(view.model.unused)}"
     for sentence in view.assumptions():
         yield f"                 {sentence}"
     inputs = view.inputs()
