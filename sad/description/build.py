@@ -44,8 +44,11 @@ def describe(analysis: ProgramAnalysis) -> Description:
     """Return the description of an analysed program."""
     names = _Names(analysis)
     relevant: dict[str, frozenset[str]] = {}
+    builders = [_UnitBuilder(entry, analysis, names, relevant) for entry in analysis.entries]
+    trees = [builder.tree() for builder in builders]
+    everywhere = frozenset[str]().union(*relevant.values())
     units = tuple(
-        _UnitBuilder(entry, analysis, names, relevant).build() for entry in analysis.entries
+        builder.build(tree, everywhere) for builder, tree in zip(builders, trees, strict=True)
     )
     files = tuple(file.path for file in analysis.program.files)
     lines = sum(file.lines for file in analysis.program.files)
@@ -88,13 +91,21 @@ class _UnitBuilder:
         self._reached: set[int] = set()
         self._opaque: set[int] = set()
 
-    def build(self) -> UnitDescription:
-        unit, entry = self._unit, self._entry
-        root = self._node(entry.structured.tree)
-        executable = list(statements(unit.body))
-        name = self._names.of(unit, entry.name)
+    @property
+    def _name(self) -> str:
+        name = self._names.of(self._unit, self._entry.name)
         assert name is not None
-        used = self._relevant[name] = used_symbols(root)
+        return name
+
+    def tree(self) -> Node:
+        root = self._node(self._entry.structured.tree)
+        self._relevant[self._name] = used_symbols(root)
+        return root
+
+    def build(self, root: Node, anywhere: frozenset[str]) -> UnitDescription:
+        unit, entry, name = self._unit, self._entry, self._name
+        executable = list(statements(unit.body))
+        used = self._relevant[name]
         stops = self._analysis.effects.of(unit).stops_at
         facts = self._analysis.graph.facts[unit_key(unit)]
         return UnitDescription(
@@ -107,7 +118,7 @@ class _UnitBuilder:
             unit.span.line,
             unit.span.end_line,
             root,
-            tuple(collect_parameters(entry, self._analysis.effects, used)),
+            tuple(collect_parameters(entry, self._analysis.effects, used, anywhere)),
             tuple(entry.values.definitions),
             tuple(facts.called),
             len(executable),

@@ -20,13 +20,18 @@ if TYPE_CHECKING:
 
 
 def collect_parameters(
-    entry: EntryAnalysis, program: ProgramEffects, used: frozenset[str]
+    entry: EntryAnalysis, program: ProgramEffects, used: frozenset[str], anywhere: frozenset[str]
 ) -> Iterator[Parameter]:
-    """Yield the parameters among the symbols ``used``, in source order within each kind."""
+    """Yield a unit's parameters, in source order within each kind.
+
+    ``used`` are the symbols of the unit's own counts, ``anywhere`` those of any unit's: a caller may
+    depend on what this unit reads or on a value that nobody knows.
+    """
     yield from _inputs(entry, program, used)
-    yield from _trip_counts(entry, used)
-    yield from _probabilities(entry, used)
-    yield from _values(entry, used)
+    yield from _reads(entry, anywhere)
+    yield from _trip_counts(entry, anywhere)
+    yield from _probabilities(entry, anywhere)
+    yield from _values(entry, anywhere)
 
 
 def _inputs(
@@ -39,13 +44,17 @@ def _inputs(
         for name in unit.dummies
     ]
     found += [(cell, label, "in COMMON", span) for cell, label in program.of(unit).commons.items()]
-    found += [
-        (symbol, unit.symbols[read.variable].spelling, "is read", read.span)
-        for symbol, read in entry.values.reads.items()
-    ]
     for symbol, label, reason, place in found:
         if symbol in used:
             yield Parameter(symbol, label, Kind.SIZE, Class.DIRECT, unit.name, place, reason)
+
+
+def _reads(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Parameter]:
+    unit = entry.unit
+    for symbol, read in entry.values.reads.items():
+        if symbol in used:
+            label = unit.symbols[read.variable].spelling
+            yield Parameter(symbol, label, Kind.SIZE, Class.DIRECT, unit.name, read.span, "is read")
 
 
 def _trip_counts(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Parameter]:
