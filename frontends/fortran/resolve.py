@@ -83,11 +83,15 @@ def convert(expr: Expr, to: Type) -> Expr:
     return Convert(expr, to)
 
 
+ARRAY_EXPRESSION = "array expression is not modelled"
+
+
 class Resolver:
     """Resolves the expressions of one unit.
 
     ``arrays`` is set when an expression needed a whole array or a section as a value: the statement
-    then stands for hidden loops, which the caller makes ``Opaque``.
+    then stands for hidden loops, which the caller makes ``Opaque``. What is passed or transferred
+    is opaque by itself.
     """
 
     def __init__(self, table: Table) -> None:
@@ -159,9 +163,13 @@ class Resolver:
     def _passed(self, node: sx.Node) -> Expr:
         if isinstance(node, sx.Name):
             return Variable(node.name, self.table.use(node.name))
-        before = self.arrays
+        before, self.arrays = self.arrays, False
         expr = self.expression(node)
         if isinstance(expr, Section):
+            self.arrays = before
+        elif self.arrays:
+            return OpaqueExpr("array expression", ARRAY_EXPRESSION, expr.type)
+        else:
             self.arrays = before
         return expr
 

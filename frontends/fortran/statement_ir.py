@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
-from frontends.fortran.resolve import Resolver, convert
+from frontends.fortran.resolve import ARRAY_EXPRESSION, Resolver, convert
 from sad.ir import stmt as ir
 from sad.ir.expr import (
     Element,
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from frontends.fortran.units import Line
     from sad.diagnostics import Diagnostics, Span
 
-_ARRAY_EXPRESSION = "array expression is not modelled"
 _JUMP_KEYWORDS = frozenset({"ERR", "END", "EOR"})
 _RESULT_KEYWORDS = frozenset({"IOSTAT", "IOMSG", "SIZE", "NEWUNIT"})
 _INQUIRED = frozenset({None, "UNIT", "FILE"})  # every other keyword of INQUIRE returns something
@@ -45,8 +44,8 @@ class StatementBuilder:
         value = self.resolver.expression(node)
         if not self.resolver.arrays:
             return value
-        self._diagnostics.warning("SAD210", _ARRAY_EXPRESSION, span, "write it as a loop")
-        return OpaqueExpr("array expression", _ARRAY_EXPRESSION, value.type)
+        self._warn_of_arrays(span)
+        return OpaqueExpr("array expression", ARRAY_EXPRESSION, value.type)
 
     def case_values(self, nodes: tuple[sx.Node, ...], span: Span) -> tuple[Expr | Range, ...]:
         """Resolve the values of a CASE."""
@@ -79,7 +78,7 @@ class StatementBuilder:
             case sx.Assignment(target, value):
                 return self._assignment(target, value, text, span, label)
             case sx.Call(name, arguments):
-                return self._call(name, arguments, span, label)
+                return self._reported(self._call(name, arguments, span, label))
             case sx.LogicalIf(condition, action):
                 guard = self.value(condition, span)
                 body = self._build(action, text, span, None)
@@ -113,7 +112,7 @@ class StatementBuilder:
             case sx.Entry(name, dummies):
                 return ir.EntryPoint(name, tuple(d for d in dummies if d != "*"), span, label)
             case sx.InputOutput():
-                return self._input_output(statement, span, label)
+                return self._reported(self._input_output(statement, span, label))
             case sx.Unmodelled(kind, _):
                 self._diagnostics.warning(
                     "SAD210", f"{kind} is not modelled", span, "its own cost is left out"
@@ -130,6 +129,15 @@ class StatementBuilder:
                 )
                 return ir.Opaque(text, "misplaced statement", span, label)
 
+    def _reported(self, built: ir.Stmt) -> ir.Stmt:
+        """Return a statement, after a warning if an array expression is passed or transferred."""
+        if self.resolver.arrays:
+            self._warn_of_arrays(built.span)
+        return built
+
+    def _warn_of_arrays(self, span: Span) -> None:
+        self._diagnostics.warning("SAD210", ARRAY_EXPRESSION, span, "write it as a loop")
+
     def _assignment(
         self, target: sx.Node, value: sx.Node, text: str, span: Span, label: str | None
     ) -> ir.Stmt:
@@ -141,8 +149,8 @@ class StatementBuilder:
             return ir.Opaque(text, "no assignable target", span, label)
         right = convert(self.resolver.expression(value), left.type)
         if self.resolver.arrays:
-            self._diagnostics.warning("SAD210", _ARRAY_EXPRESSION, span, "write it as a loop")
-            return ir.Opaque(text, _ARRAY_EXPRESSION, span, label)
+            self._warn_of_arrays(span)
+            return ir.Opaque(text, ARRAY_EXPRESSION, span, label)
         return ir.Assign(left, right, span, label)
 
     def _call(
