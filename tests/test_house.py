@@ -1,0 +1,68 @@
+"""The shape of the code: small files, quick start, nothing of one machine inside."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+
+import pytest
+
+from tests.support.command import ROOT
+
+PACKAGES = ("sad", "frontends", "machine_db")
+MOST_LINES = 400
+MODULES = sorted(
+    path for folder in (*PACKAGES, "tests", "benchmarks") for path in (ROOT / folder).rglob("*.py")
+)
+
+
+def test_no_file_is_longer_than_the_house_allows():
+    long = {
+        str(path.relative_to(ROOT)): count
+        for path in MODULES
+        if (count := len(path.read_text().splitlines())) > MOST_LINES
+    }
+    assert long == {}
+
+
+@pytest.mark.parametrize("command", [["--help"], ["machine", "list"], ["--version"]])
+def test_quick_commands_load_neither_sympy_nor_networkx(command):
+    code = (
+        "import sys; from sad.cli import main; main(sys.argv[1:]); "
+        "heavy = {'sympy', 'networkx', 'fparser', 'pycparser'} & set(sys.modules); "
+        "sys.exit(f'loaded: {heavy}' if heavy else 0)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code, *command],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+    )
+    assert run.returncode == 0, run.stderr
+
+
+def test_every_module_of_the_product_has_a_docstring():
+    missing = [
+        str(path)
+        for path in MODULES
+        if path.is_relative_to(ROOT / "sad") or path.is_relative_to(ROOT / "frontends")
+        if not ast.get_docstring(ast.parse(path.read_text()))
+    ]
+    assert missing == []
+
+
+def test_the_map_names_every_folder():
+    text = (ROOT / "sad" / "__init__.py").read_text()
+    folders = [path.name for path in (ROOT / "sad").iterdir() if (path / "__init__.py").exists()]
+    assert len(folders) > 8
+    assert [name for name in folders if name not in text] == []
+
+
+def test_importing_the_package_is_instant():
+    code = "import sys; import sad; print(len([m for m in sys.modules if m.startswith('sad')]))"
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert run.stdout.strip() == "1"
