@@ -189,7 +189,8 @@ class Preprocessor:
                 if call is None:
                     continue
                 arguments, end = call
-                body = _substitute(body, macro.parameters, arguments)
+                expanded = [self._expand(argument, hidden) for argument in arguments]
+                body = _substitute(body, macro.parameters, expanded)
             out.append(line[position : match.start()])
             out.append(self._expand(body.replace("/**/", ""), hidden | {match[0]}))
             position = end
