@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING
 
 from frontends.registry import SourceOptions, read_program
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sad.ir.program import Program
+    from sad.machine.schema import Machine
 
 
 @dataclass(slots=True)
@@ -53,8 +55,13 @@ def report(path: Path) -> tuple[Reading, str]:
     found, program = _read(path)
     description = describe(analyse(program))
     model = build_model(description, None, Settings())
-    bound = bind_machine(model.expansion, get_machine("sparc2"))
+    bound = bind_machine(model.expansion, _machine())
     return found, text_report(View(predict(model, bound), brief=True))
+
+
+@cache
+def _machine() -> Machine:
+    return get_machine("sparc2")
 
 
 def _read(path: Path) -> tuple[Reading, Program]:
