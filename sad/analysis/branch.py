@@ -17,22 +17,35 @@ if TYPE_CHECKING:
     from sad.ir.expr import Expr
 
 
-def truth(condition: Expr, value: Callable[[Expr], Poly | None]) -> bool | None:
+def truth(
+    condition: Expr,
+    value: Callable[[Expr], Poly | None],
+    constant: Callable[[str], Expr | None],
+) -> bool | None:
     """Return what a condition always is, or None if that is not known.
 
     ``value`` gives an integer expression as a polynomial; a comparison is decided only if the
-    difference of its sides is a number.
+    difference of its sides is a number. ``constant`` gives what defines a named constant.
     """
+
+    def of(part: Expr) -> bool | None:
+        return truth(part, value, constant)
+
     match condition:
         case ex.Constant(value=bool(known)):
             return known
+        case ex.Variable(name=name, type=Type.LOGICAL):
+            definition = constant(name)
+            return None if definition is None else of(definition)
+        case ex.Copy(operand=operand):
+            return of(operand)
         case ex.Unary(operator=Operator.NOT, operand=operand):
-            inner = truth(operand, value)
+            inner = of(operand)
             return None if inner is None else not inner
         case ex.Binary(operator=Operator.AND, left=left, right=right):
-            return _both(truth(left, value), truth(right, value))
+            return _both(of(left), of(right))
         case ex.Binary(operator=Operator.OR, left=left, right=right):
-            first, second = truth(left, value), truth(right, value)
+            first, second = of(left), of(right)
             joined = _both(_opposite(first), _opposite(second))
             return _opposite(joined)
         case ex.Binary(operator=operator, left=left, right=right) if operator in COMPARISONS:

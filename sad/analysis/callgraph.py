@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 import networkx as nx
 
-from sad.analysis.facts import UnitFacts, facts_of
+from sad.analysis.facts import Call, UnitFacts, facts_of
 from sad.ir import stmt as st
+from sad.ir.expr import Variable
 from sad.ir.program import Storage, UnitKind
-from sad.ir.walk import statements
+from sad.ir.walk import jump_targets, statements
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from sad.ir.program import Program, Unit
 
 
@@ -29,6 +32,7 @@ class Procedure:
 class CallGraph:
     """Procedures by name, facts of each unit, units in bottom-up order, recursive units.
 
+    ``once`` are the units that run at most once each time the program, or a unit nobody calls, runs.
     Units are keyed by ``unit_key``: names may repeat between files.
     """
 
@@ -36,6 +40,7 @@ class CallGraph:
     facts: dict[str, UnitFacts] = field(default_factory=dict[str, UnitFacts])
     order: list[Unit] = field(default_factory=list["Unit"])
     recursive: set[str] = field(default_factory=set[str])
+    once: set[str] = field(default_factory=set[str])
 
     def procedure(self, name: str, caller: Unit) -> Procedure | None:
         """Return the procedure that ``caller`` means by ``name``; None if it is not in the program."""
@@ -77,4 +82,51 @@ def build_call_graph(program: Program) -> CallGraph:
         graph.order.extend(units[key] for key in keys)
         if len(keys) > 1 or edges.has_edge(keys[0], keys[0]):
             graph.recursive.update(keys)
+    _find_once(graph)
     return graph
+
+
+def _find_once(graph: CallGraph) -> None:
+    """Callers first: a unit runs once if it has one call, outside loops, in a unit that runs once."""
+    calls: dict[str, list[bool]] = {unit_key(unit): [] for unit in graph.order}
+    for unit in reversed(graph.order):
+        key = unit_key(unit)
+        once = key not in graph.recursive and calls[key] in ([], [True])
+        if once:
+            graph.once.add(key)
+        repeated = repeated_statements(unit.body)
+        for statement in statements(unit.body):
+            for call in graph.facts[key].calls_of(statement):
+                callee = graph.procedure(call.name, unit)
+                if callee is not None:
+                    single = once and id(statement) not in repeated
+                    calls[unit_key(callee.unit)].append(single)
+                for name in _passed(call):
+                    handed = graph.procedure(name, unit)
+                    if handed is not None:
+                        calls[unit_key(handed.unit)].append(False)
+
+
+def _passed(call: Call) -> Iterator[str]:
+    """The names among the arguments, some of which may be procedures."""
+    for argument in call.arguments:
+        if isinstance(argument, Variable):
+            yield argument.name
+
+
+def repeated_statements(body: Sequence[st.Stmt]) -> set[int]:
+    """Return the identities of the statements that loops or jumps backward may repeat."""
+    ordered = list(statements(body))
+    places = {item.label: number for number, item in enumerate(ordered) if item.label is not None}
+    repeated: set[int] = set()
+    for number, item in enumerate(ordered):
+        if isinstance(item, st.CountedLoop | st.While):
+            repeated.update(map(id, statements(item.body)))
+        if isinstance(item, st.While):
+            repeated.add(id(item))
+        for target in jump_targets(item):
+            first = places.get(target, number + 1)
+            repeated.update(map(id, ordered[first : number + 1]))
+        if isinstance(item, st.AssignedGoto):
+            repeated.update(map(id, ordered[: number + 1]))
+    return repeated

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import unit_key
-from sad.analysis.cells import is_common
+from sad.analysis.cells import Cell, is_common
 from sad.counting.bind import bind
+from sad.counting.poly import Poly
 from sad.ir import expr as ex
 from sad.symbols import input_name
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from sad.analysis.callgraph import Procedure
-    from sad.analysis.cells import Cell
     from sad.analysis.cfg import Block
     from sad.analysis.effects import ProgramEffects
     from sad.analysis.facts import Call
     from sad.analysis.lookup import Environment, Lookup
-    from sad.counting.poly import Poly
     from sad.diagnostics import Span
+    from sad.ir.expr import FunctionCall
+
+    Results = Callable[[FunctionCall], Poly | None]
+
+
+ExitValues = Mapping[tuple[str, str], Mapping[Cell, Poly]]
+"""Values of cells on return, by unit key and entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +41,20 @@ class CallSite:
 
 
 class CallTracer:
-    """Binds and applies the calls of one unit. ``exits`` are values on return, by unit key."""
+    """Binds and applies the calls of one unit. ``exits`` are the callees' values on return."""
 
-    def __init__(
-        self, program: ProgramEffects, lookup: Lookup, exits: Mapping[str, Mapping[Cell, Poly]]
-    ) -> None:
+    def __init__(self, program: ProgramEffects, lookup: Lookup, exits: ExitValues) -> None:
         self._program = program
         self._lookup = lookup
         self._exits = exits
 
-    def site(self, call: Call, span: Span, block: Block, environment: Environment) -> CallSite:
-        """Return a call with its callee's inputs bound to values at this point."""
+    def site(
+        self, call: Call, span: Span, block: Block, environment: Environment, results: Results
+    ) -> CallSite:
+        """Return a call with its callee's inputs bound to values at this point.
+
+        ``results`` gives the values of function references among the arguments.
+        """
         procedure = self._program.graph.procedure(call.name, self._lookup.unit)
         bindings: dict[str, Poly] = {}
         if procedure is not None:
@@ -55,7 +63,7 @@ class CallTracer:
             for position, dummy in enumerate(procedure.dummies):
                 if dummy not in traced:
                     continue
-                value = self._argument(call, position, environment)
+                value = self._argument(call, position, environment, results)
                 if value is None:
                     reason = f"argument {dummy} of {call.name} is not traced"
                     place = f"{call.name}.{dummy}".lower()
@@ -65,10 +73,12 @@ class CallTracer:
                 bindings[cell] = self._lookup.cell(cell, environment)
         return CallSite(call.name, procedure, bindings, len(call.arguments), span)
 
-    def _argument(self, call: Call, position: int, environment: Environment) -> Poly | None:
+    def _argument(
+        self, call: Call, position: int, environment: Environment, results: Results
+    ) -> Poly | None:
         if position >= len(call.arguments):
             return None
-        return self._lookup.value(call.arguments[position], environment)
+        return self._lookup.value(call.arguments[position], environment, results)
 
     def apply(self, site: CallSite, call: Call, block: Block, environment: Environment) -> None:
         """Change the environment as the call does: known exit values, or new unknowns."""
@@ -85,7 +95,7 @@ class CallTracer:
             environment[cell] = value
 
     def _known_exits(self, site: CallSite, procedure: Procedure, call: Call) -> dict[Cell, Poly]:
-        exits = self._exits.get(unit_key(procedure.unit), {})
+        exits = self._exits.get((unit_key(procedure.unit), procedure.name), {})
         known: dict[Cell, Poly] = {}
         for cell, value in exits.items():
             if is_common(cell):
@@ -105,5 +115,5 @@ class CallTracer:
         unit = site.procedure.unit
         if site.procedure.name != unit.name:
             return None
-        value = self._exits.get(unit_key(unit), {}).get(unit.result or "")
+        value = self._exits.get((unit_key(unit), unit.name), {}).get(unit.result or "")
         return None if value is None else bind(value, site.bindings)

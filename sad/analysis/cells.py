@@ -7,14 +7,20 @@ overlap in memory are kept in groups: writing one makes the others unknown.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
+from math import inf, prod
 from typing import TYPE_CHECKING
 
 from sad.ir.expr import Type
+from sad.ir.fold import integer_value
 from sad.ir.program import Storage
 from sad.symbols import common_name
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from sad.ir.expr import Expr
     from sad.ir.program import Symbol, Unit
 
 Cell = str
@@ -58,7 +64,10 @@ def is_traced(symbol: Symbol) -> bool:
 def cells_of(unit: Unit, controlling: set[str]) -> Cells:
     """Return the cells of a unit; local variables only if they can influence a count."""
     cells = Cells()
+    in_blocks = _groups_in_common(unit)
     for name, symbol in unit.symbols.items():
+        if symbol.shares in in_blocks and symbol.storage is not Storage.COMMON:
+            continue  # a call may change it through the block
         if is_traced(symbol) and (symbol.storage is not Storage.LOCAL or name in controlling):
             in_common = symbol.storage is Storage.COMMON
             cells.by_name[name] = common_cell(symbol) if in_common else name
@@ -72,3 +81,80 @@ def cells_of(unit: Unit, controlling: set[str]) -> Cells:
                 cells.by_name[other] for other in names if other != name and other in cells.by_name
             ]
     return cells
+
+
+def _groups_in_common(unit: Unit) -> dict[str | None, str]:
+    """The groups of overlapping names that reach into a COMMON block, with that block."""
+    return {
+        symbol.shares: symbol.block
+        for symbol in unit.symbols.values()
+        if symbol.shares is not None and symbol.block is not None
+    }
+
+
+def add_common_overlaps(units: Iterable[tuple[Unit, Cells]]) -> None:
+    """Add the cells of COMMON blocks that other units lay out differently, by place in memory."""
+    pairs = list(units)
+    found: dict[str, dict[Cell, tuple[float, float]]] = {}
+    for unit, cells in pairs:
+        for name, cell in cells.by_name.items():
+            if is_common(cell):
+                symbol = unit.symbols[name]
+                found.setdefault(symbol.block or "", {})[cell] = _extent(symbol, unit)
+    blocks = {
+        block: sorted((first, last, cell) for cell, (first, last) in places.items())
+        for block, places in found.items()
+    }
+    for unit, cells in pairs:
+        groups = _groups_in_common(unit)
+        for name, symbol in unit.symbols.items():
+            if symbol.block is not None:
+                first, last = _extent(symbol, unit)
+                touched = _touched(blocks.get(symbol.block, []), first, last)
+            elif symbol.shares in groups:
+                touched = [cell for _, _, cell in blocks.get(groups[symbol.shares], [])]
+            else:
+                continue
+            own = cells.by_name.get(name)
+            known = cells.overlaps.get(name, [])
+            more = [cell for cell in touched if cell != own and cell not in known]
+            if more:
+                cells.overlaps[name] = [*known, *more]
+
+
+def _touched(places: list[tuple[float, float, Cell]], first: float, last: float) -> list[Cell]:
+    """The cells of a block that share a byte with ``first`` up to ``last``; places are sorted."""
+    longest = 16
+    start = 0 if first == -inf else bisect_right(places, (first - longest, inf, ""))
+    touched: list[Cell] = []
+    for begin, end, cell in places[start:]:
+        if begin >= last:
+            break
+        if end > first:
+            touched.append(cell)
+    unplaced = [cell for begin, _, cell in places[:start] if begin == -inf]
+    return unplaced + touched
+
+
+def _extent(symbol: Symbol, unit: Unit) -> tuple[float, float]:
+    """The first byte of a COMMON variable and the byte after its last one, as far as known."""
+    if symbol.offset is None:
+        return -inf, inf
+    sizes = [_elements(symbol, unit.symbols), symbol.size_bytes]
+    known = [size for size in sizes if size is not None]
+    return symbol.offset, symbol.offset + (prod(known) if len(known) == len(sizes) else inf)
+
+
+def _elements(symbol: Symbol, symbols: Mapping[str, Symbol]) -> int | None:
+    def constant(name: str) -> Expr | None:
+        found = symbols.get(name)
+        return None if found is None else found.value
+
+    elements = 1
+    for dimension in symbol.dimensions:
+        upper = None if dimension.upper is None else integer_value(dimension.upper, constant)
+        lower = 1 if dimension.lower is None else integer_value(dimension.lower, constant)
+        if upper is None or lower is None:
+            return None
+        elements *= upper - lower + 1
+    return elements

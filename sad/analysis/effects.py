@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import CallGraph, unit_key
-from sad.analysis.cells import Cells, cells_of, is_common
+from sad.analysis.cells import Cells, add_common_overlaps, cells_of, is_common
 from sad.analysis.facts import base_names
 from sad.ir import expr as ex
 from sad.ir.program import Storage
@@ -82,7 +82,7 @@ class ProgramEffects:
         else:
             written.extend(cell for cell in effects.written if is_common(cell))
             if effects.writes_any_common:
-                written.extend(effects.commons)
+                written.extend(self.of(caller).commons)
         return written
 
 
@@ -92,6 +92,7 @@ def compute_effects(graph: CallGraph) -> ProgramEffects:
         unit_key(unit): cells_of(unit, graph.facts[unit_key(unit)].controlling)
         for unit in graph.order
     }
+    add_common_overlaps((unit, cells[unit_key(unit)]) for unit in graph.order)
     program = ProgramEffects(graph, cells, {unit_key(unit): Effects() for unit in graph.order})
     for unit in graph.order:
         _own_effects(unit, program)

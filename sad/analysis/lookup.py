@@ -62,7 +62,7 @@ class Lookup:
             return self.cell(cell, environment)
         symbol = self.unit.symbols.get(name)
         if symbol is not None and symbol.storage is Storage.CONSTANT and symbol.value is not None:
-            value = integer_value(symbol.value, self._constant)
+            value = integer_value(symbol.value, self.constant)
             return None if value is None else Poly.constant(value)
         return None
 
@@ -93,12 +93,13 @@ class Lookup:
         if symbol.initial is not None and (
             self.unit.kind is UnitKind.PROGRAM or not self._written(cell)
         ):
-            value = integer_value(symbol.initial, self._constant)
+            value = integer_value(symbol.initial, self.constant)
             if value is not None:
                 return Poly.constant(value)
         reason = "keeps its value between calls" if symbol.saved else "is not set before its use"
         return self.unknowns.make(cell, reason, self._entry, self.unit.span)
 
-    def _constant(self, name: str) -> Expr | None:
+    def constant(self, name: str) -> Expr | None:
+        """Return what defines a named constant."""
         symbol = self.unit.symbols.get(name)
         return None if symbol is None else symbol.value

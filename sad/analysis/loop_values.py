@@ -45,16 +45,24 @@ class LoopTracer:
         self._kills = kills
         self._paths = paths
         self.loops: dict[int, LoopInfo] = {}
+        self._firsts: dict[int, Poly | None] = {}
 
-    def enter(self, loop: st.CountedLoop, block: Block, environment: Environment) -> None:
+    def enter(
+        self,
+        loop: st.CountedLoop,
+        block: Block,
+        environment: Environment,
+        results: Callable[[ex.FunctionCall], Poly | None],
+    ) -> None:
         """Work out a counted loop's trip count from the values where it is entered."""
         head = block.successors()[0]
         terminator = self._cfg.blocks[head].terminator
         assert isinstance(terminator, LoopHead)
         first, last, step = (
-            self._bound(part, loop, block, environment)
+            self._bound(part, loop, block, environment, results)
             for part in (loop.first, loop.last, loop.step)
         )
+        self._firsts[head] = first
         region = self._forest.innermost[head]
         self.loops[head] = counted_loop(
             self._cfg.unit.name,
@@ -66,12 +74,17 @@ class LoopTracer:
         )
 
     def _bound(
-        self, part: ex.Expr, loop: st.CountedLoop, block: Block, environment: Environment
+        self,
+        part: ex.Expr,
+        loop: st.CountedLoop,
+        block: Block,
+        environment: Environment,
+        results: Callable[[ex.FunctionCall], Poly | None],
     ) -> Poly | None:
         """A loop bound's value, unless it changes in a way only a run can tell."""
         if loop.variable.type is not Type.INTEGER:
             return None
-        value = self._lookup.value(part, environment)
+        value = self._lookup.value(part, environment, results)
         unknowns = self._lookup.unknowns
         enclosing = unknowns.enclosing(self._forest.innermost[block.id])
         return value if value is not None and unknowns.is_steady(value, enclosing) else None
@@ -116,6 +129,17 @@ class LoopTracer:
         if isinstance(block.terminator, LoopHead):
             return self._lookup.cells.by_name.get(block.terminator.loop.variable.name)
         return None
+
+    def into_body(self, block: Block, environment: Environment) -> Environment:
+        """Return the values where the body starts; a body that never comes back runs only once."""
+        counter = self._counter(block)
+        if counter is None or self._forest.innermost[block.id].header == block.id:
+            return environment
+        first = self._firsts.get(block.id)
+        if first is None or len(self._forest.predecessors[block.id]) > 1:
+            name = self._lookup.spelling(counter)
+            first = self._lookup.unknowns.make(name, "changes in a loop", block)
+        return {**environment, counter: first}
 
     def after(self, block: Block, environment: Environment) -> Environment:
         """Return the values when a counted loop has ended: one step past the last iteration."""

@@ -10,7 +10,7 @@ jumps out of loops, into the middle of IFs, and loops made of GOTOs all come out
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sad.analysis.branch import probabilities
@@ -97,12 +97,16 @@ class Visits:
 
 @dataclass(frozen=True, slots=True)
 class Structured:
-    """The tree of a unit, the flow out of it, and what its irreducible regions had named."""
+    """The tree of a unit, the flow out of it, and what its irreducible regions had named.
+
+    ``at_least_once`` are the trip counts of loops that test for their end after the first pass.
+    """
 
     tree: Tree
     flow: Flow
     irreducible: tuple[Region, ...]
     visits: tuple[Visits, ...]
+    at_least_once: frozenset[str]
 
 
 def structure(
@@ -112,7 +116,13 @@ def structure(
     builder = _Structurer(cfg, forest, values, paths)
     root = forest.root
     tree, flow = builder.single_pass(root.own, root.children, root.header, None)
-    return Structured(tree, flow, tuple(builder.irreducible), tuple(builder.visits))
+    return Structured(
+        tree,
+        flow,
+        tuple(builder.irreducible),
+        tuple(builder.visits),
+        frozenset(builder.at_least_once),
+    )
 
 
 class _Structurer:
@@ -127,6 +137,7 @@ class _Structurer:
         self._position = {block: index for index, block in enumerate(forest.order)}
         self.irreducible: list[Region] = []
         self.visits: list[Visits] = []
+        self.at_least_once: set[str] = set()
 
     def single_pass(
         self, own: Iterable[int], regions: list[Region], start: int, back: int | None
@@ -243,7 +254,11 @@ class _Structurer:
             body, flow = self.single_pass(own, region.children, start, region.header)
             return self._tested_at_head(info, Work(region.header), body, flow, after)
         tree, flow = self.single_pass(region.own, region.children, region.header, region.header)
-        flow.pop(BACK, None)
+        again = flow.pop(BACK, None)
+        if info.parameter is not None:
+            self.at_least_once.add(info.parameter)
+            if len(flow) == 1 and again is not None:
+                return _tested_at_end(info, tree, again), dict.fromkeys(flow, ONE)
         return Repeat(info, tree, EMPTY, ZERO), self._out_of(flow, info)
 
     def _head_test(self, region: Region) -> tuple[int, int] | None:
@@ -301,6 +316,19 @@ class _Structurer:
         first, *others = sorted(leaving, key=lambda target: self._position.get(target, -target))
         rest = rest_of([leaving[target] for target in others])
         return _sequence(parts), {**leaving, first: rest if others else ONE}
+
+
+def _tested_at_end(info: LoopInfo, tree: Tree, again: Poly) -> Tree:
+    """A loop whose only exit is its last test: what leads back runs once less than the rest."""
+    parts = tree.parts if isinstance(tree, Sequence) else (tree,)
+    match parts[-1]:
+        case Alternatives(arms=((_, weight, back),)) if weight == again:
+            trips = info.trips - 1
+            index = replace(info.index, last=info.index.last - 1, count=trips)
+            fewer = replace(info, trips=trips, index=index)
+            return Repeat(fewer, _sequence(list(parts[:-1])), back, ONE)
+        case _:
+            return Repeat(info, tree, EMPTY, ZERO)
 
 
 def _sequence(parts: list[Tree]) -> Tree:

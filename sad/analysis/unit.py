@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import CallGraph, build_call_graph, unit_key
+from sad.analysis.cells import is_common
 from sad.analysis.effects import ProgramEffects, compute_effects
 from sad.analysis.loops import LoopForest, find_loops
 from sad.analysis.lower import build_cfg
 from sad.analysis.names import final_paths
 from sad.analysis.structure import Structured, structure
 from sad.analysis.values import UnitValues, trace_values
+from sad.counting import atoms
 from sad.ir.program import UnitKind
+from sad.symbols import input_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -54,7 +57,7 @@ def analyse(program: Program) -> ProgramAnalysis:
 
 
 def _entries(graph: CallGraph, effects: ProgramEffects) -> Iterator[EntryAnalysis]:
-    exits: dict[str, dict[str, Poly]] = {}
+    exits: dict[tuple[str, str], dict[str, Poly]] = {}
     for unit in graph.order:
         if unit.kind in (UnitKind.BLOCK_DATA, UnitKind.MODULE):
             continue
@@ -67,5 +70,18 @@ def _entries(graph: CallGraph, effects: ProgramEffects) -> Iterator[EntryAnalysi
             values = trace_values(cfg, forest, effects, exits, paths)
             tree = structure(cfg, forest, values, paths)
             yield EntryAnalysis(name, unit, cfg, forest, values, tree, paths, recursive)
-            if name == unit.name and not recursive:
-                exits[key] = values.exit_values
+            if not recursive:
+                exits[key, name] = _lasting(values, unit)
+
+
+def _lasting(values: UnitValues, unit: Unit) -> dict[str, Poly]:
+    """The values on return that mean the same to every caller: in terms of the unit's inputs.
+
+    Names for what a run decides inside the unit stand for something else in each call.
+    """
+    inputs = {input_name(unit.name, dummy) for dummy in unit.dummies} | values.reads.keys()
+    return {
+        cell: value
+        for cell, value in values.exit_values.items()
+        if all(is_common(symbol) or symbol in inputs for symbol in atoms.free_symbols(value))
+    }

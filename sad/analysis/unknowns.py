@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sad.analysis.loops import RegionKind
 from sad.counting import atoms
 from sad.counting.poly import Poly
-from sad.symbols import INDEX_MARK, site_name
+from sad.symbols import INDEX_MARK, input_name, site_name
 
 if TYPE_CHECKING:
     from sad.analysis.cfg import Block, Cfg
@@ -37,6 +37,8 @@ class Unknowns:
         self._names: dict[str, int] = {}
         self._index_regions: dict[str, Region] = {}
         self.found: dict[str, Unknown] = {}
+        for dummy in cfg.unit.dummies:  # the value on entry has the plain name
+            self.unique(input_name(self._unit, dummy))
 
     def make(self, variable: str, reason: str, block: Block, span: Span | None = None) -> Poly:
         """Return a new unknown for ``variable``, set in ``block``."""

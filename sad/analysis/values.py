@@ -28,8 +28,9 @@ from sad.ir import stmt as st
 from sad.symbols import input_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
+    from sad.analysis.calls import ExitValues
     from sad.analysis.cfg import Action, Block, Cfg
     from sad.analysis.effects import ProgramEffects
     from sad.analysis.loops import LoopForest
@@ -73,12 +74,12 @@ def trace_values(
     cfg: Cfg,
     forest: LoopForest,
     program: ProgramEffects,
-    exits: Mapping[str, Mapping[Cell, Poly]],
+    exits: ExitValues,
     paths: Callable[[str], str],
 ) -> UnitValues:
     """Return the values in a unit seen from one entry.
 
-    ``exits`` are the callees' values on return by unit key; ``paths`` gives constructs' final names.
+    ``exits`` are the callees' values on return; ``paths`` gives constructs' final names.
     """
     return _Tracer(cfg, forest, program, exits, paths).run()
 
@@ -89,7 +90,7 @@ class _Tracer:
         cfg: Cfg,
         forest: LoopForest,
         program: ProgramEffects,
-        exits: Mapping[str, Mapping[Cell, Poly]],
+        exits: ExitValues,
         paths: Callable[[str], str],
     ) -> None:
         key = unit_key(cfg.unit)
@@ -97,6 +98,7 @@ class _Tracer:
         self._forest = forest
         self._effects = program.effects[key]
         self._facts = program.graph.facts[key]
+        self._runs_once = key in program.graph.once
         self._kills = Kills(cfg, forest, program)
         self._unknowns = Unknowns(cfg, forest)
         self._lookup = Lookup(
@@ -187,14 +189,16 @@ class _Tracer:
         """Pass the environment on to the successors that can be reached."""
         terminator = block.terminator
         if isinstance(terminator, LoopHead):
-            self._out[block.id, terminator.body] = current
+            self._out[block.id, terminator.body] = self._loops.into_body(block, current)
             self._out[block.id, terminator.after] = self._loops.after(block, current)
             return
         targets = block.successors()
         if isinstance(terminator, Split) and terminator.kind in ("if", "while"):
             condition = terminator.condition
             assert condition is not None
-            decided = truth(condition, lambda item: self._lookup.value(item, current))
+            decided = truth(
+                condition, lambda item: self._lookup.value(item, current), self._lookup.constant
+            )
             if decided is not None:
                 self._result.decided[block.id] = decided
                 targets = (targets[0] if decided else targets[1],)
@@ -223,7 +227,7 @@ class _Tracer:
         results = self._make_calls(action, block, environment)
         if action.part is Part.LOOP_ENTRY:
             assert isinstance(statement, st.CountedLoop)
-            self._loops.enter(statement, block, environment)
+            self._loops.enter(statement, block, environment, results)
             return
         if action.part is not Part.WHOLE:
             return
@@ -268,18 +272,22 @@ class _Tracer:
     def _input_output(
         self, action: Action, statement: st.InputOutput, block: Block, environment: Environment
     ) -> None:
-        repeats = repeated_items(statement, self._lookup, environment, block)
-        if repeats:
-            self._result.repeats[id(action)] = repeats
+        before = dict(environment)
         self._overwrite(statement, "is set by input/output", block, environment)
         if statement.keyword == "read":
             self._read(statement.results, statement.span, block, environment)
+        # READ N, (A(I), I = 1, N): the bound is the value just read
+        current = environment if statement.keyword == "read" else before
+        repeats = repeated_items(statement, self._lookup, current, block)
+        if repeats:
+            self._result.repeats[id(action)] = repeats
 
     def _read(
         self, results: Sequence[Expr], span: Span, block: Block, environment: Environment
     ) -> None:
-        """A variable READ outside loops is an input of its own name."""
-        if self._forest.innermost[block.id].kind is not RegionKind.UNIT:
+        """A variable READ once in a run, outside loops, is an input of its own name."""
+        in_loop = self._forest.innermost[block.id].kind is not RegionKind.UNIT
+        if in_loop or not self._runs_once:
             return
         for item in results:
             if not isinstance(item, ex.Variable):
@@ -296,11 +304,15 @@ class _Tracer:
         """Record the calls an action makes, apply their effects, and return their results."""
         made: list[CallSite] = []
         values: dict[tuple[str, tuple[Expr, ...]], Poly | None] = {}
+
+        def results(call: ex.FunctionCall) -> Poly | None:
+            return values.get((call.name, call.arguments))
+
         for call in self._kills.calls(action):
-            site = self._calls.site(call, action.span, block, environment)
+            site = self._calls.site(call, action.span, block, environment, results)
             made.append(site)
             values[call.name, call.arguments] = self._calls.result(site)
             self._calls.apply(site, call, block, environment)
         if made:
             self._result.calls[id(action)] = made
-        return lambda call: values.get((call.name, call.arguments))
+        return results

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.analysis.branch import arm_names
@@ -62,7 +63,9 @@ def _trip_counts(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Paramet
         symbol = info.parameter
         if symbol is not None and symbol in used:
             reason = "the loop may be left early" if info.limit is not None else "no bound is known"
-            yield _unknown(entry, symbol, Kind.TRIP_COUNT, info.span, reason, info.limit)
+            least = int(symbol in entry.structured.at_least_once)
+            found = _unknown(entry, symbol, Kind.TRIP_COUNT, info.span, reason, info.limit)
+            yield replace(found, least=least)
     for visits in entry.structured.visits:
         if visits.symbol in used:
             block = entry.cfg.blocks[visits.block]

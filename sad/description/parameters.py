@@ -34,7 +34,7 @@ class Parameter:
     """One parameter. ``symbol`` is its name in formulas, ``label`` how it is shown.
 
     ``reason`` says why it is not known, ``limit`` an upper bound from the source, ``definition`` what
-    it is in terms of others (class indirect).
+    it is in terms of others (class indirect), ``least`` the smallest trip count there can be.
     """
 
     symbol: str
@@ -46,11 +46,12 @@ class Parameter:
     reason: str = ""
     limit: Poly | None = None
     definition: Poly | None = None
+    least: int = 0
 
     @property
     def lower(self) -> int | None:
         """The least value it can have; None if unknown."""
-        return None if self.kind in (Kind.SIZE, Kind.VALUE) else 0
+        return None if self.kind in (Kind.SIZE, Kind.VALUE) else self.least
 
     @property
     def is_resolved(self) -> bool:

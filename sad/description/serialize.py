@@ -104,6 +104,7 @@ class _Writer:
             "reason": item.reason,
             "limit": self._optional(item.limit),
             "definition": self._optional(item.definition),
+            "least": item.least,
         }
 
     def _optional(self, value: Poly | None) -> Json:
@@ -198,6 +199,7 @@ class _Reader:
             value["reason"],
             self._optional(value["limit"]),
             self._optional(value["definition"]),
+            value["least"],
         )
 
     def _optional(self, value: Json) -> Poly | None:

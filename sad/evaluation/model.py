@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sad.counting.evaluate import Number
+    from sad.description.parameters import Parameter
     from sad.description.tree import Description, UnitDescription
     from sad.profiles.settings import Origin, Setting, Settings
 
@@ -168,7 +169,7 @@ def _resolve(
         if symbol is None:
             unused.append(setting)
             continue
-        _check(setting, number, _kind(names, symbol))
+        _check(setting, number, names.parameters.get(symbol))
         values[symbol] = number
         origins[symbol] = setting.origin
     unused = [item for item in unused if item.name.lower() not in used_helpers]
@@ -179,15 +180,18 @@ def _resolve(
     return values, origins, tuple(setting.name for setting in unused)
 
 
-def _check(setting: Setting, number: Number, kind: Kind | None) -> None:
+def _check(setting: Setting, number: Number, parameter: Parameter | None) -> None:
+    if parameter is None:
+        return
     shown = f"{setting.name}={setting.text}"
-    if kind is Kind.PROBABILITY and not 0 <= number <= 1:
+    if parameter.kind is Kind.PROBABILITY and not 0 <= number <= 1:
         hint = "how often the branch is taken, of the times it is reached"
         raise _error("SAD503", setting, f"{shown}: a probability is between 0 and 1", hint)
-    if kind is Kind.TRIP_COUNT and number < 0:
-        hint = "give the mean number of iterations, zero or more"
-        raise _error("SAD503", setting, f"{shown}: a loop cannot run less than 0 times", hint)
-    if kind is Kind.SIZE and not isinstance(number, int):
+    if parameter.kind is Kind.TRIP_COUNT and number < parameter.least:
+        hint = f"give the mean number of iterations, {parameter.least} or more"
+        message = f"{shown}: this loop cannot run less than {parameter.least} times"
+        raise _error("SAD503", setting, message, hint)
+    if parameter.kind is Kind.SIZE and not isinstance(number, int):
         hint = "use // to divide and round down"
         raise _error("SAD503", setting, f"{shown}: a whole number is expected, not {number}", hint)
 
