@@ -326,7 +326,8 @@ def _tested_at_end(info: LoopInfo, tree: Tree, again: Poly) -> Tree:
             trips = info.trips - 1
             index = replace(info.index, last=info.index.last - 1, count=trips)
             fewer = replace(info, trips=trips, index=index)
-            return Repeat(fewer, _sequence(list(parts[:-1])), back, ONE)
+            once = Repeat(info, _sequence(list(parts[:-1])), EMPTY, ZERO)
+            return Sequence((once, Repeat(fewer, back, EMPTY, ZERO)))
         case _:
             return Repeat(info, tree, EMPTY, ZERO)
 

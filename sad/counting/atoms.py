@@ -343,6 +343,8 @@ def group_of(poly: Poly) -> Poly:
         if isinstance(atom, Group) and (symbol,) in poly.terms:
             factor = Poly({(): poly.terms[symbol,]}, poly.den)
             poly = poly - Poly({(symbol,): poly.terms[symbol,]}, poly.den) + factor * atom.inner
+    if len(poly.terms) < 2:
+        return poly
     number, shared = content(poly)
     if number == 1 and not shared:
         return intern_atom(Group(poly))
