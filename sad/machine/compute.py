@@ -36,7 +36,7 @@ class OperationTimes:
             if value is not None:
                 return value
             other = self.toolchain.fallback.get(key)
-            if other is not None and other not in seen:
+            if other is not None and key not in seen:
                 return self._find(other + operation[len(key) :], (*seen, key))
             key = key.rpartition(".")[0]
         message = (
