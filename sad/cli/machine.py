@@ -52,5 +52,6 @@ def _check(names: list[str]) -> ExitCode:
             continue
         for finding in findings:
             sys.stderr.write(f"{finding}\n")
-        sys.stdout.write(f"{name}: {'ok' if not findings else f'{len(findings)} warnings'}\n")
+        found = f"{len(findings)} warning{'s' * (len(findings) > 1)}" if findings else "ok"
+        sys.stdout.write(f"{name}: {found}\n")
     return worst

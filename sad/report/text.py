@@ -64,7 +64,9 @@ def _cost(view: View) -> Iterator[str]:
             more = f" and {len(missing) - 8} more" if len(missing) > 8 else ""
             yield f"predicted time   not known yet; give values to {names}{more}"
         for number, term in enumerate(view.time_terms(view.total_time(), _TERMS)):
-            yield f"{'formula [s]' if number == 0 else '              +':<16} {term}"
+            sign = "-" if term.startswith("-") else "+"
+            title = "formula [s]" if number == 0 else f"{sign:>15}"
+            yield f"{title:<16} {term if number == 0 else term.removeprefix('-')}"
     else:
         yield from _operation_lines(view)
     if view.model.unused:
