@@ -256,16 +256,25 @@ class _Tracer:
         if isinstance(target, ex.Variable):
             cell = self._lookup.cells.by_name.get(target.name)
         known = None if cell is None else self._lookup.value(value, environment, results)
-        self._overwrite(statement, "is set to a value not traced", block, environment)
+        traced = cell if known is not None else None
+        self._overwrite(statement, "is set to a value not traced", block, environment, traced)
         if cell is not None and known is not None and isinstance(target, ex.Variable):
             environment[cell] = known
             self._result.definitions.append(Definition(target.name, known, statement.span))
 
     def _overwrite(
-        self, statement: st.Stmt, reason: str, block: Block, environment: Environment
+        self,
+        statement: st.Stmt,
+        reason: str,
+        block: Block,
+        environment: Environment,
+        traced: Cell | None = None,
     ) -> None:
+        """Make what a statement writes unknown, but for the cell whose new value is traced."""
         for name in self._facts.writes_of(statement):
             for cell in self._lookup.cells.killed_by(name):
+                if cell == traced:
+                    continue
                 shown = self._lookup.spelling(cell)
                 environment[cell] = self._unknowns.make(shown, reason, block, statement.span)
 
@@ -274,7 +283,8 @@ class _Tracer:
     ) -> None:
         before = dict(environment)
         self._overwrite(statement, "is set by input/output", block, environment)
-        if statement.keyword == "read":
+        internal = bool(statement.controls) and statement.controls[0].type is ex.Type.CHARACTER
+        if statement.keyword == "read" and not internal:
             self._read(statement.results, statement.span, block, environment)
         # READ N, (A(I), I = 1, N): the bound is the value just read
         current = environment if statement.keyword == "read" else before

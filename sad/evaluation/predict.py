@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sad.counting import atoms
 from sad.counting.evaluate import compile_polys
+from sad.diagnostics import argument_error
 from sad.profiles.settings import Origin
 
 if TYPE_CHECKING:
@@ -86,11 +87,21 @@ def predict(model: Model, bound: BoundExpansion | None) -> Prediction:
 
 
 def values_of(model: Model, polys: Mapping[Key, Poly]) -> dict[Key, Number | None]:
-    """Values of formulas by key; None where something is missing."""
+    """Values of formulas by key; None where something is missing.
+
+    Raises ``SadError`` SAD503 if the values given make a formula divide by zero or overflow.
+    """
     given = model.values.keys()
     known = {key: poly for key, poly in polys.items() if atoms.free_symbols(poly) <= given}
     distinct = list(dict.fromkeys(known.values()))
-    results = compile_polys(distinct)(model.values) if distinct else []
+    try:
+        results = compile_polys(distinct)(model.values) if distinct else []
+    except ZeroDivisionError:
+        message = "with the values given, a count divides by zero"
+        raise argument_error("SAD503", message, "a divisor or a loop's step is zero") from None
+    except OverflowError:
+        message = "with the values given, a count is too large"
+        raise argument_error("SAD503", message, "give smaller values") from None
     by_poly = dict(zip(distinct, results, strict=True))
     return {key: by_poly.get(poly) if key in known else None for key, poly in polys.items()}
 

@@ -347,3 +347,132 @@ C CASE CWRLP (N): 0 | 1 | 4    EXACT 1
    10 KOUNT(3) = KOUNT(3) + 1
       K = K - 1
       END
+C CASE CFARG (N): 0 | 1 | 4    EXACT 3
+      SUBROUTINE CFARG(N)
+      COMMON /KNT/ KOUNT(20)
+      INTEGER CFARG1
+      EXTERNAL CFARG1
+      CALL CFARG2(CFARG1, N)
+      KOUNT(3) = KOUNT(3) + 1
+      END
+      INTEGER FUNCTION CFARG1(K)
+      COMMON /KNT/ KOUNT(20)
+      KOUNT(1) = KOUNT(1) + 1
+      CFARG1 = K + 2
+      END
+      SUBROUTINE CFARG2(F, N)
+      COMMON /KNT/ KOUNT(20)
+      INTEGER F
+      EXTERNAL F
+      DO 10 I = 1, F(N)
+   10 KOUNT(2) = KOUNT(2) + 1
+      END
+C CASE CLOCAL (N): 0 | 1 | 4    EXACT 1
+      SUBROUTINE CLOCAL(N)
+      COMMON /KNT/ KOUNT(20)
+      DO 10 I = 1, N
+      CALL CLOCA1(I, J)
+      DO 10 K = 1, J
+   10 KOUNT(1) = KOUNT(1) + 1
+      END
+      SUBROUTINE CLOCA1(I, J)
+      J = 2*I + 1
+      END
+C CASE CINIT (N): 0 | 1 | 4    EXACT 1 2
+      SUBROUTINE CINIT(N)
+      COMMON /KNT/ KOUNT(20)
+      COMMON /CCC/ K, L
+      CALL CINIT1(N)
+      DO 10 I = 1, K
+      DO 10 J = 1, L
+   10 KOUNT(1) = KOUNT(1) + 1
+      CALL CINIT1(1)
+      DO 20 I = 1, K
+   20 KOUNT(2) = KOUNT(2) + 1
+      END
+      SUBROUTINE CINIT1(M)
+      COMMON /CCC/ K, L
+      K = 2*M
+      L = M + K
+      END
+C CASE CRETN (N): 0 | 1 | 4    EXACT 1
+      SUBROUTINE CRETN(N)
+      COMMON /KNT/ KOUNT(20)
+      INTEGER CRETN1
+      KOUNT(1) = KOUNT(1) + 1
+      DO 10 I = 1, CRETN1(N)
+   10 KOUNT(2) = KOUNT(2) + 1
+      END
+      INTEGER FUNCTION CRETN1(N)
+      CRETN1 = 3
+      IF (N .GT. 1) RETURN
+      CRETN1 = N
+      END
+C CASE CSAME (N): 0 | 1 | 4    EXACT 1 2
+      SUBROUTINE CSAME(N)
+      COMMON /KNT/ KOUNT(20)
+      I = 3
+      CALL CSAME1(I)
+      DO 10 K = 1, I
+   10 KOUNT(1) = KOUNT(1) + 1
+      END
+      SUBROUTINE CSAME1(N)
+      COMMON /KNT/ KOUNT(20)
+      I = N
+      DO 10 N = 1, I
+   10 KOUNT(2) = KOUNT(2) + 1
+      END
+C CASE CSTMTF (N): 0 | 1 | 4    EXACT 3
+      SUBROUTINE CSTMTF(N)
+      COMMON /KNT/ KOUNT(20)
+      INTEGER CSTMT1, F
+      COMMON /CCD/ L
+      F(I) = CSTMT1(I) + 1
+      L = 2
+      K = F(N)
+      DO 10 I = 1, L
+   10 KOUNT(1) = KOUNT(1) + 1
+      DO 20 I = 1, K
+   20 KOUNT(2) = KOUNT(2) + 1
+      KOUNT(3) = KOUNT(3) + 1
+      END
+      INTEGER FUNCTION CSTMT1(I)
+      COMMON /KNT/ KOUNT(20)
+      COMMON /CCD/ L
+      L = L + 2
+      CSTMT1 = I
+      KOUNT(4) = KOUNT(4) + 1
+      END
+C CASE CALTV (N): 0 | 1 | 4    EXACT 4
+      SUBROUTINE CALTV(N)
+      COMMON /KNT/ KOUNT(20)
+      K = 1
+      CALL CALTV1(N, K, *10)
+      DO 5 I = 1, K
+    5 KOUNT(1) = KOUNT(1) + 1
+      GOTO 20
+   10 DO 15 I = 1, K
+   15 KOUNT(2) = KOUNT(2) + 1
+   20 DO 25 I = 1, K
+   25 KOUNT(3) = KOUNT(3) + 1
+      KOUNT(4) = KOUNT(4) + 1
+      END
+      SUBROUTINE CALTV1(N, K, *)
+      K = 4
+      IF (N .EQ. 0) RETURN 1
+      K = N + 1
+      END
+C CASE CINTO (N): 0 | 1 | 4    EXACT 2 3
+      SUBROUTINE CINTO(N)
+      COMMON /KNT/ KOUNT(20)
+      CALL CINTO2(N)
+      CALL CINTO1(N)
+      END
+      SUBROUTINE CINTO1(N)
+      COMMON /KNT/ KOUNT(20)
+      KOUNT(1) = KOUNT(1) + 1
+      ENTRY CINTO2(N)
+      KOUNT(2) = KOUNT(2) + 1
+      DO 10 I = 1, N
+   10 KOUNT(3) = KOUNT(3) + 1
+      END

@@ -424,3 +424,124 @@ C CASE VPOS (N): 2 | 0 | 5 | -3    EXACT 1 2
       DO 20 I = MIN(N,M,3), MAX0(N,2)
    20 KOUNT(2) = KOUNT(2) + 1
       END
+C CASE VIOST (N): 0 | 3    EXACT
+      SUBROUTINE VIOST(N)
+      COMMON /KNT/ KOUNT(20)
+      CHARACTER*4 S
+      K = 3
+      L = 4
+      M = 5
+      S = '12x4'
+      READ (S,'(I4)',IOSTAT=K) J
+      DO 10 I = 1, MIN(K,9)
+   10 KOUNT(1) = KOUNT(1) + 1
+      INQUIRE (UNIT=77, NUMBER=L, IOSTAT=M)
+      DO 20 I = L, 2
+   20 KOUNT(2) = KOUNT(2) + 1
+      DO 30 I = 1, M
+   30 KOUNT(3) = KOUNT(3) + 1
+      END
+C CASE VNAML (N): 0 | 3    EXACT
+      SUBROUTINE VNAML(N)
+      COMMON /KNT/ KOUNT(20)
+      CHARACTER*20 S(1)
+      NAMELIST /VIN/ K
+      K = 3
+      S(1) = ' &VIN K=7 /'
+      READ (S,VIN)
+      DO 10 I = 1, K
+   10 KOUNT(1) = KOUNT(1) + 1
+      END
+C CASE VINTER (N): 0 | 3    EXACT 2
+      SUBROUTINE VINTER(N)
+      COMMON /KNT/ KOUNT(20)
+      CHARACTER*4 S
+      K = 2
+      WRITE (S,'(I4)') N + 5
+      READ (S,'(I4)') K
+      DO 10 I = 1, K
+   10 KOUNT(1) = KOUNT(1) + 1
+      KOUNT(2) = KOUNT(2) + 1
+      END
+C CASE VCOMDO (N): 0 | 1 | 4    EXACT 1 2
+      SUBROUTINE VCOMDO(N)
+      COMMON /KNT/ KOUNT(20)
+      COMMON /VCJ/ I
+      DO 10 I = 1, N
+   10 CALL VCOMD1
+      DO 20 J = 1, I
+   20 KOUNT(2) = KOUNT(2) + 1
+      END
+      SUBROUTINE VCOMD1
+      COMMON /KNT/ KOUNT(20)
+      COMMON /VCJ/ I
+      DO 10 J = 1, I
+   10 KOUNT(1) = KOUNT(1) + 1
+      END
+C CASE VDOEQ (N): 0 | 1 | 4    EXACT 2
+      SUBROUTINE VDOEQ(N)
+      COMMON /KNT/ KOUNT(20)
+      EQUIVALENCE (I, K)
+      K = 7
+      DO 10 I = 1, N
+      DO 10 J = 1, K
+   10 KOUNT(1) = KOUNT(1) + 1
+      KOUNT(2) = KOUNT(2) + 1
+      END
+C CASE VDIV (N,M): 0 1 | 7 2 | -7 2 | 7 -2 | 9 4    EXACT 1 2
+      SUBROUTINE VDIV(N,M)
+      COMMON /KNT/ KOUNT(20)
+      DO 10 I = 1, N/M
+   10 KOUNT(1) = KOUNT(1) + 1
+      DO 20 I = MOD(N,M), ABS(M)
+   20 KOUNT(2) = KOUNT(2) + 1
+      END
+C CASE VINTR (N): 0 | 3 | -2    EXACT
+      SUBROUTINE VINTR(N)
+      COMMON /KNT/ KOUNT(20)
+      DO 10 I = 1, ISIGN(3, N)
+   10 KOUNT(1) = KOUNT(1) + 1
+      DO 20 I = 1, IDIM(N, 1)
+   20 KOUNT(2) = KOUNT(2) + 1
+      DO 30 I = 1, NINT(N*0.7)
+   30 KOUNT(3) = KOUNT(3) + 1
+      DO 40 I = 1, MAX1(N*0.7, 2.0)
+   40 KOUNT(4) = KOUNT(4) + 1
+      DO 50 I = 1, IABS(N) + MIN0(N, 1)
+   50 KOUNT(5) = KOUNT(5) + 1
+      DO 60 I = 1, ISHFT(4, -1) + IAND(7, 3)
+   60 KOUNT(6) = KOUNT(6) + 1
+      DO 70 I = 1, INT(2.7) + IFIX(3.2) + ICHAR('A') - 60
+   70 KOUNT(7) = KOUNT(7) + 1
+      DO 80 I = 1, LEN('abc') + INDEX('abc', 'c')
+   80 KOUNT(8) = KOUNT(8) + 1
+      END
+C CASE VBOUND (N): 1 | 3    EXACT 1
+      SUBROUTINE VBOUND(N)
+      COMMON /KNT/ KOUNT(20)
+      COMMON /VCK/ L(3)
+      COMMON /VCL/ M
+      EQUIVALENCE (M, L2)
+      L2 = N
+      DO 10 I = 1, N
+   10 KOUNT(1) = KOUNT(1) + 1
+      CALL VBOUN1(M)
+      DO 20 I = 1, L2
+   20 KOUNT(2) = KOUNT(2) + 1
+      END
+      SUBROUTINE VBOUN1(K)
+      K = K + 1
+      END
+C CASE VLOGIC (N): 0 | 1 | 4    EXACT 3
+      SUBROUTINE VLOGIC(N)
+      COMMON /KNT/ KOUNT(20)
+      LOGICAL Q
+      Q = N .GT. 2
+      K = 1
+      IF (Q) K = 5
+      DO 10 I = 1, K
+   10 KOUNT(1) = KOUNT(1) + 1
+      IF (.NOT. Q) GOTO 20
+      KOUNT(2) = KOUNT(2) + 1
+   20 KOUNT(3) = KOUNT(3) + 1
+      END
