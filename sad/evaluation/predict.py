@@ -96,6 +96,8 @@ def values_of(model: Model, polys: Mapping[Key, Poly]) -> dict[Key, Number | Non
     distinct = list(dict.fromkeys(known.values()))
     try:
         results = compile_polys(distinct)(model.values) if distinct else []
+        for result in results:
+            float(result)  # seconds are floats, so no count may be larger than one
     except ZeroDivisionError:
         message = "with the values given, a count divides by zero"
         raise argument_error("SAD503", message, "a divisor or a loop's step is zero") from None

@@ -31,8 +31,12 @@ def labelled(label: int, text: str) -> str:
 
 CASES = {
     "counted loop left early": (
-        ("DO 10 I = 1, N", "IF (A(I) .GT. 0) GOTO 20", labelled(10, "CONTINUE"))
-        + (labelled(20, "A(1) = 0"),),
+        (
+            "DO 10 I = 1, N",
+            "IF (A(I) .GT. 0) GOTO 20",
+            labelled(10, "CONTINUE"),
+            labelled(20, "A(1) = 0"),
+        ),
         ["S.prob@do10.if1", "S.trips@do10"],
     ),
     "loop with a real variable": (
@@ -48,13 +52,27 @@ CASES = {
         ["S.trips@goto10"],
     ),
     "if else-if chain": (
-        ("IF (A(1) .GT. 1) THEN", "A(1) = 1", "ELSE IF (A(2) .GT. 1) THEN", "A(2) = 1")
-        + ("ELSE", "A(3) = 1", "END IF"),
+        (
+            "IF (A(1) .GT. 1) THEN",
+            "A(1) = 1",
+            "ELSE IF (A(2) .GT. 1) THEN",
+            "A(2) = 1",
+            "ELSE",
+            "A(3) = 1",
+            "END IF",
+        ),
         ["S.prob@if1", "S.prob@if1.elseif1"],
     ),
     "arithmetic if with three labels": (
-        ("IF (A(1)) 10, 20, 30", labelled(10, "A(1) = 1"), "GOTO 40", labelled(20, "A(2) = 1"))
-        + ("GOTO 40", labelled(30, "A(3) = 1"), labelled(40, "A(4) = 1")),
+        (
+            "IF (A(1)) 10, 20, 30",
+            labelled(10, "A(1) = 1"),
+            "GOTO 40",
+            labelled(20, "A(2) = 1"),
+            "GOTO 40",
+            labelled(30, "A(3) = 1"),
+            labelled(40, "A(4) = 1"),
+        ),
         ["S.prob@arithif1.negative", "S.prob@arithif1.zero"],
     ),
     "arithmetic if with two labels": (
@@ -141,4 +159,11 @@ def test_a_division_by_zero_is_an_error_of_the_values(bounds: str):
     source = unit(f"DO 10 I = {bounds}", labelled(10, "A(1) = 1"))
     with pytest.raises(SadError) as caught:
         predict(model_of(source, None, N=3, M=0), None)
+    assert caught.value.diagnostic.code == "SAD503"
+
+
+def test_a_count_too_large_for_any_machine_is_an_error_of_the_values():
+    source = unit("DO 10 I = 1, 2**N", labelled(10, "A(1) = 1"))
+    with pytest.raises(SadError) as caught:
+        predict(model_of(source, None, N=20000), None)
     assert caught.value.diagnostic.code == "SAD503"
