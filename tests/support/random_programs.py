@@ -13,7 +13,7 @@ _FUEL = 40
 
 
 def random_case(seed: int) -> Case:
-    """Return a program made from a seed: a subroutine with two arguments, and one it calls."""
+    """Return a program made from a seed: a subroutine with two arguments, and two units it calls."""
     return _Writer(seed).case()
 
 
@@ -26,24 +26,32 @@ class _Writer:
         self._label = 0
         self._indices: list[str] = []
         self._budget = 0
+        self._called, self._function = f"S{seed}", f"JF{seed}"
         self._inner = False
+        self._shared = "L"  # how a unit writes the COMMON variable
+        self._result = ""
         self._calm = seed % 2 == 0  # without branches more counts are exact
 
     def case(self) -> Case:
-        self._unit(self._name, "N,M", budget=14)
+        self._unit(f"SUBROUTINE {self._name}(N,M)", budget=14)
         self._inner = True
-        self._unit(f"S{self._name[1:]}", "N,M,K", budget=6)
+        self._shared = self._rng.choice(["L", "L", "LA(1)"])
+        self._unit(f"SUBROUTINE {self._called}(N,M,K)", budget=6)
+        self._result = self._function
+        self._unit(f"INTEGER FUNCTION {self._function}(N,M,K)", budget=3)
         text = "\n".join(self._lines) + "\n"
         return Case(self._name, text, ("N", "M"), (), INPUTS, frozenset())
 
-    def _unit(self, name: str, dummies: str, budget: int) -> None:
+    def _unit(self, header: str, budget: int) -> None:
         self._budget = budget
-        self._put(f"SUBROUTINE {name}({dummies})")
+        self._put(header)
         self._put(f"COMMON /KNT/ KOUNT({COUNTERS})")
-        self._put(f"COMMON /C{self._name}/ L")
+        self._put(f"COMMON /C{self._name}/ {self._shared}")
         self._put(f"SAVE /C{self._name}/")
         self._put("IFUEL = 0")
-        for variable in ("J1", *(() if self._inner else ("K", "L"))):
+        for variable in ("J1", *(() if self._inner else ("K", "L")), self._result):
+            if not variable:
+                continue
             self._put(f"{variable} = {self._rng.choice(['0', '1', '3', 'N', 'M', 'N-M', '2*M'])}")
         self._statements(0)
         self._put("END")
@@ -79,7 +87,13 @@ class _Writer:
     # --- statements ------------------------------------------------------------------------------
 
     def _assign(self, depth: int) -> None:
-        target = self._rng.choice(["J1", "K", "L"])
+        target = self._rng.choice(["J1", "K", self._shared])
+        if self._result:
+            target = self._rng.choice(["J1", self._result, self._result, self._shared])
+        elif not self._inner and self._rng.random() < 0.2:
+            arguments = f"({self._expression()}), ({self._atom()}), (K)"
+            self._put(f"{target} = {self._function}({arguments})")
+            return
         forms = [f"{target} + {self._rng.randint(-2, 3)}", self._expression()]
         self._put(f"{target} = {self._bounded(self._rng.choice(forms), depth)}")
 
@@ -140,12 +154,12 @@ class _Writer:
         else:
             third = self._rng.choice(["K", "J1"])
             arguments = f"({self._expression()}), ({self._atom()}), {third}"
-            self._put(f"CALL S{self._name[1:]}({arguments})")
+            self._put(f"CALL {self._called}({arguments})")
 
     # --- expressions -----------------------------------------------------------------------------
 
     def _atom(self) -> str:
-        names = ["N", "M", "K", "L", "J1", *self._indices, *self._indices]
+        names = ["N", "M", "K", self._shared, "J1", *self._indices, *self._indices]
         return self._rng.choice([*names, str(self._rng.randint(0, 4))])
 
     def _expression(self) -> str:
