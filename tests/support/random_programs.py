@@ -94,6 +94,9 @@ class _Writer:
             arguments = f"({self._expression()}), ({self._atom()}), (K)"
             self._put(f"{target} = {self._function}({arguments})")
             return
+        if depth <= 2 and self._rng.random() < 0.4:
+            self._put(f"{target} = {target} + {self._rng.choice(['1', '2', '(-1)'])}")
+            return
         forms = [f"{target} + {self._rng.randint(-2, 3)}", self._expression()]
         self._put(f"{target} = {self._bounded(self._rng.choice(forms), depth)}")
 

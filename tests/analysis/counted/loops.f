@@ -282,3 +282,24 @@ C CASE DODOWN (N): 0 | 1 | 8 | -3    EXACT 1 2
       DO 10 J = I, 1, -2
    10 KOUNT(2) = KOUNT(2) + 1
       END
+C CASE DOCIND (N): 0 | 1 | 5 | 8    EXACT 2
+      SUBROUTINE DOCIND(N)
+      COMMON /KNT/ KOUNT(20)
+      K = 0
+      DO 10 I = 1, N
+         IF (MOD(I,2) .EQ. 0) K = K + 1
+         DO 20 J = 1, K
+   20    KOUNT(1) = KOUNT(1) + 1
+   10 KOUNT(2) = KOUNT(2) + 1
+      END
+C CASE DOCIN2 (N): 0 | 1 | 5 | 8    EXACT
+      SUBROUTINE DOCIN2(N)
+      COMMON /KNT/ KOUNT(20)
+      K = 0
+      DO 10 I = 1, N
+         DO 20 J = 1, K
+   20    KOUNT(1) = KOUNT(1) + 1
+         IF (MOD(I,3) .EQ. 0) GOTO 10
+         K = K + 2
+   10 CONTINUE
+      END
