@@ -303,3 +303,16 @@ C CASE DOCIN2 (N): 0 | 1 | 5 | 8    EXACT
          K = K + 2
    10 CONTINUE
       END
+C CASE DOINC2 (N): 0 | 1 | 5 | 8    EXACT
+      SUBROUTINE DOINC2(N)
+      COMMON /KNT/ KOUNT(20)
+      K = 0
+      DO 10 I = 1, N
+         K = K + 1
+         DO 20 J = 1, K
+   20    KOUNT(1) = KOUNT(1) + 1
+         K = K + 2
+   10 CONTINUE
+      DO 30 J = 1, K
+   30 KOUNT(2) = KOUNT(2) + 1
+      END
