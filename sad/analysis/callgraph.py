@@ -33,12 +33,14 @@ class CallGraph:
     """Procedures by name, facts of each unit, units in bottom-up order, recursive units.
 
     ``once`` are the units that run at most once each time the program, or a unit nobody calls, runs.
+    ``components`` are the units of ``order`` in groups that call each other.
     Units are keyed by ``unit_key``: names may repeat between files.
     """
 
     procedures: dict[str, Procedure] = field(default_factory=dict[str, Procedure])
     facts: dict[str, UnitFacts] = field(default_factory=dict[str, UnitFacts])
     order: list[Unit] = field(default_factory=list["Unit"])
+    components: list[list[Unit]] = field(default_factory=list["list[Unit]"])
     recursive: set[str] = field(default_factory=set[str])
     once: set[str] = field(default_factory=set[str])
 
@@ -79,7 +81,8 @@ def build_call_graph(program: Program) -> CallGraph:
     for component in nx.strongly_connected_components(edges):
         # Tarjan's order: a component comes after everything it reaches.
         keys = sorted(component, key=position.__getitem__)
-        graph.order.extend(units[key] for key in keys)
+        graph.components.append([units[key] for key in keys])
+        graph.order.extend(graph.components[-1])
         if len(keys) > 1 or edges.has_edge(keys[0], keys[0]):
             graph.recursive.update(keys)
     _find_once(graph)

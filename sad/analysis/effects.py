@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import CallGraph, unit_key
 from sad.analysis.cells import Cells, add_common_overlaps, cells_of, is_common
-from sad.analysis.facts import base_names
 from sad.ir import expr as ex
 from sad.ir.program import Storage
 
@@ -59,9 +58,12 @@ class ProgramEffects:
             known = self._written[id(call)] = self._find_written(call, caller)
         return known
 
-    def forget(self) -> None:
-        """Forget what calls write, after effects have changed."""
-        self._written.clear()
+    def forget(self, units: Iterable[Unit]) -> None:
+        """Forget what the calls in units write, after effects have changed."""
+        for unit in units:
+            for calls in self.graph.facts[unit_key(unit)].calls.values():
+                for call in calls:
+                    self._written.pop(id(call), None)
 
     def _find_written(self, call: Call, caller: Unit) -> list[Cell]:
         cells = self.cells[unit_key(caller)]
@@ -74,9 +76,9 @@ class ProgramEffects:
                 position >= len(dummies) or dummies[position] not in effects.written
             ):
                 continue
-            if isinstance(argument, ex.Variable | ex.Element | ex.Section | ex.Substring):
-                for name in base_names(argument):
-                    written.extend(cells.killed_by(name))
+            name = _variable_of(argument)
+            if name is not None:
+                written.extend(cells.killed_by(name))
         if effects is None:
             written.extend(self.of(caller).commons)
         else:
@@ -87,7 +89,7 @@ class ProgramEffects:
 
 
 def compute_effects(graph: CallGraph) -> ProgramEffects:
-    """Return the effects of every unit; recursive units are iterated to a fixed point."""
+    """Return the effects of every unit; units that call each other are iterated to a fixed point."""
     cells = {
         unit_key(unit): cells_of(unit, graph.facts[unit_key(unit)].controlling)
         for unit in graph.order
@@ -96,18 +98,15 @@ def compute_effects(graph: CallGraph) -> ProgramEffects:
     program = ProgramEffects(graph, cells, {unit_key(unit): Effects() for unit in graph.order})
     for unit in graph.order:
         _own_effects(unit, program)
-    changed = True
-    while changed:
-        changed = False
-        program.forget()
-        for unit in graph.order:
-            effects = program.of(unit)
-            before = _size(effects)
-            _callee_effects(unit, program)
-            changed = changed or _size(effects) != before
-        if not graph.recursive:
-            break
-    program.forget()
+    for units in graph.components:
+        before = None
+        while before != (now := [_size(program.of(unit)) for unit in units]):
+            before = now
+            program.forget(units)
+            for unit in units:
+                _callee_effects(unit, program)
+            if unit_key(units[0]) not in graph.recursive:
+                break
     return program
 
 
@@ -153,23 +152,29 @@ def _callee_effects(unit: Unit, program: ProgramEffects) -> None:
         for call in calls:
             written = program.written_by(call, unit)
             mine.written.update(_visible(written, unit))
-            for argument in call.arguments:  # arrays passed on
-                if isinstance(argument, ex.Variable | ex.Element):
-                    _pass_on(call, argument, unit, program)
+            mine.written.update(_passed_on(call, unit, program))
 
 
-def _pass_on(
-    call: Call, argument: ex.Variable | ex.Element, unit: Unit, program: ProgramEffects
-) -> None:
-    """A dummy array handed to a callee that writes it is written here, too."""
-    for name in base_names(argument):
+def _passed_on(call: Call, unit: Unit, program: ProgramEffects) -> Iterator[str]:
+    """The unit's dummy arrays that a call hands to a callee that writes them."""
+    procedure = program.graph.procedure(call.name, unit)
+    theirs = None if procedure is None else program.of(procedure.unit).written
+    dummies = () if procedure is None else procedure.dummies
+    for position, argument in enumerate(call.arguments):
+        if not isinstance(argument, ex.Variable | ex.Element):
+            continue
+        name = argument.name if isinstance(argument, ex.Variable) else argument.array
         symbol = unit.symbols.get(name)
         if symbol is None or symbol.storage is not Storage.DUMMY or not symbol.dimensions:
             continue
-        procedure = program.graph.procedure(call.name, unit)
-        position = call.arguments.index(argument)
-        if procedure is None or (
-            position < len(procedure.dummies)
-            and procedure.dummies[position] in program.of(procedure.unit).written
-        ):
-            program.of(unit).written.add(name)
+        if theirs is None or (position < len(dummies) and dummies[position] in theirs):
+            yield name
+
+
+def _variable_of(argument: ex.Expr) -> str | None:
+    """The variable or array that is passed by reference."""
+    while isinstance(argument, ex.Substring):
+        argument = argument.base
+    if isinstance(argument, ex.Variable):
+        return argument.name
+    return argument.array if isinstance(argument, ex.Element | ex.Section) else None

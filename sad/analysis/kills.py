@@ -70,4 +70,4 @@ class Kills:
         return killed
 
     def _block(self, block: Block) -> frozenset[Cell]:
-        return frozenset(cell for action in block.actions for cell in self.action(action))
+        return frozenset[str]().union(*map(self.action, block.actions))

@@ -11,6 +11,7 @@ jumps out of loops, into the middle of IFs, and loops made of GOTOs all come out
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sad.analysis.branch import probabilities
@@ -18,7 +19,16 @@ from sad.analysis.cfg import Jump, Leave, LoopHead, Split
 from sad.analysis.loops import Region, RegionKind
 from sad.analysis.names import label_path
 from sad.analysis.trip_count import general_loop
-from sad.analysis.weights import Flow, add_edge, add_flow, complement, rest_of, shortened, take
+from sad.analysis.weights import (
+    Flow,
+    add_edge,
+    add_flow,
+    complement,
+    rest_of,
+    shorten_flow,
+    shortened,
+    take,
+)
 from sad.counting.poly import ONE, ZERO, Poly, total
 from sad.symbols import site_name
 
@@ -172,6 +182,7 @@ class _Structurer:
                 key = BACK if target == back else nodes.get(target, target)
                 add_edge(flow, key, weight)
             parts = self._below(flow, split, below.get(head, []), trees, flows)
+            shorten_flow(flow, partial(self._way_name, head))
             trees[head], flows[head] = _sequence([tree, *parts]), flow
         return trees[nodes[start]], flows[nodes[start]]
 
@@ -212,6 +223,10 @@ class _Structurer:
         if arms and split is not None:
             parts.insert(0, Alternatives(self._paths(split.path), split.span, tuple(arms)))
         return parts
+
+    def _way_name(self, start: int, target: int) -> str:
+        """The name of the share of runs of block ``start`` after which control goes to a target."""
+        return f"{self._reach_name(start)}.to{target}"
 
     def _reach_name(self, block: int) -> str:
         label = self._cfg.blocks[block].label

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sad.counting import atoms
 from sad.counting.poly import ONE, ZERO, Poly
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Flow = dict[int, Poly]
 """From target block to the weight that flows there; the weights of one part add up to 1."""
@@ -68,6 +73,20 @@ def joined(poly: Poly) -> Poly:
             if changed:
                 break
     return poly
+
+
+def shorten_flow(flow: Flow, label: Callable[[int], str]) -> None:
+    """Give long weights of a flow names of their own, so that weights around it do not multiply out.
+
+    The last long one becomes the rest to 1: where the ways meet again, their sum cancels.
+    """
+    long = [target for target, weight in flow.items() if len(weight.terms) > _MAX_TERMS]
+    if not long:
+        return
+    last = long[-1]
+    for target in long[:-1]:
+        flow[target] = shortened(flow[target], label(target))
+    flow[last] = rest_of([weight for target, weight in flow.items() if target != last])
 
 
 def shortened(weight: Poly, label: str) -> Poly:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from sad.counting.plain import plain_text
@@ -105,6 +106,7 @@ class Alias:
 
 Atom = Floor | Trunc | Mod | Max | Min | Power | Not | Group | Pieces | Sum | Alias
 
+_LONGEST_TEXT, _KEPT = 240, 40
 _definitions: dict[str, Atom] = {}
 _dependencies: dict[str, frozenset[str]] = {}
 
@@ -156,8 +158,13 @@ def depends_on(poly: Poly, name: str) -> bool:
 
 
 def intern_atom(atom: Atom) -> Poly:
-    """Return the polynomial that is this atom's symbol."""
+    """Return the polynomial that is this atom's symbol: its text, or the digest of a long one.
+
+    Atoms nest, so without digests the texts could grow exponentially.
+    """
     text = atom_text(atom)
+    if len(text) > _LONGEST_TEXT:
+        text = f"{text[:_KEPT]}~{blake2b(text.encode(), digest_size=12).hexdigest()}"
     if text not in _definitions:
         _definitions[text] = atom
         names: frozenset[str] = frozenset()

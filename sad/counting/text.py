@@ -18,17 +18,28 @@ if TYPE_CHECKING:
     from sad.counting.poly import Monomial
 
 
+LONGEST_FACTOR = 2_000
+
+
 class Printer:
     """Prints formulas; ``name`` turns a symbol into what is shown.
 
     ``weight`` says which symbols count for the degree: probabilities do not make a term leading.
+    A factor of more than ``longest`` characters is shown as ``(...)`` and ``has_cut`` is set: factors
+    contain each other, and written out they could be longer than any memory.
     """
 
     times = "*"
+    cut = "(...)"
 
     def __init__(
-        self, name: Callable[[str], str], weight: Callable[[str], int] = lambda _symbol: 1
+        self,
+        name: Callable[[str], str],
+        weight: Callable[[str], int] = lambda _symbol: 1,
+        longest: int = LONGEST_FACTOR,
     ) -> None:
+        self.has_cut = False
+        self._longest = longest
         self._name = name
         self._weight = weight
         self._texts: dict[str, str] = {}
@@ -166,7 +177,10 @@ class Printer:
         """Return one symbol or atom, safe inside a product."""
         known = self._texts.get(symbol)
         if known is None:
-            known = self._texts[symbol] = self._make_factor(symbol)
+            known = self._make_factor(symbol)
+            if len(known) > self._longest:
+                known, self.has_cut = self.cut, True
+            self._texts[symbol] = known
         return known
 
     def _make_factor(self, symbol: str) -> str:
@@ -235,6 +249,7 @@ class LatexPrinter(Printer):
     """The same formulas as LaTeX."""
 
     times = " "
+    cut = r"(\dots)"
     conjunction = r",\ "
 
     def symbol(self, symbol: str) -> str:

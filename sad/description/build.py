@@ -45,10 +45,14 @@ def describe(analysis: ProgramAnalysis) -> Description:
     names = _Names(analysis)
     relevant: dict[str, frozenset[str]] = {}
     builders = [_UnitBuilder(entry, analysis, names, relevant) for entry in analysis.entries]
+    languages = {
+        unit_key(unit): file.language for file in analysis.program.files for unit in file.units
+    }
     trees = [builder.tree() for builder in builders]
     everywhere = frozenset[str]().union(*relevant.values())
     units = tuple(
-        builder.build(tree, everywhere) for builder, tree in zip(builders, trees, strict=True)
+        builder.build(tree, everywhere, languages)
+        for builder, tree in zip(builders, trees, strict=True)
     )
     files = tuple(file.path for file in analysis.program.files)
     lines = sum(file.lines for file in analysis.program.files)
@@ -102,7 +106,9 @@ class _UnitBuilder:
         self._relevant[self._name] = used_symbols(root)
         return root
 
-    def build(self, root: Node, anywhere: frozenset[str]) -> UnitDescription:
+    def build(
+        self, root: Node, anywhere: frozenset[str], languages: Mapping[str, str]
+    ) -> UnitDescription:
         unit, entry, name = self._unit, self._entry, self._name
         executable = list(statements(unit.body))
         used = self._relevant[name]
@@ -113,7 +119,7 @@ class _UnitBuilder:
             entry.name,
             unit.spelling or unit.name,
             unit.kind,
-            self._language(),
+            languages[unit_key(unit)],
             unit.span.file,
             unit.span.line,
             unit.span.end_line,
@@ -129,12 +135,6 @@ class _UnitBuilder:
             labels_of(entry, self._analysis.effects),
             stops.span if stops is not None else None,
         )
-
-    def _language(self) -> str:
-        for file in self._analysis.program.files:
-            if self._unit in file.units:
-                return file.language
-        return ""
 
     def _dead(self, executable: list[st.Stmt]) -> Iterator[Span]:
         """First statements of lines that control never reaches."""

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from sad.diagnostics import Span
 
 
+_MOST_TERMS = 16  # of a product of weights that is multiplied out
+
+
 class Factor(NamedTuple):
     """One X or P around a block: the construct, where it is, and its value."""
 
@@ -52,7 +55,10 @@ class Context:
     def weighted(self, weight: Poly, factor: Factor | None = None) -> Context:
         """Return the context of a part reached with ``weight``."""
         branches = self.branches if factor is None else (*self.branches, factor)
-        return Context(self.indices, self.weight * weight, self.loops, branches)
+        before = self.weight
+        if len(before.terms) * len(weight.terms) > _MOST_TERMS:
+            before, weight = atoms.group_of(before), atoms.group_of(weight)
+        return Context(self.indices, before * weight, self.loops, branches)
 
     def count(self) -> Poly:
         """Return how often a block here runs, summed over all indices."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.report.library import unit_rows
-from sad.report.units import seconds_text, share_text
+from sad.report.units import listed, seconds_text, share_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,6 +18,7 @@ _PARAMETERS = 30
 _TERMS = 6
 _FORMULA_WIDTH = 60
 _UNITS = 40
+_VALUES = 8
 _COST_WIDTH = 100
 _SHOWN_TERMS = 4
 
@@ -53,16 +54,14 @@ def _cost(view: View) -> Iterator[str]:
     prediction = view.prediction
     if prediction.bound is not None:
         if prediction.total is not None:
-            given = ", ".join(
-                f"{view.name(symbol)} = {value}" for symbol, value in view.model.values.items()
-            )
+            pairs = view.model.values.items()
+            given = listed([f"{view.name(symbol)} = {value}" for symbol, value in pairs], _VALUES)
             at = f"   at {given}" if given else ""
             yield f"predicted time   {seconds_text(prediction.total)}{at}"
         else:
             missing = view.model.missing
-            names = ", ".join(view.name(symbol) for symbol in missing[:8])
-            more = f" and {len(missing) - 8} more" if len(missing) > 8 else ""
-            yield f"predicted time   not known yet; give values to {names}{more}"
+            names = listed([view.name(symbol) for symbol in missing], _VALUES)
+            yield f"predicted time   not known yet; give values to {names}"
         for number, term in enumerate(view.time_terms(view.total_time(), _TERMS)):
             sign = "-" if term.startswith("-") else "+"
             title = "formula [s]" if number == 0 else f"{sign:>15}"
@@ -75,12 +74,10 @@ def _cost(view: View) -> Iterator[str]:
         yield f"                 {sentence}"
     inputs = view.inputs()
     if inputs:
-        listed = ", ".join(
-            f"{view.name(item.symbol)} ({item.reason}, {view.place(item.span)})"
-            for item in inputs[:10]
-        )
-        more = f" and {len(inputs) - 10} more" if len(inputs) > 10 else ""
-        yield f"depends on       {listed}{more}"
+        reasons = [
+            f"{view.name(item.symbol)} ({item.reason}, {view.place(item.span)})" for item in inputs
+        ]
+        yield f"depends on       {listed(reasons, _VALUES)}"
 
 
 _FLOATING = ("real", "double", "quad", "complex", "double_complex")

@@ -1,6 +1,11 @@
-"""Numbers as people read them: seconds with a prefix, shares in percent."""
+"""Numbers and lists as people read them: seconds with a prefix, shares in percent."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _PREFIXES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"))
 
@@ -20,3 +25,9 @@ def seconds_text(seconds: float) -> str:
 def share_text(share: float | None) -> str:
     """Return a share in percent, ``?`` if it is not known."""
     return "?" if share is None else f"{100 * share:.1f} %"
+
+
+def listed(names: Sequence[str], most: int) -> str:
+    """Return names as a list in words, those past ``most`` as a number."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more

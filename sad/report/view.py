@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from sad.counting.poly import Poly
 from sad.counting.simplify import Simplifier, at_least_one, extent_symbols, product_facts
-from sad.counting.text import Printer
+from sad.counting.text import LONGEST_FACTOR, Printer
 from sad.description.parameters import Class, Kind, Parameter
 from sad.evaluation.linear import LinearForm, linear_form
+from sad.report.units import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -22,13 +23,8 @@ if TYPE_CHECKING:
 
 
 _BRIEF_PIECES, _ALL_PIECES = 2, 40
+_BRIEF_FACTOR = 1000
 _MOST_NAMES, _MOST_UNITS = 12, 4
-
-
-def listed(names: Sequence[str], most: int) -> str:
-    """Return names as a list in words, those past ``most`` as a number."""
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +64,8 @@ class View:
         self.model = prediction.model
         self._names = self.model.names
         self._aliases = self._names.aliases if aliases else {}
-        self.printer = Printer(self.name, self.weight)
+        longest = _BRIEF_FACTOR if brief else LONGEST_FACTOR
+        self.printer = Printer(self.name, self.weight, longest)
         self._lines: dict[str, list[str]] = {}
         self._most_pieces = _BRIEF_PIECES if brief else _ALL_PIECES
 
@@ -259,6 +256,8 @@ class View:
         if self.assumed:
             names = listed([self.name(symbol) for symbol in self.assumed], _MOST_NAMES)
             sentences.append(f"formulas are shown for {names} >= 1 (values are computed exactly)")
+        if self.printer.has_cut:
+            sentences.append("(...) stands for a factor that is too long to be shown")
         entry = self.model.entry
         names_called = {
             unit.name for unit in self.model.description.units if self._is_used(unit.name)
