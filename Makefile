@@ -22,7 +22,8 @@ lint: $(VENV)/developer
 	$(BIN)/lint-imports
 
 # The expression parser against fparser2 on the statements of real code.
-oracle: real-code
+oracle: $(VENV)/developer
+	$(BIN)/python -m tests.support.realcode --oracle
 	$(BIN)/python -m tests.oracle.expressions
 
 real-code: $(VENV)/developer

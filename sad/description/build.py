@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sad.analysis import structure as tree
@@ -10,7 +11,7 @@ from sad.analysis.cells import is_common
 from sad.analysis.cfg import Part
 from sad.analysis.op_mix import item_operations, operations
 from sad.counting.poly import Poly
-from sad.description.inputs import collect_parameters, labels_of
+from sad.description.inputs import collect_parameters, labels_of, recursion_of
 from sad.description.terms import used_symbols
 from sad.description.tree import (
     EMPTY,
@@ -112,6 +113,10 @@ class _UnitBuilder:
         unit, entry, name = self._unit, self._entry, self._name
         executable = list(statements(unit.body))
         used = self._relevant[name]
+        effects = self._analysis.effects
+        recursion = None
+        if entry.recursive:
+            recursion = recursion_of(entry, name, self._cycle, effects)
         stops = self._analysis.effects.of(unit).stops_at
         facts = self._analysis.graph.facts[unit_key(unit)]
         return UnitDescription(
@@ -124,7 +129,7 @@ class _UnitBuilder:
             unit.span.line,
             unit.span.end_line,
             root,
-            tuple(collect_parameters(entry, self._analysis.effects, used, anywhere)),
+            tuple(collect_parameters(entry, effects, used, anywhere, recursion)),
             tuple(entry.values.definitions),
             tuple(facts.called),
             len(executable),
@@ -134,6 +139,7 @@ class _UnitBuilder:
             tuple(self._dead(executable)),
             labels_of(entry, self._analysis.effects),
             stops.span if stops is not None else None,
+            recursion,
         )
 
     def _dead(self, executable: list[st.Stmt]) -> Iterator[Span]:
@@ -185,7 +191,7 @@ class _UnitBuilder:
                 target = None
                 if procedure is not None:
                     target = self._names.of(procedure.unit, procedure.name)
-                recursive = self._entry.recursive and self._is_cycle(target)
+                recursive = target in self._cycle
                 bindings = self._bindings(site.bindings, target)
                 nodes.append(Call(site.name, target, bindings, site.span, recursive))
             for repeated in self._entry.values.repeats.get(id(action), ()):
@@ -204,11 +210,22 @@ class _UnitBuilder:
             return given
         return {name: value for name, value in given.items() if name in relevant}
 
-    def _is_cycle(self, target: str | None) -> bool:
-        """Whether a call leads back into a recursive unit."""
-        return any(
-            entry.recursive and self._names.of(entry.unit, entry.name) == target
+    @cached_property
+    def _cycle(self) -> tuple[str, ...]:
+        """The described names of the units that call each other with this one, itself included."""
+        if not self._entry.recursive:
+            return ()
+        graph, key = self._analysis.graph, unit_key(self._unit)
+        keys = next(
+            group
+            for units in graph.components
+            if key in (group := {unit_key(unit) for unit in units})
+        )
+        return tuple(
+            name
             for entry in self._analysis.entries
+            if unit_key(entry.unit) in keys
+            and (name := self._names.of(entry.unit, entry.name)) is not None
         )
 
     def _line(self, action: Action) -> Line:

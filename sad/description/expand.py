@@ -46,8 +46,7 @@ class Expansion:
     """Counts of a program run from one entry (or of all units by themselves).
 
     ``activations`` is how often each unit is entered, ``externals`` how often procedures that are not
-    in the program are called, ``recursive`` how often recursive calls are made whose own cost is not
-    followed.
+    in the program are called.
     """
 
     description: Description
@@ -55,7 +54,6 @@ class Expansion:
     blocks: list[BlockCount] = field(default_factory=list[BlockCount])
     activations: dict[str, Poly] = field(default_factory=dict[str, Poly])
     externals: dict[str, Poly] = field(default_factory=dict[str, Poly])
-    recursive: dict[str, Poly] = field(default_factory=dict[str, Poly])
 
 
 @dataclass(slots=True)
@@ -70,19 +68,22 @@ class _Instance:
 class _Expander:
     def __init__(self, description: Description, entry: UnitDescription | None) -> None:
         self._description = description
+        self._units = {unit.name: unit for unit in description.units}
         self._result = Expansion(description, entry)
         self._instances: dict[str, dict[object, _Instance]] = {}
 
     def run(self) -> Expansion:
         entry = self._result.entry
+        if entry is not None:
+            start: Mapping[str, Poly] = {}
+            if entry.kind == "program":
+                start = self._description.commons
+            self._enter(entry, (), ONE, start)
         for unit in reversed(self._description.units):
-            if entry is None:
-                self._instances[unit.name] = {(): _Instance((), ONE, {})}
-            elif unit.name == entry.name:
-                start: Mapping[str, Poly] = {}
-                if unit.kind == "program":
-                    start = self._description.commons
-                self._instances[unit.name] = {(): _Instance((), ONE, start)}
+            if entry is None and unit.recursion is not None:
+                self._add(unit.name, (), Poly.symbol(unit.recursion.activations), _values(unit))
+            elif entry is None:
+                self._add(unit.name, (), ONE, {})
             if unit.name in self._instances:
                 self._unit(unit)
         self._result.blocks.reverse()
@@ -121,13 +122,13 @@ class _Expander:
 
     def _call(self, term: CallTerm, instance: _Instance) -> None:
         call = term.call
-        if call.target is None or call.recursive or self._result.entry is None:
-            table = self._result.recursive if call.recursive else self._result.externals
-            if call.target is not None and not call.recursive:
-                return  # every unit is described by itself
+        if call.target is None:
+            externals = self._result.externals
             count = _count(term.context, instance)
-            table[call.name] = table.get(call.name, ZERO) + count
+            externals[call.name] = externals.get(call.name, ZERO) + count
             return
+        if call.recursive or self._result.entry is None:
+            return  # counted among the activations, or every unit is described by itself
         indices, weight = _around(term.context, instance)
         bindings = {name: bind(value, instance.bindings) for name, value in call.bindings.items()}
         needed = {
@@ -138,13 +139,43 @@ class _Expander:
         }
         if not needed:
             indices, weight = (), atoms.group_of(sum_nest(indices, weight))
+        self._enter(self._units[call.target], indices, weight, bindings)
+
+    def _enter(
+        self,
+        unit: UnitDescription,
+        indices: tuple[Index, ...],
+        weight: Poly,
+        bindings: Mapping[str, Poly],
+    ) -> None:
+        """Let a unit start; a recursive one starts all units of its cycle a named number of times."""
+        if unit.recursion is None:
+            self._add(unit.name, indices, weight, bindings)
+            return
+        calls = atoms.group_of(sum_nest(indices, weight))
+        for name in unit.recursion.members:
+            member = self._units[name]
+            if member.recursion is not None:
+                starts = Poly.symbol(member.recursion.activations)
+                self._add(name, (), calls * starts, _values(member))
+
+    def _add(
+        self, name: str, indices: tuple[Index, ...], weight: Poly, bindings: Mapping[str, Poly]
+    ) -> None:
         key = (indices, frozenset(bindings.items()))
-        known = self._instances.setdefault(call.target, {})
+        known = self._instances.setdefault(name, {})
         before = known.get(key)
         if before is None:
             known[key] = _Instance(indices, weight, bindings)
         else:
             before.weight = atoms.group_of(before.weight + weight)
+
+
+def _values(unit: UnitDescription) -> dict[str, Poly]:
+    """The inputs of a recursive unit, as the values they have on average over its activations."""
+    if unit.recursion is None:
+        return {}
+    return {symbol: Poly.symbol(name) for symbol, name in unit.recursion.values.items()}
 
 
 def _around(context: Context, instance: _Instance) -> tuple[tuple[Index, ...], Poly]:

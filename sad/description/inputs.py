@@ -9,6 +9,7 @@ from sad.analysis.branch import arm_names
 from sad.analysis.cells import is_common
 from sad.analysis.cfg import LoopHead, Split
 from sad.description.parameters import Class, Kind, Parameter
+from sad.description.tree import Recursion
 from sad.symbols import input_name, site_name
 
 if TYPE_CHECKING:
@@ -21,14 +22,21 @@ if TYPE_CHECKING:
 
 
 def collect_parameters(
-    entry: EntryAnalysis, program: ProgramEffects, used: frozenset[str], anywhere: frozenset[str]
+    entry: EntryAnalysis,
+    program: ProgramEffects,
+    used: frozenset[str],
+    anywhere: frozenset[str],
+    recursion: Recursion | None,
 ) -> Iterator[Parameter]:
     """Yield a unit's parameters, in source order within each kind.
 
     ``used`` are the symbols of the unit's own counts, ``anywhere`` those of any unit's: a caller may
     depend on what this unit reads or on a value that nobody knows.
     """
-    yield from _inputs(entry, program, used)
+    if recursion is None:
+        yield from _inputs(entry, program, used)
+    else:
+        yield from _recursion(entry, recursion, used)
     yield from _reads(entry, anywhere)
     yield from _trip_counts(entry, anywhere)
     yield from _probabilities(entry, anywhere)
@@ -48,6 +56,33 @@ def _inputs(
     for symbol, label, reason, place in found:
         if symbol in used:
             yield Parameter(symbol, label, Kind.SIZE, Class.DIRECT, unit.name, place, reason)
+
+
+def recursion_of(
+    entry: EntryAnalysis, name: str, members: tuple[str, ...], program: ProgramEffects
+) -> Recursion:
+    """Return how a recursive entry is counted; ``members`` are the described names of its cycle."""
+    unit = entry.unit
+    inputs = {input_name(unit.name, dummy): dummy for dummy in unit.dummies}
+    commons = program.of(unit).commons.items()
+    inputs.update((cell, label) for cell, label in commons if is_common(cell))
+    values = {
+        symbol: site_name(name, "value", f"recursion.{label}") for symbol, label in inputs.items()
+    }
+    return Recursion(site_name(name, "trips", "recursion"), members, values)
+
+
+def _recursion(
+    entry: EntryAnalysis, recursion: Recursion, used: frozenset[str]
+) -> Iterator[Parameter]:
+    span = entry.unit.header or entry.unit.span
+    reason = "recursive: how often it starts for each call from outside"
+    found = _unknown(entry, recursion.activations, Kind.TRIP_COUNT, span, reason)
+    yield replace(found, least=int(len(recursion.members) == 1))
+    for symbol, value in recursion.values.items():
+        if symbol in used:
+            reason = "recursive: differs from one activation to the next"
+            yield _unknown(entry, value, Kind.VALUE, span, reason)
 
 
 def _reads(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Parameter]:

@@ -16,6 +16,7 @@ from sad.description.tree import (
     Line,
     Loop,
     Node,
+    Recursion,
     Seq,
     UnitDescription,
     Weighted,
@@ -91,6 +92,7 @@ class _Writer:
             "dead_lines": [_span(span) for span in unit.dead_lines],
             "labels": dict(unit.labels),
             "stops_at": None if unit.stops_at is None else _span(unit.stops_at),
+            "recursion": None if unit.recursion is None else _recursion(unit.recursion),
         }
 
     def _parameter(self, item: Parameter) -> Json:
@@ -155,6 +157,10 @@ class _Writer:
                 }
 
 
+def _recursion(item: Recursion) -> Json:
+    return [item.activations, list(item.members), dict(item.values)]
+
+
 def _span(span: Span) -> Json:
     return [span.file, span.line, span.end_line, span.column]
 
@@ -164,7 +170,7 @@ class _Reader:
         self.polys = Reader(atoms)
 
     def unit(self, value: Json) -> UnitDescription:
-        stops = value["stops_at"]
+        stops, recursion = value["stops_at"], value["recursion"]
         return UnitDescription(
             value["name"],
             value["entry"],
@@ -186,6 +192,9 @@ class _Reader:
             tuple(Span(*span) for span in value["dead_lines"]),
             value["labels"],
             None if stops is None else Span(*stops),
+            None
+            if recursion is None
+            else Recursion(recursion[0], tuple(recursion[1]), recursion[2]),
         )
 
     def _parameter(self, value: Json) -> Parameter:

@@ -106,6 +106,20 @@ EMPTY = Seq(())
 
 
 @dataclass(frozen=True, slots=True)
+class Recursion:
+    """What a unit that calls itself, directly or through others, needs to be counted.
+
+    ``members`` are the described units that call each other, itself included. ``activations`` is the
+    parameter for how often it starts each time one of them is called from outside; ``values`` maps
+    its inputs to parameters, because they differ from one activation to the next.
+    """
+
+    activations: str
+    members: tuple[str, ...]
+    values: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class UnitDescription:
     """One unit, seen from one of its entries.
 
@@ -131,6 +145,7 @@ class UnitDescription:
     dead_lines: tuple[Span, ...]
     labels: Mapping[str, str]
     stops_at: Span | None = None
+    recursion: Recursion | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,9 +104,8 @@ def used_symbols(expansion: Expansion) -> frozenset[str]:
     found: set[str] = set()
     for count in {block.count for block in expansion.blocks}:
         found |= atoms.free_symbols(count)
-    for table in (expansion.externals, expansion.recursive):
-        for count in table.values():
-            found |= atoms.free_symbols(count)
+    for count in expansion.externals.values():
+        found |= atoms.free_symbols(count)
     return frozenset(found)
 
 

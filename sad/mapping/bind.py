@@ -65,12 +65,8 @@ def line_seconds(operations: Mapping[str, int], times: OperationTimes) -> float:
 
 
 def unknown_calls(expansion: Expansion) -> tuple[BoundCall, ...]:
-    """Return the calls whose cost is not described: externals and recursive calls."""
+    """Return the calls of procedures that are not in the program."""
     calls = [
         BoundCall(name, f"{name}.seconds", count) for name, count in expansion.externals.items()
     ]
-    calls.extend(
-        BoundCall(name, f"{name}.recursion_seconds", count)
-        for name, count in expansion.recursive.items()
-    )
     return tuple(call for call in calls if call.count)

@@ -196,7 +196,6 @@ def _missing(view: View) -> Iterator[str]:
 def _unknown_calls(view: View) -> Iterator[str]:
     expansion = view.model.expansion
     unknown = [(f"{name} (not in the source)", n) for name, n in expansion.externals.items()]
-    unknown.extend((f"{name} (calls itself)", n) for name, n in expansion.recursive.items())
     if not unknown:
         return
     yield "calls whose cost is not known (set NAME.seconds, or give their source)"

@@ -95,7 +95,6 @@ class View:
         expansion = self.model.expansion
         counts = [block.count for block in expansion.blocks]
         counts.extend(expansion.externals.values())
-        counts.extend(expansion.recursive.values())
         return list(dict.fromkeys(counts))
 
     def simple(self, count: Poly) -> Poly:

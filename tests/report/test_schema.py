@@ -17,7 +17,9 @@ def schema(name: str) -> dict[str, object]:
     return value
 
 
-LIBRARY = "      SUBROUTINE A\n      CALL C\n      END\n      SUBROUTINE B\n      CALL B2\n      END\n"
+LIBRARY = (
+    "      SUBROUTINE A\n      CALL C\n      END\n      SUBROUTINE B\n      CALL B2\n      END\n"
+)
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

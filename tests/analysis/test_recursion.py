@@ -1,0 +1,81 @@
+"""Units that call themselves: how often they start is a name, and so are their inputs."""
+
+from __future__ import annotations
+
+import pytest
+
+from sad.evaluation.predict import predict
+from tests.support.model import model_of
+
+COUNTDOWN = """\
+      PROGRAM MAIN
+      DO 10 I = 1, 3
+   10 CALL R(5)
+      CALL A(4)
+      END
+      RECURSIVE SUBROUTINE R(N)
+      X = X + 1.0
+      DO 20 J = 1, N
+   20 X = X * 2.0
+      IF (N .GT. 0) CALL R(N-1)
+      END
+      RECURSIVE SUBROUTINE A(N)
+      IF (N .GT. 0) CALL B(N-1)
+      END
+      RECURSIVE SUBROUTINE B(N)
+      Y = Y + 1.0
+      CALL A(N)
+      END
+"""
+
+
+def counts(entry: str | None = None, **values: object) -> dict[int, object]:
+    model = model_of(COUNTDOWN, entry, **values)
+    prediction = predict(model, None)
+    return {
+        line.span.line: prediction.counts[block.id]
+        for block in model.expansion.blocks
+        for line in block.block.lines
+        if line.starts
+    }
+
+
+def given(**more: object) -> dict[str, object]:
+    return {
+        "R.trips@recursion": 6,
+        "R.value@recursion.N": 2.5,
+        "A.trips@recursion": 5,
+        "B.trips@recursion": 4,
+        **more,
+    }
+
+
+def test_no_line_of_a_recursive_unit_is_exact():
+    model = model_of(COUNTDOWN)
+    inexact = {
+        block.unit.name for block in model.expansion.blocks if not model.is_exact(block.count)
+    }
+    exact = {block.unit.name for block in model.expansion.blocks if model.is_exact(block.count)}
+    assert inexact == {"R", "A", "B"}
+    assert exact == {"MAIN"}
+
+
+def test_counts_with_the_activations_of_a_run():
+    found = counts(**given())
+    assert found[7] == 3 * 6
+    assert found[9] == 3 * (5 + 4 + 3 + 2 + 1 + 0)
+    assert found[13] == 5
+    assert found[16] == 4
+
+
+@pytest.mark.parametrize("entry", ["A", "B"])
+def test_entry_inside_a_cycle_counts_all_its_members(entry: str):
+    found = counts(entry, **{"A.trips@recursion": 5, "B.trips@recursion": 4, "A.prob@if1": 0.8})
+    assert (found[13], found[16]) == (5, 4)
+
+
+def test_a_unit_that_calls_itself_starts_at_least_once():
+    model = model_of(COUNTDOWN)
+    least = {name: item.least for name, item in model.names.parameters.items()}
+    assert least["R.trips@recursion"] == 1
+    assert least["A.trips@recursion"] == 0
