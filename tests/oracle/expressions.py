@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from tests.oracle.compare import Outcome, Verdict, judge
 from tests.oracle.statements import Sample, collect
-from tests.support.realcode import FOLDER, SOURCES, fortran_files
+from tests.support.realcode import FOLDER, FOR_THE_ORACLE, SOURCES, fortran_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--also", action="append", default=[], metavar="FOLDER", type=Path)
     args = parser.parse_args(arguments)
     start = time.monotonic()
-    paths = [path for source in SOURCES for path in fortran_files(source.name)]
+    paths = [path for source in (*SOURCES, FOR_THE_ORACLE) for path in fortran_files(source.name)]
     paths += [path for folder in args.also for path in fortran_files(folder.resolve())]
     found = collect(paths, FOLDER)
     _say(f"{found.files} files, {found.occurrences} statements, {len(found.distinct)} distinct")
