@@ -210,11 +210,6 @@ def default_entry(description: Description) -> UnitDescription | None:
     programs = [unit for unit in description.units if unit.kind == "program"]
     if programs:
         return programs[0]
-    called = {
-        term.call.target
-        for unit in description.units
-        for term in terms(unit.tree)
-        if isinstance(term, CallTerm) and term.call.target != unit.name
-    }
-    roots = [unit for unit in description.units if unit.name not in called]
+    called = {name for unit in description.units for name in unit.calls if name != unit.entry}
+    roots = [unit for unit in description.units if unit.entry not in called]
     return roots[0] if len(roots) == 1 else None
