@@ -109,8 +109,16 @@ def _else_if(text: str) -> sx.Statement:
     return sx.ElseIf(parse_expression(text[7 : text.rindex(")")]))
 
 
+def _closed(text: str, start: int) -> int:
+    """Return where the parenthesis at ``text[start]`` is closed; raise if nowhere."""
+    end = closing(text, start)
+    if end < 0:
+        raise ExpressionError("a parenthesis is not closed")
+    return end
+
+
 def _logical_if(text: str) -> sx.Statement:
-    end = closing(text, 2)
+    end = _closed(text, 2)
     action = parse_squeezed(text[end + 1 :])
     if isinstance(action, sx.Unreadable):
         raise ExpressionError(action.reason)
@@ -118,7 +126,7 @@ def _logical_if(text: str) -> sx.Statement:
 
 
 def _arithmetic_if(text: str) -> sx.Statement:
-    end = closing(text, 2)
+    end = _closed(text, 2)
     labels = [_label(part) for part in text[end + 1 :].split(",")]
     if len(labels) == 2:
         # Two-branch form of old CDC compilers: non-zero (true), zero (false).
@@ -169,7 +177,7 @@ def _goto(text: str) -> sx.Statement:
 
 
 def _computed_goto(text: str) -> sx.Statement:
-    end = closing(text, 4)
+    end = _closed(text, 4)
     labels = tuple(_label(part) for part in text[5:end].split(","))
     return sx.ComputedGoTo(labels, parse_expression(text[end + 1 :].lstrip(",")))
 
@@ -210,7 +218,7 @@ def _constant(statement: sx.Statement) -> Callable[[str], sx.Statement]:
 
 
 def _select(text: str) -> sx.Statement:
-    return sx.SelectCase(parse_expression(text[11 : closing(text, 10)]))
+    return sx.SelectCase(parse_expression(text[11 : _closed(text, 10)]))
 
 
 def _case(text: str) -> sx.Statement:
@@ -242,7 +250,7 @@ def _input_output(keyword: str, spelled: str | None = None) -> Callable[[str], s
             return _short_form(keyword, rest)
         if not rest.startswith("("):
             return sx.InputOutput(keyword, ((None, parse_expression(rest)),), ())
-        end = closing(rest, 0)
+        end = _closed(rest, 0)
         controls = Parser(rest[1 : end + 1]).arguments()
         return sx.InputOutput(keyword, _controls(controls), _items(rest[end + 1 :].lstrip(",")))
 

@@ -30,6 +30,7 @@ from sad.analysis.weights import (
     take,
 )
 from sad.counting.poly import ONE, ZERO, Poly, total
+from sad.ir import stmt as st
 from sad.symbols import site_name
 
 if TYPE_CHECKING:
@@ -283,11 +284,20 @@ class _Structurer:
                 return (body, after) if after not in region.blocks else None
             case Split(targets=(first, second)) if region.header not in self._values.decided:
                 inside = [item for item in (first, second) if item in region.blocks]
-                if len(inside) == 1 and inside[0] != region.header:
+                if len(inside) == 1 and inside[0] != region.header and self._has_work(region):
                     return inside[0], second if inside[0] == first else first
                 return None
             case _:
                 return None
+
+    def _has_work(self, region: Region) -> bool:
+        """Whether anything but jumps stands after the header; else the header is the whole loop."""
+        return bool(region.children) or any(
+            not isinstance(action.statement, st.Goto | st.Continue)
+            for block in region.own
+            if block != region.header
+            for action in self._cfg.blocks[block].actions
+        )
 
     def _tested_at_head(
         self, info: LoopInfo, head: Tree, body: Tree, flow: Flow, after: int

@@ -134,7 +134,7 @@ def load_description(args: argparse.Namespace) -> Loaded:
                 "SAD301",
                 f"{entry.name}: a loop with several entries; its parts have named counts",
                 span,
-                "a profile can tell them",
+                "set them, or look at the source: can the jumps become loops?",
             )
     return Loaded(describe(analysis), diagnostics)
 

@@ -28,8 +28,13 @@ def run_deep(task: Callable[[], int]) -> int:
     sys.setrecursionlimit(_DEPTH)
     try:
         thread = threading.Thread(target=target, daemon=True)
-        thread.start()
-        thread.join()
+        try:
+            thread.start()
+        except RuntimeError:  # memory is limited: what is not nested deeply works without
+            sys.setrecursionlimit(depth_before)
+            target()
+        else:
+            thread.join()
     finally:
         sys.setrecursionlimit(depth_before)
         threading.stack_size(stack_before)

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
+from sad.counting.evaluate import evaluate
 from sad.counting.poly import ONE, ZERO, Poly
 from sad.description.expand import Expansion, default_entry, expand
 from sad.description.parameters import Class, Kind
@@ -171,6 +172,8 @@ def _resolve(
         _check(setting, number, names.parameters.get(symbol))
         values[symbol] = number
         origins[symbol] = setting.origin
+    for setting in by_name.values():
+        _check_limit(setting, names, values)
     unused = [item for item in unused if item.name.lower() not in used_helpers]
     for setting in unused:
         if not names.is_input(setting.name):
@@ -193,6 +196,21 @@ def _check(setting: Setting, number: Number, parameter: Parameter | None) -> Non
     if parameter.kind is Kind.SIZE and not isinstance(number, int):
         hint = "use // to divide and round down"
         raise _error("SAD503", setting, f"{shown}: a whole number is expected, not {number}", hint)
+
+
+def _check_limit(setting: Setting, names: Names, values: Mapping[str, Number]) -> None:
+    """A loop that may be left early runs at most as often as its own bounds say."""
+    symbol = names.find(setting.name)
+    if symbol is None or symbol not in values:
+        return
+    parameter = names.parameters.get(symbol)
+    if parameter is None or parameter.limit is None:
+        return
+    if atoms.free_symbols(parameter.limit) <= values.keys():
+        most = evaluate(parameter.limit, values)
+        if values[symbol] > most:
+            message = f"{setting.name}={setting.text}: the loop's bounds allow {most} iterations"
+            raise _error("SAD503", setting, message, f"give at most {most}")
 
 
 def _error(code: str, setting: Setting, message: str, hint: str) -> SadError:

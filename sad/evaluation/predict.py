@@ -19,13 +19,16 @@ if TYPE_CHECKING:
     from sad.mapping.bind import BoundExpansion
 
 
+_ROUNDING = 1e-6  # of probabilities that add up to 1
+
 Key = TypeVar("Key", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
     """What a prediction rests on: shares of the predicted time that add up to 1, or of the blocks'
-    statements where the time is not known. ``unresolved`` is what has no value yet.
+    statements where the time is not known. ``unresolved`` is what has no value yet; statements that
+    are not modelled belong to it.
     """
 
     exact: float
@@ -96,14 +99,16 @@ def values_of(model: Model, polys: Mapping[Key, Poly]) -> dict[Key, Number | Non
     distinct = list(dict.fromkeys(known.values()))
     try:
         results = compile_polys(distinct)(model.values) if distinct else []
-        for result in results:
-            float(result)  # seconds are floats, so no count may be larger than one
+        lowest = min((float(result) for result in results), default=0.0)
     except ZeroDivisionError:
         message = "with the values given, a count divides by zero"
         raise argument_error("SAD503", message, "a divisor or a loop's step is zero") from None
     except OverflowError:
         message = "with the values given, a count is too large"
         raise argument_error("SAD503", message, "give smaller values") from None
+    if lowest < -_ROUNDING:
+        message = f"the values given contradict each other: something would run {lowest:g} times"
+        raise argument_error("SAD503", message, "check probabilities and trip counts of one loop")
     by_poly = dict(zip(distinct, results, strict=True))
     return {key: by_poly.get(poly) if key in known else None for key, poly in polys.items()}
 
@@ -115,13 +120,17 @@ def _coverage(
     total: float | None,
 ) -> Coverage:
     blocks = model.expansion.blocks
-    statements = sum(line.starts for block in blocks for line in block.block.lines)
-    opaque = sum(line.opaque for block in blocks for line in block.block.lines)
+    reached = [unit for unit in model.description.units if unit.name in model.expansion.activations]
+    statements = sum(unit.statements for unit in reached)
+    opaque = sum(unit.opaque for unit in reached)
     shares = shares_of(model, blocks, seconds if total else {})
     if total:
         outside = sum(value or 0.0 for value in calls.values()) / total
         shares = {name: share * (1 - outside) for name, share in shares.items()}
         shares["user"] += outside
+    modelled = 1 - opaque / statements if statements else 1.0
+    shares = {name: share * modelled for name, share in shares.items()}
+    shares["unresolved"] += 1 - modelled
     return Coverage(**shares, opaque_statements=opaque, statements=statements, of_time=bool(total))
 
 

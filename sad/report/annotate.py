@@ -24,7 +24,10 @@ _COUNT_WIDTH = 28
 
 @dataclass(slots=True)
 class LineCost:
-    """What one source line costs: count, its value, and the time of everything on the line [s]."""
+    """What one source line costs: count, its value, and the time of everything on the line [s].
+
+    A line that is not modelled is never ``exact``: nobody knows what control does there.
+    """
 
     count: Poly
     value: Number | None
@@ -37,6 +40,7 @@ def line_costs(view: View) -> dict[str, dict[int, LineCost]]:
     """Return costs by file and line, for every line where an executable statement starts."""
     costs: dict[str, dict[int, LineCost]] = {}
     counts: dict[tuple[str, int], Poly] = {}
+    opaque: set[tuple[str, int]] = set()
     seconds: dict[tuple[str, int], float | None] = {}
     prediction, bound = view.prediction, view.prediction.bound
     times = OperationTimes(bound.machine, bound.toolchain) if bound is not None else None
@@ -48,6 +52,8 @@ def line_costs(view: View) -> dict[str, dict[int, LineCost]]:
         for line in block.block.lines:
             key = (line.span.file, line.span.line)
             counts.setdefault(key, ZERO)
+            if line.opaque:
+                opaque.add(key)
             if line.starts:
                 counts[key] = counts[key] + block.count
             if times is not None:
@@ -66,7 +72,7 @@ def line_costs(view: View) -> dict[str, dict[int, LineCost]]:
         costs.setdefault(file, {})[line] = LineCost(
             count,
             values[file, line],
-            view.model.is_exact(count),
+            view.model.is_exact(count) and (file, line) not in opaque,
             time,
             time / total if time is not None and total else None,
         )
@@ -89,12 +95,13 @@ def annotate_json(view: View) -> str:
             }
             for line, cost in sorted(lines.items())
         }
-    return json.dumps({"schema": SCHEMA, "files": files}, indent=1) + "\n"
+    value = {"schema": SCHEMA, "assumptions": view.assumptions(), "files": files}
+    return json.dumps(value, indent=1) + "\n"
 
 
 def annotate_text(view: View) -> str:
     """Return the sources with share and count in front of each line."""
-    out: list[str] = []
+    out = [f"counts hold if {sentence}" for sentence in view.conditions()]
     costs = line_costs(view)
     timed = view.prediction.bound is not None
     for file in sorted(costs):

@@ -126,7 +126,12 @@ def _explain_line(view: View, file: str, line: int) -> Iterator[str]:
     yield f"{found}:{line}: {view.source_line(found, line)}"
     value = "" if cost.value is None else f" = {number_value(cost.value)}"
     yield f"  count     {view.formula(cost.count)}{value}"
-    yield f"  exact     {'yes' if cost.exact else 'no: it depends on unresolved parameters'}"
+    why = "it depends on unresolved parameters"
+    if view.model.is_exact(cost.count):
+        why = "the statement is not modelled"
+    yield f"  exact     {'yes' if cost.exact else f'no: {why}'}"
+    for sentence in view.conditions():
+        yield f"  if        {sentence}"
     if cost.seconds is not None:
         yield f"  time      {seconds_text(cost.seconds)}, share {share_text(cost.share)}"
     blocks = [

@@ -59,7 +59,7 @@ def _cost(view: View) -> Iterator[str]:
             at = f"   at {given}" if given else ""
             yield f"predicted time   {seconds_text(prediction.total)}{at}"
         else:
-            missing = view.model.missing
+            missing = [*view.model.missing, *view.missing_calls()]
             names = listed([view.name(symbol) for symbol in missing], _VALUES)
             yield f"predicted time   not known yet; give values to {names}"
         for number, term in enumerate(view.time_terms(view.total_time(), _TERMS)):

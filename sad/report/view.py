@@ -166,9 +166,12 @@ class View:
         seconds = {key: self._seconds(blocks) for key, blocks in groups.items()}
         timed = self.prediction.total is not None
 
-        def order(key: tuple[str, tuple[str, ...]]) -> tuple[float, int]:
-            cost = (seconds[key] or 0.0) if timed else float(self._degree(groups[key]))
-            return -cost, groups[key][0].block.lines[0].span.line
+        def order(key: tuple[str, tuple[str, ...]]) -> tuple[int, float, int]:
+            line = groups[key][0].block.lines[0].span.line
+            known = seconds[key]
+            if timed or known is not None:
+                return 1, -(known or 0.0), line
+            return 0, -float(self._degree(groups[key])), line
 
         return [
             self._row(groups[key], seconds[key], terms) for key in sorted(groups, key=order)[:most]
@@ -221,6 +224,12 @@ class View:
             and symbol not in self.model.values
         ]
 
+    def missing_calls(self) -> list[str]:
+        """Return the parameters for times of calls that are not in the program and have no value."""
+        bound = self.prediction.bound
+        calls = bound.calls if bound is not None else ()
+        return [call.symbol for call in calls if call.symbol not in self.model.values]
+
     def parameter_row(self, parameter: Parameter) -> ParameterRow:
         """Return a parameter as a report shows it."""
         limit = "" if parameter.limit is None else self.formula(parameter.limit, 3)
@@ -234,7 +243,7 @@ class View:
 
     def place(self, span: Span) -> str:
         """Return a position as text; with one file its name goes without saying."""
-        if len(self.model.description.files) == 1:
+        if self.model.description.files == (span.file,):
             return f"line {span.line}"
         return f"{span.file}:{span.line}"
 
@@ -257,6 +266,10 @@ class View:
             sentences.append(f"formulas are shown for {names} >= 1 (values are computed exactly)")
         if self.printer.has_cut:
             sentences.append("(...) stands for a factor that is too long to be shown")
+        return [*sentences, *self.conditions()]
+
+    def conditions(self) -> list[str]:
+        """Return what all counts rest on, shown or not."""
         entry = self.model.entry
         names_called = {
             unit.name for unit in self.model.description.units if self._is_used(unit.name)
@@ -270,8 +283,8 @@ class View:
         ]
         if stopping:
             names = listed([unit.name for unit in stopping], _MOST_UNITS)
-            sentences.append(f"calls return: no STOP is reached inside {names}")
-        return sentences
+            return [f"calls return: no STOP is reached inside {names}"]
+        return []
 
     def _is_used(self, unit: str) -> bool:
         return bool(self.model.expansion.activations.get(unit))
