@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import networkx as nx
 
-from sad.analysis.facts import Call, UnitFacts, facts_of
+from sad.analysis.facts import UnitFacts, facts_of
 from sad.ir import stmt as st
 from sad.ir.expr import Variable
 from sad.ir.program import Storage, UnitKind
@@ -34,6 +34,7 @@ class CallGraph:
 
     ``once`` are the units that run at most once each time the program, or a unit nobody calls, runs.
     ``components`` are the units of ``order`` in groups that call each other.
+    ``handed`` are the procedures a unit passes as arguments: whoever gets them may call them.
     Units are keyed by ``unit_key``: names may repeat between files.
     """
 
@@ -43,6 +44,7 @@ class CallGraph:
     components: list[list[Unit]] = field(default_factory=list["list[Unit]"])
     recursive: set[str] = field(default_factory=set[str])
     once: set[str] = field(default_factory=set[str])
+    handed: dict[str, list[Procedure]] = field(default_factory=dict[str, "list[Procedure]"])
 
     def procedure(self, name: str, caller: Unit) -> Procedure | None:
         """Return the procedure that ``caller`` means by ``name``; None if it is not in the program."""
@@ -77,6 +79,8 @@ def build_call_graph(program: Program) -> CallGraph:
             callee = graph.procedure(name, unit)
             if callee is not None:
                 edges.add_edge(key, unit_key(callee.unit))
+        graph.handed[key] = list(_handed(graph, unit))
+        edges.add_edges_from((key, unit_key(item.unit)) for item in graph.handed[key])
     position = {key: index for index, key in enumerate(units)}
     for component in nx.strongly_connected_components(edges):
         # Tarjan's order: a component comes after everything it reaches.
@@ -104,17 +108,24 @@ def _find_once(graph: CallGraph) -> None:
                 if callee is not None:
                     single = once and id(statement) not in repeated
                     calls[unit_key(callee.unit)].append(single)
-                for name in _passed(call):
-                    handed = graph.procedure(name, unit)
-                    if handed is not None:
-                        calls[unit_key(handed.unit)].append(False)
+        for handed in graph.handed[key]:
+            calls[unit_key(handed.unit)].append(False)
 
 
-def _passed(call: Call) -> Iterator[str]:
-    """The names among the arguments, some of which may be procedures."""
-    for argument in call.arguments:
-        if isinstance(argument, Variable):
-            yield argument.name
+def _handed(graph: CallGraph, unit: Unit) -> Iterator[Procedure]:
+    """The procedures of the program that are arguments of the unit's calls, each once."""
+    names = {
+        argument.name: None
+        for calls in graph.facts[unit_key(unit)].calls.values()
+        for call in calls
+        for argument in call.arguments
+        if isinstance(argument, Variable)
+    }
+    for name in names:
+        symbol = unit.symbols.get(name)
+        procedure = graph.procedure(name, unit)
+        if procedure is not None and symbol is not None and symbol.storage is Storage.PROCEDURE:
+            yield procedure
 
 
 def repeated_statements(body: Sequence[st.Stmt]) -> set[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from sad.analysis.cells import is_common
 from sad.analysis.cfg import Part
 from sad.analysis.op_mix import item_operations, operations
 from sad.counting.poly import Poly
-from sad.description.inputs import collect_parameters, labels_of, recursion_of
+from sad.description.inputs import activations_of, collect_parameters, labels_of
 from sad.description.terms import used_symbols
 from sad.description.tree import (
     EMPTY,
@@ -46,18 +47,25 @@ def describe(analysis: ProgramAnalysis) -> Description:
     names = _Names(analysis)
     relevant: dict[str, frozenset[str]] = {}
     builders = [_UnitBuilder(entry, analysis, names, relevant) for entry in analysis.entries]
-    languages = {
-        unit_key(unit): file.language for file in analysis.program.files for unit in file.units
-    }
     trees = [builder.tree() for builder in builders]
-    everywhere = frozenset[str]().union(*relevant.values())
-    units = tuple(
-        builder.build(tree, everywhere, languages)
-        for builder, tree in zip(builders, trees, strict=True)
+    whole = _Whole(
+        frozenset[str]().union(*relevant.values()),
+        {unit_key(unit): file.language for file in analysis.program.files for unit in file.units},
+        frozenset(name for builder in builders for name in builder.hands),
     )
+    units = tuple(builder.build(tree, whole) for builder, tree in zip(builders, trees, strict=True))
     files = tuple(file.path for file in analysis.program.files)
     lines = sum(file.lines for file in analysis.program.files)
     return Description(files, lines, units, _common_values(analysis))
+
+
+@dataclass(frozen=True, slots=True)
+class _Whole:
+    """What a unit's description needs to know of all others: symbols used, languages, units passed."""
+
+    used: frozenset[str]
+    languages: Mapping[str, str]
+    handed: frozenset[str]
 
 
 class _Names:
@@ -102,21 +110,28 @@ class _UnitBuilder:
         assert name is not None
         return name
 
+    @cached_property
+    def hands(self) -> tuple[str, ...]:
+        """The described names of the procedures the unit passes as arguments."""
+        handed = self._analysis.graph.handed[unit_key(self._unit)]
+        names = (self._names.of(item.unit, item.name) for item in handed)
+        return tuple(name for name in names if name is not None)
+
     def tree(self) -> Node:
         root = self._node(self._entry.structured.tree)
         self._relevant[self._name] = used_symbols(root)
         return root
 
-    def build(
-        self, root: Node, anywhere: frozenset[str], languages: Mapping[str, str]
-    ) -> UnitDescription:
+    def build(self, root: Node, whole: _Whole) -> UnitDescription:
         unit, entry, name = self._unit, self._entry, self._name
         executable = list(statements(unit.body))
         used = self._relevant[name]
         effects = self._analysis.effects
-        recursion = None
+        recursion = handed = None
         if entry.recursive:
-            recursion = recursion_of(entry, name, self._cycle, effects)
+            recursion = activations_of(entry, name, "recursion", self._cycle, effects)
+        if name in whole.handed:
+            handed = activations_of(entry, name, "argument", (name,), effects)
         stops = self._analysis.effects.of(unit).stops_at
         facts = self._analysis.graph.facts[unit_key(unit)]
         return UnitDescription(
@@ -124,12 +139,12 @@ class _UnitBuilder:
             entry.name,
             unit.spelling or unit.name,
             unit.kind,
-            languages[unit_key(unit)],
+            whole.languages[unit_key(unit)],
             unit.span.file,
             unit.span.line,
             unit.span.end_line,
             root,
-            tuple(collect_parameters(entry, effects, used, anywhere, recursion)),
+            tuple(collect_parameters(entry, effects, used, whole.used, recursion, handed)),
             tuple(entry.values.definitions),
             tuple(facts.called),
             len(executable),
@@ -140,6 +155,8 @@ class _UnitBuilder:
             labels_of(entry, self._analysis.effects),
             stops.span if stops is not None else None,
             recursion,
+            handed,
+            self.hands,
         )
 
     def _dead(self, executable: list[st.Stmt]) -> Iterator[Span]:
@@ -193,7 +210,7 @@ class _UnitBuilder:
                     target = self._names.of(procedure.unit, procedure.name)
                 recursive = target in self._cycle
                 bindings = self._bindings(site.bindings, target)
-                nodes.append(Call(site.name, target, bindings, site.span, recursive))
+                nodes.append(Call(self._callee(site.name), target, bindings, site.span, recursive))
             for repeated in self._entry.values.repeats.get(id(action), ()):
                 assert isinstance(action.statement, st.InputOutput)
                 mix = item_operations(repeated.item, action.statement.keyword, self._unit.symbols)
@@ -202,6 +219,12 @@ class _UnitBuilder:
         if lines:
             nodes.append(Block(tuple(lines)))
         return nodes
+
+    def _callee(self, name: str) -> str:
+        """A procedure's name; that of a dummy procedure is qualified, it stands for several."""
+        symbol = self._unit.symbols.get(name)
+        dummy = symbol is not None and symbol.storage is Storage.DUMMY
+        return f"{self._name}.{name}" if dummy else name
 
     def _bindings(self, given: Mapping[str, Poly], target: str | None) -> Mapping[str, Poly]:
         """The bindings the callee's counts depend on; all while the callee is not yet known."""

@@ -21,7 +21,7 @@ from sad.symbols import INDEX_MARK
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.description.tree import Block, Description, UnitDescription
+    from sad.description.tree import Activations, Block, Description, UnitDescription
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,7 @@ class _Expander:
         self._description = description
         self._units = {unit.name: unit for unit in description.units}
         self._result = Expansion(description, entry)
+        self._handed: set[str] = set()
         self._instances: dict[str, dict[object, _Instance]] = {}
 
     def run(self) -> Expansion:
@@ -81,7 +82,9 @@ class _Expander:
             self._enter(entry, (), ONE, start)
         for unit in reversed(self._description.units):
             if entry is None and unit.recursion is not None:
-                self._add(unit.name, (), Poly.symbol(unit.recursion.activations), _values(unit))
+                self._add(
+                    unit.name, (), Poly.symbol(unit.recursion.starts), _values(unit.recursion)
+                )
             elif entry is None:
                 self._add(unit.name, (), ONE, {})
             if unit.name in self._instances:
@@ -95,6 +98,8 @@ class _Expander:
         for instance in instances:
             entered = entered + sum_nest(instance.indices, instance.weight)
         self._result.activations[unit.name] = entered
+        for name in unit.hands if self._result.entry is not None else ():
+            self._hand(name)
         counts: dict[Context, Poly] = {}
         blocks: dict[int, BlockCount] = {}
         for term in terms(unit.tree):
@@ -156,8 +161,15 @@ class _Expander:
         for name in unit.recursion.members:
             member = self._units[name]
             if member.recursion is not None:
-                starts = Poly.symbol(member.recursion.activations)
-                self._add(name, (), calls * starts, _values(member))
+                starts = Poly.symbol(member.recursion.starts)
+                self._add(name, (), calls * starts, _values(member.recursion))
+
+    def _hand(self, name: str) -> None:
+        """Let a unit start that somebody gets as an argument, once for all who pass it."""
+        handed = self._units[name].handed
+        if handed is not None and name not in self._handed:
+            self._handed.add(name)
+            self._add(name, (), Poly.symbol(handed.starts), _values(handed))
 
     def _add(
         self, name: str, indices: tuple[Index, ...], weight: Poly, bindings: Mapping[str, Poly]
@@ -171,11 +183,9 @@ class _Expander:
             before.weight = atoms.group_of(before.weight + weight)
 
 
-def _values(unit: UnitDescription) -> dict[str, Poly]:
-    """The inputs of a recursive unit, as the values they have on average over its activations."""
-    if unit.recursion is None:
-        return {}
-    return {symbol: Poly.symbol(name) for symbol, name in unit.recursion.values.items()}
+def _values(how: Activations) -> dict[str, Poly]:
+    """The inputs of a unit as the values they have on average over its activations."""
+    return {symbol: Poly.symbol(name) for symbol, name in how.values.items()}
 
 
 def _around(context: Context, instance: _Instance) -> tuple[tuple[Index, ...], Poly]:

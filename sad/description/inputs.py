@@ -9,7 +9,7 @@ from sad.analysis.branch import arm_names
 from sad.analysis.cells import is_common
 from sad.analysis.cfg import LoopHead, Split
 from sad.description.parameters import Class, Kind, Parameter
-from sad.description.tree import Recursion
+from sad.description.tree import Activations
 from sad.symbols import input_name, site_name
 
 if TYPE_CHECKING:
@@ -26,7 +26,8 @@ def collect_parameters(
     program: ProgramEffects,
     used: frozenset[str],
     anywhere: frozenset[str],
-    recursion: Recursion | None,
+    recursion: Activations | None,
+    handed: Activations | None,
 ) -> Iterator[Parameter]:
     """Yield a unit's parameters, in source order within each kind.
 
@@ -36,7 +37,10 @@ def collect_parameters(
     if recursion is None:
         yield from _inputs(entry, program, used)
     else:
-        yield from _recursion(entry, recursion, used)
+        least = int(len(recursion.members) == 1)
+        yield from _activations(entry, recursion, used, f"recursive: {_RECURSIVE}", least)
+    if handed is not None:
+        yield from _activations(entry, handed, used, f"passed as an argument: {_HANDED}", 0)
     yield from _reads(entry, anywhere)
     yield from _trip_counts(entry, anywhere)
     yield from _probabilities(entry, anywhere)
@@ -58,31 +62,33 @@ def _inputs(
             yield Parameter(symbol, label, Kind.SIZE, Class.DIRECT, unit.name, place, reason)
 
 
-def recursion_of(
-    entry: EntryAnalysis, name: str, members: tuple[str, ...], program: ProgramEffects
-) -> Recursion:
-    """Return how a recursive entry is counted; ``members`` are the described names of its cycle."""
+_RECURSIVE = "how often it starts for each call from outside"
+_HANDED = "how often it is started through one"
+
+
+def activations_of(
+    entry: EntryAnalysis, name: str, how: str, members: tuple[str, ...], program: ProgramEffects
+) -> Activations:
+    """Return how an entry is counted that starts through recursion or as an argument."""
     unit = entry.unit
     inputs = {input_name(unit.name, dummy): dummy for dummy in unit.dummies}
     commons = program.of(unit).commons.items()
     inputs.update((cell, label) for cell, label in commons if is_common(cell))
     values = {
-        symbol: site_name(name, "value", f"recursion.{label}") for symbol, label in inputs.items()
+        symbol: site_name(name, "value", f"{how}.{label}") for symbol, label in inputs.items()
     }
-    return Recursion(site_name(name, "trips", "recursion"), members, values)
+    return Activations(site_name(name, "trips", how), members, values)
 
 
-def _recursion(
-    entry: EntryAnalysis, recursion: Recursion, used: frozenset[str]
+def _activations(
+    entry: EntryAnalysis, how: Activations, used: frozenset[str], reason: str, least: int
 ) -> Iterator[Parameter]:
     span = entry.unit.header or entry.unit.span
-    reason = "recursive: how often it starts for each call from outside"
-    found = _unknown(entry, recursion.activations, Kind.TRIP_COUNT, span, reason)
-    yield replace(found, least=int(len(recursion.members) == 1))
-    for symbol, value in recursion.values.items():
+    yield replace(_unknown(entry, how.starts, Kind.TRIP_COUNT, span, reason), least=least)
+    for symbol, value in how.values.items():
         if symbol in used:
-            reason = "recursive: differs from one activation to the next"
-            yield _unknown(entry, value, Kind.VALUE, span, reason)
+            differs = "differs from one activation to the next"
+            yield _unknown(entry, value, Kind.VALUE, span, differs)
 
 
 def _reads(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Parameter]:

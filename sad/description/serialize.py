@@ -9,6 +9,7 @@ from sad.counting.domains import Index
 from sad.counting.json_form import Reader, Writer
 from sad.description.parameters import Class, Kind, Parameter
 from sad.description.tree import (
+    Activations,
     Block,
     Branch,
     Call,
@@ -16,7 +17,6 @@ from sad.description.tree import (
     Line,
     Loop,
     Node,
-    Recursion,
     Seq,
     UnitDescription,
     Weighted,
@@ -92,7 +92,9 @@ class _Writer:
             "dead_lines": [_span(span) for span in unit.dead_lines],
             "labels": dict(unit.labels),
             "stops_at": None if unit.stops_at is None else _span(unit.stops_at),
-            "recursion": None if unit.recursion is None else _recursion(unit.recursion),
+            "recursion": _activations(unit.recursion),
+            "handed": _activations(unit.handed),
+            "hands": list(unit.hands),
         }
 
     def _parameter(self, item: Parameter) -> Json:
@@ -157,8 +159,12 @@ class _Writer:
                 }
 
 
-def _recursion(item: Recursion) -> Json:
-    return [item.activations, list(item.members), dict(item.values)]
+def _activations(item: Activations | None) -> Json:
+    return None if item is None else [item.starts, list(item.members), dict(item.values)]
+
+
+def _read_activations(value: Json) -> Activations | None:
+    return None if value is None else Activations(value[0], tuple(value[1]), value[2])
 
 
 def _span(span: Span) -> Json:
@@ -170,7 +176,7 @@ class _Reader:
         self.polys = Reader(atoms)
 
     def unit(self, value: Json) -> UnitDescription:
-        stops, recursion = value["stops_at"], value["recursion"]
+        stops = value["stops_at"]
         return UnitDescription(
             value["name"],
             value["entry"],
@@ -192,9 +198,9 @@ class _Reader:
             tuple(Span(*span) for span in value["dead_lines"]),
             value["labels"],
             None if stops is None else Span(*stops),
-            None
-            if recursion is None
-            else Recursion(recursion[0], tuple(recursion[1]), recursion[2]),
+            _read_activations(value["recursion"]),
+            _read_activations(value["handed"]),
+            tuple(value["hands"]),
         )
 
     def _parameter(self, value: Json) -> Parameter:

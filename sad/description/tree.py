@@ -106,15 +106,15 @@ EMPTY = Seq(())
 
 
 @dataclass(frozen=True, slots=True)
-class Recursion:
-    """What a unit that calls itself, directly or through others, needs to be counted.
+class Activations:
+    """How a unit is counted whose starts the calls in the source do not tell.
 
-    ``members`` are the described units that call each other, itself included. ``activations`` is the
-    parameter for how often it starts each time one of them is called from outside; ``values`` maps
-    its inputs to parameters, because they differ from one activation to the next.
+    ``starts`` is the parameter for how often it starts, ``values`` maps its inputs to parameters,
+    because they differ from one activation to the next. ``members`` are the described units that
+    call each other, itself included.
     """
 
-    activations: str
+    starts: str
     members: tuple[str, ...]
     values: Mapping[str, str]
 
@@ -125,7 +125,9 @@ class UnitDescription:
 
     ``name`` is unique in the description, ``entry`` the name it is called by. ``assumptions`` are
     sentences about what counts rest on beyond the parameters. ``labels`` maps formula symbols to
-    names to show, ``statements`` counts executable statements.
+    names to show, ``statements`` counts executable statements. ``recursion`` is set for a unit that
+    calls itself, directly or through others, ``handed`` for one that is passed as an argument;
+    ``hands`` are the units this one passes.
     """
 
     name: str
@@ -145,7 +147,9 @@ class UnitDescription:
     dead_lines: tuple[Span, ...]
     labels: Mapping[str, str]
     stops_at: Span | None = None
-    recursion: Recursion | None = None
+    recursion: Activations | None = None
+    handed: Activations | None = None
+    hands: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ _PARAMETERS = 30
 _TERMS = 6
 _FORMULA_WIDTH = 60
 _UNITS = 40
+_ARGUMENT = "an argument; 0 if what is passed is in the source"
 _VALUES = 8
 _COST_WIDTH = 100
 _SHOWN_TERMS = 4
@@ -195,7 +196,10 @@ def _missing(view: View) -> Iterator[str]:
 
 def _unknown_calls(view: View) -> Iterator[str]:
     expansion = view.model.expansion
-    unknown = [(f"{name} (not in the source)", n) for name, n in expansion.externals.items()]
+    unknown = [
+        (f"{name} ({_ARGUMENT if '.' in name else 'not in the source'})", count)
+        for name, count in expansion.externals.items()
+    ]
     if not unknown:
         return
     yield "calls whose cost is not known (set NAME.seconds, or give their source)"

@@ -79,3 +79,35 @@ def test_a_unit_that_calls_itself_starts_at_least_once():
     least = {name: item.least for name, item in model.names.parameters.items()}
     assert least["R.trips@recursion"] == 1
     assert least["A.trips@recursion"] == 0
+
+
+HANDED = """\
+      PROGRAM MAIN
+      EXTERNAL F
+      CALL INTEG(F, 100, S)
+      CALL F(3)
+      END
+      SUBROUTINE INTEG(FUN, N, S)
+      EXTERNAL FUN
+      DO 10 I = 1, N
+   10 CALL FUN(I)
+      END
+      SUBROUTINE F(I)
+      X = X + 1.0
+      END
+"""
+
+
+def test_a_unit_that_is_passed_as_an_argument_is_not_counted_by_its_calls_alone():
+    model = model_of(HANDED)
+    line = next(block for block in model.expansion.blocks if block.unit.name == "F")
+    assert not model.is_exact(line.count)
+    prediction = predict(model_of(HANDED, **{"F.trips@argument": 100}), None)
+    assert prediction.counts[line.id] == 101
+
+
+def test_a_dummy_procedure_has_a_time_of_its_own():
+    model = model_of(HANDED)
+    assert {name: count.as_integer for name, count in model.expansion.externals.items()} == {
+        "INTEG.FUN": 100
+    }
