@@ -45,7 +45,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     else:
         from sad.report.view import View  # noqa: PLC0415
 
-        view = View(prediction, brief=args.format == "text")
+        one = prediction.model.entry is not None  # aliases of a whole library would mean nothing
+        view = View(prediction, aliases=one, brief=args.format == "text")
         if args.format == "text":
             from sad.report.text import text_report  # noqa: PLC0415
 

@@ -198,6 +198,8 @@ def load_prediction(args: argparse.Namespace) -> tuple[Prediction, Diagnostics]:
 
 def _machine(args: argparse.Namespace):
     if not args.machine:
+        if args.toolchain is not None:
+            raise argument_error("SAD401", "--toolchain without --machine", "add --machine NAME")
         return None
     from sad.machine.database import get_machine  # noqa: PLC0415
 

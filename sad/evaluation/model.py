@@ -73,7 +73,9 @@ def build_model(description: Description, entry: str | None, settings: Settings)
     """
     start = find_entry(description, entry)
     first = expand(description, start)
-    names = Names(description, used_symbols(first) | _call_symbols(first))
+    used = used_symbols(first)
+    limits = _limit_symbols(description, used)
+    names = Names(description, used | _call_symbols(first), limits)
     values, origins, unused = _resolve(settings, names)
     decided = {
         symbol: ONE if value == 1 else ZERO
@@ -108,6 +110,17 @@ def used_symbols(expansion: Expansion) -> frozenset[str]:
     for count in expansion.externals.values():
         found |= atoms.free_symbols(count)
     return frozenset(found)
+
+
+def _limit_symbols(description: Description, used: frozenset[str]) -> frozenset[str]:
+    """Return what the limits of used trip counts depend on: counts may not, but values must fit."""
+    limits = [
+        parameter.limit
+        for unit in description.units
+        for parameter in unit.parameters
+        if parameter.symbol in used and parameter.limit is not None
+    ]
+    return frozenset[str]().union(*map(atoms.free_symbols, limits))
 
 
 def _call_symbols(expansion: Expansion) -> frozenset[str]:

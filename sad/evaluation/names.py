@@ -17,10 +17,13 @@ if TYPE_CHECKING:
 class Names:
     """Shown names of all symbols of a description, and the way back.
 
-    A label that two symbols share is replaced by the symbols' full names.
+    A label that two symbols share is replaced by the symbols' full names. ``also`` are symbols that
+    no count uses and that can have values all the same.
     """
 
-    def __init__(self, description: Description, used: frozenset[str]) -> None:
+    def __init__(
+        self, description: Description, used: frozenset[str], also: frozenset[str] = frozenset()
+    ) -> None:
         self._labels: dict[str, str] = {}
         for unit in description.units:
             for symbol, label in unit.labels.items():
@@ -34,9 +37,13 @@ class Names:
             if len(symbols) > 1:
                 for symbol in symbols:
                     self._labels[symbol] = _qualified(symbol, label)
+        for symbol in sorted(also - used):
+            label = self._labels.get(symbol, symbol).lower()
+            if owners.setdefault(label, {symbol}) != {symbol}:
+                self._labels[symbol] = _qualified(symbol, label)
         self.aliases = _aliases(self.parameters.values())
         self._by_name: dict[str, str] = {}
-        for symbol in used:
+        for symbol in (*sorted(used), *sorted(also - used)):
             for name in (symbol, self.label(symbol)):
                 self._by_name.setdefault(name.lower(), symbol)
         for symbol, alias in self.aliases.items():

@@ -48,5 +48,7 @@ def get_machine(name: str) -> Machine:
         names = database_names()
         close = get_close_matches(name, names, 1)
         hint = f"did you mean {close[0]}?" if close else f"known machines: {', '.join(names)}"
+        if os.path.isfile(name):
+            hint = "a machine file ends in .yaml"
         raise argument_error("SAD401", f"no machine {name!r}, as a file or in the database", hint)
     return load_machine(path, find_file)
