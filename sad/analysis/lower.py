@@ -12,14 +12,19 @@ from sad.ir.expr import Constant, Expr
 from sad.ir.walk import statements
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sad.diagnostics import Span
     from sad.ir.program import Unit
     from sad.ir.stmt import Stmt
 
 
-def build_cfg(unit: Unit) -> Cfg:
-    """Return the control-flow graph of a unit."""
-    return _Builder(unit).build()
+def build_cfg(unit: Unit, never_returns: Callable[[str], bool] = lambda _name: False) -> Cfg:
+    """Return the control-flow graph of a unit.
+
+    A call of a procedure that ``never_returns`` ends the program, as STOP does.
+    """
+    return _Builder(unit, never_returns).build()
 
 
 @dataclass(slots=True)
@@ -32,8 +37,9 @@ class _Loop:
 
 
 class _Builder:
-    def __init__(self, unit: Unit) -> None:
+    def __init__(self, unit: Unit, never_returns: Callable[[str], bool]) -> None:
         self._unit = unit
+        self._never_returns = never_returns
         self._blocks: list[Block] = []
         self._labels: dict[str, int] = {}
         self._loops: list[_Loop] = []
@@ -147,6 +153,9 @@ class _Builder:
                 self._multi(statement, "agoto", listed, None)
             case st.ArithmeticIf(negative=negative, zero=zero, positive=positive):
                 self._arithmetic(statement, (negative, zero, positive))
+            case st.CallStatement(name=name) if self._never_returns(name):
+                self._act(statement, Part.WHOLE, statement.span)
+                self._end(Leave(stops=True))
             case st.CallStatement(alternates=alternates) if alternates:
                 self._multi(statement, "call", alternates, "return")
             case st.InputOutput(jumps=jumps) if jumps:

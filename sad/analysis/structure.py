@@ -119,6 +119,11 @@ class Structured:
     visits: tuple[Visits, ...]
     at_least_once: frozenset[str]
 
+    @property
+    def never_returns(self) -> bool:
+        """Whether every way out of the unit is a STOP."""
+        return set(self.flow) == {STOP}
+
 
 def structure(
     cfg: Cfg, forest: LoopForest, values: UnitValues, paths: Callable[[str], str]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import CallGraph, build_call_graph, unit_key
@@ -58,20 +59,31 @@ def analyse(program: Program) -> ProgramAnalysis:
 
 def _entries(graph: CallGraph, effects: ProgramEffects) -> Iterator[EntryAnalysis]:
     exits: dict[tuple[str, str], dict[str, Poly]] = {}
+    endings: set[tuple[str, str]] = set()
     for unit in graph.order:
         if unit.kind in (UnitKind.BLOCK_DATA, UnitKind.MODULE):
             continue
         key = unit_key(unit)
         recursive = key in graph.recursive
-        cfg = build_cfg(unit)
+        cfg = build_cfg(unit, partial(_never_returns, graph, unit, endings))
         for name, start in cfg.entries.items():
             forest = find_loops(cfg, start)
             paths = final_paths(cfg, forest)
             values = trace_values(cfg, forest, effects, exits, paths)
             tree = structure(cfg, forest, values, paths)
+            if tree.never_returns:
+                endings.add((key, name))
             yield EntryAnalysis(name, unit, cfg, forest, values, tree, paths, recursive)
             if not recursive:
                 exits[key, name] = _lasting(values, unit)
+
+
+def _never_returns(
+    graph: CallGraph, caller: Unit, endings: set[tuple[str, str]], name: str
+) -> bool:
+    """Whether every way through a procedure ends in STOP."""
+    procedure = graph.procedure(name, caller)
+    return procedure is not None and (unit_key(procedure.unit), procedure.name) in endings
 
 
 def _lasting(values: UnitValues, unit: Unit) -> dict[str, Poly]:

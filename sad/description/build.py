@@ -153,7 +153,7 @@ class _UnitBuilder:
             ),
             tuple(self._dead(executable)),
             labels_of(entry, self._analysis.effects),
-            stops.span if stops is not None else None,
+            stops.span if stops is not None and not entry.structured.never_returns else None,
             recursion,
             handed,
             self.hands,

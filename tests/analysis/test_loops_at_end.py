@@ -77,3 +77,14 @@ def test_annotations_state_what_they_rest_on(tmp_path):
     assert f"counts hold if {sentence}" in sad("annotate", path).out
     assert sentence in sad("annotate", path, "--format", "json").out
     assert sentence in sad("explain", f"{path}:2", path).out
+
+
+def test_a_call_that_never_returns_ends_the_program():
+    model = model_of(
+        "      PROGRAM P\n      READ *, N\n      IF (N .LT. 0) THEN\n      CALL QUIT\n      X = 1.0\n"
+        "      END IF\n      Y = 1.0\n      END\n      SUBROUTINE QUIT\n      STOP\n      END\n"
+    )
+    counts = counts_by_line(model)
+    assert counts[4] == "P1"
+    assert 5 not in counts
+    assert counts[7] == "(1 - P1)"
