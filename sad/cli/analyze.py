@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from sad.cli.common import (
@@ -64,5 +65,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if code is ExitCode.SUCCESS and args.min_coverage is not None:
         resolved = 100 * (1 - prediction.coverage.unresolved)
         if resolved < args.min_coverage:
+            asked = f"--min-coverage {args.min_coverage:g}"
+            sys.stderr.write(f"coverage of {resolved:.1f} % is below {asked}\n")
             return ExitCode.LOW_COVERAGE
     return code

@@ -142,7 +142,9 @@ def test_strict_turns_warnings_into_failure(tmp_path):
 
 def test_coverage_gate():
     assert sad("analyze", MD1, "--min-coverage", "5").code == 0
-    assert sad("analyze", MD1, "--min-coverage", "95").code == 4
+    refused = sad("analyze", MD1, "--min-coverage", "95")
+    assert refused.code == 4
+    assert "is below --min-coverage 95" in refused.err
 
 
 @pytest.mark.parametrize("form", ["markdown", "latex"])
