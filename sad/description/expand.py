@@ -82,9 +82,7 @@ class _Expander:
             self._enter(entry, (), ONE, start)
         for unit in reversed(self._description.units):
             if entry is None and unit.recursion is not None:
-                self._add(
-                    unit.name, (), Poly.symbol(unit.recursion.starts), _values(unit.recursion)
-                )
+                self._start(unit.name, unit.recursion, ONE)
             elif entry is None:
                 self._add(unit.name, (), ONE, {})
             if unit.name in self._instances:
@@ -161,15 +159,19 @@ class _Expander:
         for name in unit.recursion.members:
             member = self._units[name]
             if member.recursion is not None:
-                starts = Poly.symbol(member.recursion.starts)
-                self._add(name, (), calls * starts, _values(member.recursion))
+                self._start(name, member.recursion, calls)
 
     def _hand(self, name: str) -> None:
         """Let a unit start that somebody gets as an argument, once for all who pass it."""
         handed = self._units[name].handed
         if handed is not None and name not in self._handed:
             self._handed.add(name)
-            self._add(name, (), Poly.symbol(handed.starts), _values(handed))
+            self._start(name, handed, ONE)
+
+    def _start(self, name: str, how: Activations, calls: Poly) -> None:
+        """Let a unit start a named number of times a call; its inputs are averages over these."""
+        values = {symbol: Poly.symbol(value) for symbol, value in how.values.items()}
+        self._add(name, (), calls * Poly.symbol(how.starts), values)
 
     def _add(
         self, name: str, indices: tuple[Index, ...], weight: Poly, bindings: Mapping[str, Poly]
@@ -181,11 +183,6 @@ class _Expander:
             known[key] = _Instance(indices, weight, bindings)
         else:
             before.weight = atoms.group_of(before.weight + weight)
-
-
-def _values(how: Activations) -> dict[str, Poly]:
-    """The inputs of a unit as the values they have on average over its activations."""
-    return {symbol: Poly.symbol(name) for symbol, name in how.values.items()}
 
 
 def _around(context: Context, instance: _Instance) -> tuple[tuple[Index, ...], Poly]:

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 class Model:
     """Counts of a program from ``entry``, names of what they depend on, and given values.
 
-    ``values`` and ``origins`` are keyed by symbol, ``unused`` are given names of inputs on which no
-    count depends. Without an entry every unit is described by
+    ``values`` and ``origins`` are keyed by symbol, ``used`` are the symbols in any count, ``unused``
+    given names of inputs on which no count depends. Without an entry every unit is described by
     itself, its calls left open.
     """
 
@@ -41,7 +41,8 @@ class Model:
     names: Names
     values: Mapping[str, Number]
     origins: Mapping[str, Origin]
-    unused: tuple[str, ...] = ()
+    unused: tuple[str, ...]
+    used: frozenset[str]
 
     @property
     def missing(self) -> list[str]:
@@ -51,9 +52,8 @@ class Model:
     @property
     def symbols(self) -> list[str]:
         """Symbols the counts depend on: parameters in source order, then times of unknown calls."""
-        used = used_symbols(self.expansion)
-        known = [symbol for symbol in self.names.parameters if symbol in used]
-        return [*known, *sorted(used.difference(known))]
+        known = [symbol for symbol in self.names.parameters if symbol in self.used]
+        return [*known, *sorted(self.used.difference(known))]
 
     def is_exact(self, count: Poly) -> bool:
         """Whether a count depends on nothing but the program's inputs."""
@@ -83,10 +83,11 @@ def build_model(description: Description, entry: str | None, settings: Settings)
         if value in (0, 1) and _kind(names, symbol) is Kind.PROBABILITY
     }
     if not decided:
-        return Model(description, start, first, names, values, origins, unused)
+        return Model(description, start, first, names, values, origins, unused, used)
     special = specialise(description, decided, frozenset(values))
     start = None if start is None else special.unit(start.name)
-    return Model(special, start, expand(special, start), names, values, origins, unused)
+    second = expand(special, start)
+    return Model(special, start, second, names, values, origins, unused, used_symbols(second))
 
 
 def find_entry(description: Description, name: str | None) -> UnitDescription | None:

@@ -66,9 +66,6 @@ class _Report:
         self._latex = LatexPrinter(self._view.name, self._view.weight)
         bound = prediction.bound
         self._each = {item.block.id: item.seconds for item in bound.blocks} if bound else {}
-        self._blocks: dict[str, list[BlockCount]] = {}
-        for block in self._model.expansion.blocks:
-            self._blocks.setdefault(block.unit.name, []).append(block)
 
     def value(self, diagnostics: Sequence[Diagnostic]) -> Json:
         prediction, bound = self._prediction, self._prediction.bound
@@ -109,9 +106,7 @@ class _Report:
     # --- units -----------------------------------------------------------------------------------
 
     def _unit(self, unit: UnitDescription) -> Json:
-        blocks = self._blocks.get(unit.name, [])
-        seconds = [self._prediction.seconds.get(block.id) for block in blocks]
-        known = [value for value in seconds if value is not None]
+        blocks = self._view.blocks_by_unit.get(unit.name, [])
         bound = self._prediction.bound
         form = None
         if bound is not None:
@@ -126,7 +121,7 @@ class _Report:
             "calls": list(unit.calls),
             "activations": self._formula(activations),
             "seconds": {
-                "value": sum(known) if bound is not None and len(known) == len(blocks) else None,
+                "value": self._view.seconds_of(blocks) if bound is not None else None,
                 "formula": form.text(self._view.printer) if form else None,
                 "latex": form.text(self._latex) if form else None,
                 "leading": form.leading(self._view.printer).text(self._view.printer)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.counting.text import LatexPrinter
-from sad.evaluation.linear import LinearForm
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sad.evaluation.linear import LinearForm
     from sad.report.view import View
 
 _BREAK_EVERY = 3
@@ -49,11 +49,7 @@ def latex_report(view: View) -> str:
 
 
 def _time(title: str, exact: LinearForm, view: View, printer: LatexPrinter) -> Iterator[str]:
-    form = exact.simplified(view.simple)
-    terms = [
-        LinearForm({monomial: form.terms[monomial]}).text(printer)
-        for monomial in form.ordered(printer)
-    ]
+    terms = exact.simplified(view.simple).texts(printer)
     yield r"\begin{align*}"
     yield rf"T_{{\mathrm{{{title}}}}} = {{}} & {_lines(terms)}\quad[\mathrm{{s}}]"
     yield r"\end{align*}"

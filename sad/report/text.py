@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.report.library import unit_rows
+from sad.report.library import ARITHMETIC, unit_rows
 from sad.report.units import listed, seconds_text, share_text
 
 if TYPE_CHECKING:
@@ -81,18 +81,10 @@ def _cost(view: View) -> Iterator[str]:
         yield f"depends on       {listed(reasons, _VALUES)}"
 
 
-_FLOATING = ("real", "double", "quad", "complex", "double_complex")
-
-
 def _operation_lines(view: View) -> Iterator[str]:
     """Without a machine: how much arithmetic there is."""
     totals = view.operations(view.model.expansion.blocks)
-    wanted = [
-        (f"{operation}.{kind}", totals[f"{operation}.{kind}"])
-        for kind in _FLOATING
-        for operation in ("add", "sub", "mul", "div")
-        if f"{operation}.{kind}" in totals
-    ]
+    wanted = [(key, totals[key]) for key in ARITHMETIC if key in totals]
     if not wanted:
         yield "operations       no floating-point arithmetic; --machine NAME gives seconds"
     for number, (key, count) in enumerate(wanted):

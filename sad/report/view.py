@@ -106,6 +106,14 @@ class View:
         return self.printer.poly(self.simple(count), most)
 
     @cached_property
+    def blocks_by_unit(self) -> dict[str, list[BlockCount]]:
+        """The blocks of each unit that has some, by its name."""
+        blocks: dict[str, list[BlockCount]] = {}
+        for block in self.model.expansion.blocks:
+            blocks.setdefault(block.unit.name, []).append(block)
+        return blocks
+
+    @cached_property
     def _parts(self) -> dict[str, list[tuple[Poly, float]]]:
         """Counts and seconds of each unit's own blocks."""
         parts: dict[str, list[tuple[Poly, float]]] = {}
@@ -163,7 +171,7 @@ class View:
     def rows(self, most: int, terms: int | None = None) -> list[Row]:
         """Return where the time goes, largest first (highest degree first while it is not known)."""
         groups = self._groups
-        seconds = {key: self._seconds(blocks) for key, blocks in groups.items()}
+        seconds = {key: self.seconds_of(blocks) for key, blocks in groups.items()}
         timed = self.prediction.total is not None
 
         def order(key: tuple[str, tuple[str, ...]]) -> tuple[int, float, int]:
@@ -171,19 +179,20 @@ class View:
             known = seconds[key]
             if timed or known is not None:
                 return 1, -(known or 0.0), line
-            return 0, -float(self._degree(groups[key])), line
+            return 0, -float(self.degree_of(groups[key][0].count)), line
 
         return [
             self._row(groups[key], seconds[key], terms) for key in sorted(groups, key=order)[:most]
         ]
 
-    def _seconds(self, blocks: Sequence[BlockCount]) -> float | None:
+    def seconds_of(self, blocks: Iterable[BlockCount]) -> float | None:
+        """Return the time of blocks together [s]; None while any is not known."""
         values = [self.prediction.seconds.get(block.id) for block in blocks]
         known = [value for value in values if value is not None]
         return sum(known) if len(known) == len(values) else None
 
-    def _degree(self, blocks: Sequence[BlockCount]) -> int:
-        count = blocks[0].count
+    def degree_of(self, count: Poly) -> int:
+        """Return the highest degree of a count's terms."""
         return max((self.printer.degree(monomial) for monomial in count.terms), default=0)
 
     def _row(self, blocks: Sequence[BlockCount], seconds: float | None, terms: int | None) -> Row:
