@@ -1,6 +1,7 @@
 """Exact counts: integer polynomials over named symbols and atoms, and sums over loop nests.
 
     poly        polynomials with integer coefficients over one common denominator
+    kinds       the kinds of atoms
     atoms       named subexpressions inside polynomials: floor, max, guarded pieces, numeric sums
     affine      linear forms and constraints ``form >= 0``
     feasible    proofs that constraints contradict or imply each other (Fourier-Motzkin)

@@ -7,104 +7,32 @@ what is left becomes an atom. A symbol without a definition is a parameter or a 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from sad.counting.kinds import (
+    Alias,
+    Atom,
+    Floor,
+    Group,
+    Log,
+    Max,
+    Min,
+    Mod,
+    Not,
+    Pieces,
+    Power,
+    Sum,
+    Trunc,
+    atom_text,
+    operands,
+)
 from sad.counting.plain import plain_text
 from sad.counting.poly import ONE, ZERO, Poly, content, divide_exactly, divide_monomial
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-
-@dataclass(frozen=True, slots=True)
-class Floor:
-    """``floor(numerator / denominator)``."""
-
-    numerator: Poly
-    denominator: Poly
-
-
-@dataclass(frozen=True, slots=True)
-class Trunc:
-    """``numerator / denominator`` rounded toward zero, as Fortran and C divide integers."""
-
-    numerator: Poly
-    denominator: Poly
-
-
-@dataclass(frozen=True, slots=True)
-class Mod:
-    """The remainder of ``Trunc``; it has the dividend's sign."""
-
-    dividend: Poly
-    divisor: Poly
-
-
-@dataclass(frozen=True, slots=True)
-class Max:
-    """The greatest of the arguments."""
-
-    arguments: tuple[Poly, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Min:
-    """The least of the arguments."""
-
-    arguments: tuple[Poly, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Power:
-    """``base ** exponent`` with an exponent that is not constant."""
-
-    base: Poly
-    exponent: Poly
-
-
-@dataclass(frozen=True, slots=True)
-class Not:
-    """``1 - inner``, kept whole: the probability of the other way."""
-
-    inner: Poly
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """A sum kept as one factor, so that a product of sums stays readable."""
-
-    inner: Poly
-
-
-@dataclass(frozen=True, slots=True)
-class Pieces:
-    """The sum of each polynomial whose guards (all ``>= 0``) hold; pieces may overlap."""
-
-    pieces: tuple[tuple[tuple[Poly, ...], Poly], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Sum:
-    """The sum of ``body`` for the integer ``index`` from ``first`` to ``last``, evaluated by a loop."""
-
-    index: str
-    first: Poly
-    last: Poly
-    body: Poly
-
-
-@dataclass(frozen=True, slots=True)
-class Alias:
-    """A name for a larger expression, to keep formulas short; ``label`` is shown."""
-
-    label: str
-    meaning: Poly
-
-
-Atom = Floor | Trunc | Mod | Max | Min | Power | Not | Group | Pieces | Sum | Alias
 
 _LONGEST_TEXT, _KEPT = 240, 40
 _definitions: dict[str, Atom] = {}
@@ -114,27 +42,6 @@ _dependencies: dict[str, frozenset[str]] = {}
 def definition(symbol: str) -> Atom | None:
     """Return what ``symbol`` stands for, or None for a parameter or an index."""
     return _definitions.get(symbol)
-
-
-def operands(atom: Atom) -> tuple[Poly, ...]:
-    """Return the polynomials inside an atom."""
-    match atom:
-        case Floor(numerator, denominator) | Trunc(numerator, denominator):
-            return (numerator, denominator)
-        case Mod(dividend, divisor):
-            return (dividend, divisor)
-        case Max(arguments) | Min(arguments):
-            return arguments
-        case Power(base, exponent):
-            return (base, exponent)
-        case Not(inner) | Group(inner):
-            return (inner,)
-        case Pieces(pieces):
-            return tuple(item for guards, poly in pieces for item in (*guards, poly))
-        case Sum(first=first, last=last, body=body):
-            return (first, last, body)
-        case Alias(meaning=meaning):
-            return (meaning,)
 
 
 def free_symbols(poly: Poly) -> frozenset[str]:
@@ -174,37 +81,6 @@ def intern_atom(atom: Atom) -> Poly:
             names -= {atom.index}
         _dependencies[text] = names
     return Poly({(text,): 1})
-
-
-def atom_text(atom: Atom) -> str:
-    """Return the canonical text of an atom."""
-    match atom:
-        case Floor(numerator, denominator):
-            return f"floor(({plain_text(numerator)})/({plain_text(denominator)}))"
-        case Trunc(numerator, denominator):
-            return f"trunc(({plain_text(numerator)})/({plain_text(denominator)}))"
-        case Mod(dividend, divisor):
-            return f"mod({plain_text(dividend)}, {plain_text(divisor)})"
-        case Max(arguments):
-            return f"max({', '.join(plain_text(item) for item in arguments)})"
-        case Min(arguments):
-            return f"min({', '.join(plain_text(item) for item in arguments)})"
-        case Power(base, exponent):
-            return f"({plain_text(base)})**({plain_text(exponent)})"
-        case Not(inner):
-            return f"not({plain_text(inner)})"
-        case Group(inner):
-            return f"({plain_text(inner)})"
-        case Pieces(pieces):
-            parts = [
-                f"{plain_text(poly)} if {' and '.join(plain_text(guard) + ' >= 0' for guard in guards)}"
-                for guards, poly in pieces
-            ]
-            return f"pieces({'; '.join(parts)})"
-        case Sum(index, first, last, body):
-            return f"sum({plain_text(body)}, {index}={plain_text(first)}..{plain_text(last)})"
-        case Alias(label, meaning):
-            return f"{label}[{plain_text(meaning)}]"
 
 
 # --- constructors that simplify ----------------------------------------------------------------
@@ -327,6 +203,23 @@ def power_of(base: Poly, exponent: Poly) -> Poly:
     if base.as_integer in (0, 1) and power is None:
         return intern_atom(Power(base, exponent)) if base.as_integer == 0 else ONE
     return intern_atom(Power(base, exponent))
+
+
+def log_of(base: Poly, argument: Poly) -> Poly:
+    """Return the logarithm to an integer base above 1, rounded down; -1 for arguments below 1."""
+    number, value = base.as_integer, argument.as_integer
+    if number is not None and value is not None:
+        return Poly.constant(integer_log(number, value))
+    return intern_atom(Log(base, argument))
+
+
+def integer_log(base: int, value: int) -> int:
+    """Return the greatest k with ``base**k <= value``, -1 if there is none."""
+    exponent = -1
+    while value >= 1:
+        value //= base
+        exponent += 1
+    return exponent
 
 
 def not_of(poly: Poly) -> Poly:

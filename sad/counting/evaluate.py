@@ -7,6 +7,7 @@ are computed once per call. Sums become loops, so their cost grows with their ra
 from __future__ import annotations
 
 from fractions import Fraction
+from math import floor
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
@@ -56,6 +57,11 @@ def power(base: Number, exponent: Number) -> Number:
     if isinstance(base, int) and isinstance(exponent, int) and exponent < 0:
         return {1: 1, -1: 1 if exponent % 2 == 0 else -1}.get(base, 0)
     return base**exponent
+
+
+def logarithm(base: Number, argument: Number) -> int:
+    """Return the logarithm rounded down; -1 for arguments below 1."""
+    return atoms.integer_log(int(base), floor(argument))
 
 
 class _Emitter:
@@ -121,6 +127,8 @@ class _Emitter:
                 return f"min({', '.join(self.poly(item, indent) for item in arguments)})"
             case atoms.Power(base, exponent):
                 return f"_power({self.poly(base, indent)}, {self.poly(exponent, indent)})"
+            case atoms.Log(base, argument):
+                return f"_log({self.poly(base, indent)}, {self.poly(argument, indent)})"
             case atoms.Not(inner):
                 return f"1 - ({self.poly(inner, indent)})"
             case atoms.Alias(meaning=meaning) | atoms.Group(inner=meaning):
@@ -172,6 +180,7 @@ def compile_polys(polys: Sequence[Poly]) -> Callable[[Mapping[str, Number]], lis
         "_trunc": truncated,
         "_mod": remainder,
         "_power": power,
+        "_log": logarithm,
     }
     exec(compile(source, "<formula>", "exec"), scope)
     function: Callable[[list[Number]], list[Number]] = scope["function"]  # type: ignore[assignment]

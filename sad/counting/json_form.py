@@ -103,5 +103,6 @@ class Reader:
                     "trunc": atoms.Trunc,
                     "mod": atoms.Mod,
                     "power": atoms.Power,
+                    "log": atoms.Log,
                 }[kind](first, second)
                 return atoms.intern_atom(made)

@@ -79,6 +79,10 @@ class Printer:
         """Return a rounded quotient."""
         return f"{function}({numerator if simple else self.group(numerator)}/{denominator})"
 
+    def log(self, base: str, argument: str) -> str:
+        """Return a logarithm rounded down."""
+        return self.call("floor", [self.call(f"log{base}", [argument])])
+
     def sum(self, atom: atoms.Sum) -> str:
         """Return a numeric sum."""
         index = atom.index.lstrip("@#")
@@ -128,7 +132,7 @@ class Printer:
         atom = atoms.definition(symbol)
         if atom is None:
             return self._weight(symbol)
-        if isinstance(atom, atoms.Not | atoms.Mod):
+        if isinstance(atom, atoms.Not | atoms.Mod | atoms.Log):
             return 0  # never more than a constant
         inside = [self.degree(monomial) for item in atoms.operands(atom) for monomial in item.terms]
         if isinstance(atom, atoms.Sum):
@@ -203,6 +207,8 @@ class Printer:
                     self.poly(base) if base.as_integer is not None else self.group(self.poly(base))
                 )
                 return f"{shown}**{self.group(self.poly(exponent))}"
+            case atoms.Log(base, argument):
+                return self.log(self.poly(base), self.poly(argument))
             case atoms.Not(inner):
                 return self.group(self._one_minus(inner))
             case atoms.Group(inner):
@@ -297,6 +303,10 @@ class LatexPrinter(Printer):
         if function == "floor":
             return rf"\left\lfloor {inside}\right\rfloor"
         return rf"\operatorname{{trunc}}\left({inside}\right)"
+
+    def log(self, base: str, argument: str) -> str:
+        """Return a logarithm rounded down."""
+        return rf"\left\lfloor \log_{{{base}}}\left({argument}\right)\right\rfloor"
 
     def sum(self, atom: atoms.Sum) -> str:
         """Return a numeric sum."""

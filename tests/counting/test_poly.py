@@ -102,3 +102,13 @@ def test_a_missing_value_is_named_and_never_zero():
     with pytest.raises(MissingValue) as caught:
         evaluate(Poly.symbol("n") * Poly.symbol("m"), {"n": 0})
     assert caught.value.names == ("m",)
+
+
+@pytest.mark.parametrize(
+    ("base", "value", "expected"),
+    [(2, 1, 0), (2, 7, 2), (2, 8, 3), (10, 999, 2), (3, 0, -1), (2, -5, -1)],
+)
+def test_logarithms_are_rounded_down(base: int, value: int, expected: int):
+    shown = atoms.log_of(Poly.constant(base), Poly.symbol("n"))
+    assert evaluate(shown, {"n": value}) == expected
+    assert bind(shown, {"n": Poly.constant(value)}) == Poly.constant(expected)
