@@ -20,6 +20,11 @@ def site_name(unit: str, kind: str, path: str) -> str:
     return f"{unit}.{kind}@{path}"
 
 
+def is_unresolved(symbol: str) -> bool:
+    """Whether a symbol is a parameter of a construct, which only a run can tell (``site_name``)."""
+    return "@" in symbol and not symbol.startswith(INDEX_MARK)
+
+
 def index_name(unit: str, path: str) -> str:
     """Return the name of a loop's index."""
     return f"{INDEX_MARK}{unit}:{path}"

@@ -16,6 +16,7 @@ from sad.counting.kinds import (
     Atom,
     Floor,
     Group,
+    Guard,
     Log,
     Max,
     Min,
@@ -30,6 +31,7 @@ from sad.counting.kinds import (
 )
 from sad.counting.plain import plain_text
 from sad.counting.poly import ONE, ZERO, Poly, content, divide_exactly, divide_monomial
+from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -286,6 +288,18 @@ def sum_of(index: str, first: Poly, last: Poly, body: Poly) -> Poly:
     if not depends_on(body, index):
         return clamp(last - first + 1) * body
     return intern_atom(Sum(index, first, last, body))
+
+
+def guard_of(name: str, meaning: Poly) -> Poly:
+    """Return the 0 or 1 of a condition; its probability ``name`` if it rests on unresolved values.
+
+    A condition on a value that only a run can tell may hold now and then: only its share makes sense.
+    """
+    if meaning.as_constant is not None:
+        return meaning
+    if any(is_unresolved(symbol) for symbol in free_symbols(meaning)):
+        return Poly.symbol(name)
+    return intern_atom(Guard(name, meaning))
 
 
 def alias_of(label: str, meaning: Poly) -> Poly:

@@ -216,7 +216,7 @@ def _open_factors(monomial: tuple[str, ...], names: set[str], budget: Budget) ->
                     for domain in domains
                     for guards, poly in pieces
                 ]
-            case atoms.Group(inner):
+            case atoms.Group(inner) | atoms.Guard(meaning=inner) | atoms.Alias(meaning=inner):
                 domains = [
                     Domain(
                         domain.constraints | extra.constraints,

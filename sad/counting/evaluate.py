@@ -131,7 +131,11 @@ class _Emitter:
                 return f"_log({self.poly(base, indent)}, {self.poly(argument, indent)})"
             case atoms.Not(inner):
                 return f"1 - ({self.poly(inner, indent)})"
-            case atoms.Alias(meaning=meaning) | atoms.Group(inner=meaning):
+            case (
+                atoms.Guard(meaning=meaning)
+                | atoms.Alias(meaning=meaning)
+                | atoms.Group(inner=meaning)
+            ):
                 return self.poly(meaning, indent)
             case atoms.Pieces(pieces):
                 parts = [

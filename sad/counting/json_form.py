@@ -39,7 +39,7 @@ class Writer:
                 ]
             case atoms.Sum(index, first, last, inner):
                 body = [index, self.poly(first), self.poly(last), self.poly(inner)]
-            case atoms.Alias(label, meaning):
+            case atoms.Guard(label, meaning) | atoms.Alias(label, meaning):
                 body = [label, self.poly(meaning)]
             case _:
                 body = [self.poly(item) for item in atoms.operands(atom)]
@@ -85,6 +85,8 @@ class Reader:
                 return atoms.intern_atom(
                     atoms.Sum(index, self.poly(first), self.poly(last), self.poly(inner))
                 )
+            case "guard":
+                return atoms.intern_atom(atoms.Guard(body[0], self.poly(body[1])))
             case "alias":
                 return atoms.intern_atom(atoms.Alias(body[0], self.poly(body[1])))
             case "max" | "min":

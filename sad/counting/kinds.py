@@ -97,6 +97,17 @@ class Sum:
 
 
 @dataclass(frozen=True, slots=True)
+class Guard:
+    """1 where a condition of the program holds, else 0: ``meaning`` says so in numbers.
+
+    ``name`` is the probability that stands for it where the condition is not known after all.
+    """
+
+    name: str
+    meaning: Poly
+
+
+@dataclass(frozen=True, slots=True)
 class Alias:
     """A name for a larger expression, to keep formulas short; ``label`` is shown."""
 
@@ -104,7 +115,7 @@ class Alias:
     meaning: Poly
 
 
-Atom = Floor | Trunc | Mod | Max | Min | Power | Log | Not | Group | Pieces | Sum | Alias
+Atom = Floor | Trunc | Mod | Max | Min | Power | Log | Not | Group | Pieces | Sum | Guard | Alias
 
 
 def operands(atom: Atom) -> tuple[Poly, ...]:
@@ -126,7 +137,7 @@ def operands(atom: Atom) -> tuple[Poly, ...]:
             return tuple(item for guards, poly in pieces for item in (*guards, poly))
         case Sum(first=first, last=last, body=body):
             return (first, last, body)
-        case Alias(meaning=meaning):
+        case Guard(meaning=meaning) | Alias(meaning=meaning):
             return (meaning,)
 
 
@@ -159,5 +170,7 @@ def atom_text(atom: Atom) -> str:
             return f"pieces({'; '.join(parts)})"
         case Sum(index, first, last, body):
             return f"sum({plain_text(body)}, {index}={plain_text(first)}..{plain_text(last)})"
+        case Guard(name, meaning):
+            return f"{name}?[{plain_text(meaning)}]"
         case Alias(label, meaning):
             return f"{label}[{plain_text(meaning)}]"

@@ -132,7 +132,7 @@ class Printer:
         atom = atoms.definition(symbol)
         if atom is None:
             return self._weight(symbol)
-        if isinstance(atom, atoms.Not | atoms.Mod | atoms.Log):
+        if isinstance(atom, atoms.Not | atoms.Guard | atoms.Mod | atoms.Log):
             return 0  # never more than a constant
         inside = [self.degree(monomial) for item in atoms.operands(atom) for monomial in item.terms]
         if isinstance(atom, atoms.Sum):
@@ -213,6 +213,8 @@ class Printer:
                 return self.group(self._one_minus(inner))
             case atoms.Group(inner):
                 return self.group(self.poly(inner))
+            case atoms.Guard(meaning=meaning):
+                return self.group(self.poly(meaning))
             case atoms.Alias(label):
                 return self.symbol(label)
             case atoms.Sum():

@@ -1,0 +1,73 @@
+"""Truth values in formulas: polynomials that are 1 where a condition holds and 0 elsewhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.counting import atoms
+from sad.counting.affine import constraint
+from sad.counting.feasible import infeasible
+from sad.counting.poly import ONE, ZERO, Poly
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def not_negative(poly: Poly) -> Poly:
+    """Return 1 where ``poly >= 0``, else 0."""
+    return _where([poly])
+
+
+def is_zero(poly: Poly) -> Poly:
+    """Return 1 where ``poly == 0``, else 0."""
+    return _where([poly, -poly])
+
+
+def not_zero(poly: Poly) -> Poly:
+    """Return 1 where ``poly != 0``, else 0; ``poly`` has integer values."""
+    return opposite(is_zero(poly))
+
+
+def opposite(truth: Poly) -> Poly:
+    """Return ``1 - truth``."""
+    guards = _guards(truth)
+    if guards is not None and len(guards) == 1:
+        return not_negative(-guards[0] - 1)  # over the integers, of which all conditions are made
+    return atoms.not_of(truth)
+
+
+def both(first: Poly, second: Poly) -> Poly:
+    """Return 1 where both hold."""
+    if first == second:
+        return first
+    left, right = _guards(first), _guards(second)
+    if left is not None and right is not None:
+        return _where([*left, *right])
+    if first == opposite(second):
+        return ZERO
+    return first * second
+
+
+def either(first: Poly, second: Poly) -> Poly:
+    """Return 1 where at least one holds."""
+    if first == second:
+        return first
+    neither = both(opposite(first), opposite(second))
+    return opposite(neither)
+
+
+def _guards(truth: Poly) -> tuple[Poly, ...] | None:
+    """What must not be negative for a truth value to be 1, if it is made so."""
+    symbol = truth.as_symbol
+    atom = None if symbol is None else atoms.definition(symbol)
+    if isinstance(atom, atoms.Pieces) and len(atom.pieces) == 1 and atom.pieces[0][1] == ONE:
+        return atom.pieces[0][0]
+    return None
+
+
+def _where(guards: Iterable[Poly]) -> Poly:
+    """Return 1 where no guard is negative."""
+    whole = [guard * guard.den for guard in guards]
+    if infeasible(frozenset(constraint(guard.terms) for guard in whole)):
+        return ZERO
+    return atoms.pieces_of([(tuple(whole), ONE)])
