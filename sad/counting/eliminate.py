@@ -10,7 +10,6 @@ Background: Clauss 1996 (Ehrhart polynomials for loop nests), Pugh 1994 (symboli
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import gcd, lcm
 
 from sad.counting import atoms
@@ -25,47 +24,21 @@ from sad.counting.affine import (
     poly_of,
     substitute,
 )
+from sad.counting.budget import Budget, OutOfReach
 from sad.counting.faulhaber import sum_over
 from sad.counting.feasible import Constraints, implied, infeasible
 from sad.counting.poly import Poly
 
-INDEX_MARK = "@"
-"""First character of every loop index; parameters start with a letter."""
 Piece = tuple[Constraints, Poly]
 Bound = tuple[int, Form]
 """``(a, d)``: the bound ``d / a`` with a > 0."""
-
-
-class OutOfReach(Exception):
-    """The sum has no closed form here: unbounded, not linear, or over budget."""
-
-
-@dataclass(slots=True)
-class Budget:
-    """How much work one nest may cost before the numeric sum is the better answer."""
-
-    pieces: int = 200
-    splits: int = 64
-    used: int = 0
-    fresh: int = 0
-
-    def spend(self, pieces: int = 1) -> None:
-        """Account for new pieces; raise ``OutOfReach`` when the budget is gone."""
-        self.used += pieces
-        if self.used > self.pieces:
-            raise OutOfReach(f"more than {self.pieces} pieces")
-
-    def new_name(self) -> str:
-        """Return a variable name that no program has."""
-        self.fresh += 1
-        return f"{INDEX_MARK}#{self.fresh}"
 
 
 def sum_variable(
     cons: Constraints, poly: Poly, name: str, context: Constraints, out: list[Piece], budget: Budget
 ) -> None:
     """Append to ``out`` the pieces of the sum of ``poly`` over all ``name`` allowed by ``cons``."""
-    budget.spend()
+    budget.spend(10 * len(cons))
     if _has_floor_of(poly, name):
         _split_residues(cons, poly, name, context, out, budget)
         return
@@ -102,7 +75,7 @@ def sum_variable(
             last = atoms.floor_of(poly_of(high), c)
             value = sum_over(poly, name, first, last)
             if value:
-                budget.spend()
+                budget.spend(20)
                 out.append((all_guards, value))
 
 

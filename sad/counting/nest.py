@@ -11,22 +11,17 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
-from sad.counting.affine import (
-    Constraint,
-    Form,
-    combine,
-    constraint,
-    form_of,
-    order,
-)
+from sad.counting.budget import Budget, OutOfReach
 from sad.counting.domains import Domain, Index, domains
-from sad.counting.eliminate import Budget, OutOfReach, Piece, sum_variable
-from sad.counting.feasible import Constraints, implied
+from sad.counting.eliminate import Piece, sum_variable
 from sad.counting.pieces import poly_of_pieces, tidy
 from sad.counting.poly import Poly
+from sad.counting.tiles import determined_variable, without_determined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from sad.counting.feasible import Constraints
 
 EMPTY: Constraints = frozenset()
 
@@ -117,83 +112,24 @@ def _numeric(indices: Sequence[Index], body: Poly) -> Poly:
 def _closed_form(indices: Sequence[Index], body: Poly, context: Constraints) -> Poly:
     budget = Budget()
     pieces: list[Piece] = []
-    for domain in domains(indices, body, budget):
+    for domain in domains(indices, body, context, budget):
         pieces.extend(_count(domain, context, budget))
     return poly_of_pieces(tidy(pieces, context))
 
 
 def _count(domain: Domain, context: Constraints, budget: Budget) -> list[Piece]:
-    """Eliminate all variables of one case, innermost first, tile counters before."""
-    order_left = list(domain.variables)
+    """Eliminate all variables of one domain: those with one value first, then innermost first."""
+    left = list(domain.variables)
     pieces: list[Piece] = [(domain.constraints, domain.body)]
-    while order_left and pieces:
-        name = _tile_counter(order_left, pieces) or order_left[-1]
-        order_left.remove(name)
-        determined = _determined(name, pieces)
-        if determined is not None:
-            pieces = determined
+    while left and pieces:
+        name = determined_variable(left, pieces) or left[-1]
+        left.remove(name)
+        known = without_determined(name, pieces)
+        if known is not None:
+            pieces = known
             continue
         out: list[Piece] = []
         for items, poly in pieces:
             sum_variable(items, poly, name, context, out, budget)
         pieces = out
     return pieces
-
-
-def _tile_counter(names: list[str], pieces: list[Piece]) -> str | None:
-    """A variable v with ``a*v + d >= 0`` and ``e - a*v >= 0``, ``d + e == a - 1``: one value only."""
-    items, poly = pieces[0]
-    for name in names[:-1]:
-        if atoms.depends_on(poly, name):
-            continue
-        if _tile_pair(items, name) is not None:
-            return name
-    return None
-
-
-def _tile_pair(items: Constraints, name: str) -> tuple[Constraint, Constraint, int, Form] | None:
-    lower: list[tuple[int, Form, Constraint]] = []
-    upper: list[tuple[int, Form, Constraint]] = []
-    for item in sorted(items, key=order):
-        form = form_of(item)
-        factor = form.pop((name,), 0)
-        if factor > 1:
-            lower.append((factor, form, item))
-        elif factor < -1:
-            upper.append((-factor, form, item))
-    for a, low, first in lower:
-        for b, high, second in upper:
-            if a == b and combine(low, 1, high, 1) == {(): a - 1}:
-                return first, second, a, high
-    return None
-
-
-def _determined(name: str, pieces: list[Piece]) -> list[Piece] | None:
-    """Eliminate a variable with exactly one value, ``floor(high/a)``; None if that fails."""
-    result: list[Piece] = []
-    for items, poly in pieces:
-        if atoms.depends_on(poly, name):
-            return None
-        pair = _tile_pair(items, name)
-        if pair is None:
-            return None
-        first, second, a, high = pair
-        translated: set[Constraint] = set()
-        pending: list[Constraint] = []
-        for item in sorted(items - {first, second}, key=order):
-            form = form_of(item)
-            factor = form.pop((name,), 0)
-            if any(name in monomial for monomial in form):
-                return None
-            if factor == 0:
-                translated.add(item)
-            elif factor == 1:  # floor(high/a) >= -form
-                translated.add(constraint(combine(high, 1, form, a)))
-            elif factor == -1:  # floor(high/a) <= form
-                translated.add(constraint(combine(form, a, high, -1, a - 1)))
-            else:
-                pending.append(item)
-        if any(not implied(frozenset(translated) | {first, second}, item) for item in pending):
-            return None
-        result.append((frozenset(translated), poly))
-    return result

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from sad.counting import atoms
 from sad.counting.affine import Constraint, constraint, order
 from sad.counting.bind import map_symbols, rebuild
-from sad.counting.eliminate import INDEX_MARK
 from sad.counting.feasible import Constraints, Context, implied, infeasible
 from sad.counting.pieces import Choice, Tree, poly_of_pieces, tidy, tree_of, tree_size
 from sad.counting.poly import Monomial, Poly
+from sad.symbols import INDEX_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,21 +9,19 @@ import pytest
 from sad.counting.evaluate import evaluate
 from sad.counting.nest import sum_nest
 from sad.counting.simplify import simplified
-from tests.support.nests import SIZES, brute_force, random_nest
+from tests.counting.fuzz import Tally, compare
+from tests.support.nests import indices_and_body, runner
+from tests.support.random_nests import SIZES, random_nest
 
 _BATCH = 50
 
 
 @pytest.mark.parametrize("first", range(0, 1000, _BATCH))
 def test_random_nests_equal_brute_force(first: int):
+    tally = Tally()
     for seed in range(first, first + _BATCH):
-        rng = random.Random(seed)
-        nest = random_nest(rng)
-        closed = sum_nest(nest.indices, nest.body)
-        for _ in range(6):
-            values = {**{name: rng.randint(-4, 7) for name in SIZES}, "p": 3}
-            expected = brute_force(nest, values)
-            assert evaluate(closed, values) == expected, (seed, values)
+        compare(seed, 8, tally)
+    assert not tally.wrong, "\n".join(tally.wrong)
 
 
 @pytest.mark.parametrize("first", range(2000, 2200, _BATCH))
@@ -31,8 +29,8 @@ def test_shown_formulas_equal_brute_force_where_they_are_said_to_hold(first: int
     for seed in range(first, first + _BATCH):
         rng = random.Random(seed)
         nest = random_nest(rng)
-        shown, assumed = simplified(sum_nest(nest.indices, nest.body))
+        shown, assumed = simplified(sum_nest(*indices_and_body(nest)))
+        run = runner(nest)
         for _ in range(4):
             values = {name: rng.randint(1 if name in assumed else -4, 7) for name in SIZES}
-            expected = brute_force(nest, {**values, "p": 3})
-            assert evaluate(shown, {**values, "p": 3}) == expected, (seed, values, assumed)
+            assert evaluate(shown, values) == run(values), (seed, str(nest), values, assumed)
