@@ -9,7 +9,10 @@
     eliminate   the sum of a polynomial over one loop variable, exactly, with guards
     nest        the sum over a whole nest of loops
     pieces      guarded results: clean-up, merging, decision trees
-    evaluate    values: formulas compiled to Python
+    nested      polynomials with symbols that terms share taken out (Horner form)
+    emit        formulas as source code, in the dialect of a language
+    evaluate    values at one point, exact: formulas compiled to Python
+    vectorise   values at many points: formulas compiled to NumPy; grids
     text        formulas as people write them, and as LaTeX
     simplify    formulas under stated assumptions
     sympy_edge  formulas as sympy expressions, for users

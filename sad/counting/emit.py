@@ -201,7 +201,7 @@ class Emitter:
 
     def _piece(self, guards: Sequence[Poly], poly: Poly) -> str:
         value, tests = self.operand(poly), [self.operand(guard) for guard in guards]
-        safe = not any(self._may_fail(guard) for guard in guards)
+        safe = not any(self.may_fail(guard) for guard in guards)
         return self._dialect.piece(value, tests, safe=safe)
 
     def _sum_loop(self, atom: atoms.Sum) -> str:
@@ -233,14 +233,14 @@ class Emitter:
                 continue
             one = Poly.symbol(symbol)
             if not atoms.free_symbols(one) & bound:
-                if self._dialect.lazy or not self._may_fail(one):
+                if self._dialect.lazy or not self.may_fail(one):
                     self._symbol(symbol)
                 continue
             inner = {*bound, atom.index} if isinstance(atom, atoms.Sum) else bound
             for operand in atoms.operands(atom):
                 self._hoist(operand, inner)
 
-    def _may_fail(self, poly: Poly) -> bool:
+    def may_fail(self, poly: Poly) -> bool:
         """Whether an operation inside may have no value at some points."""
         return any(self._symbol_may_fail(symbol) for symbol in poly.symbols())
 
@@ -262,7 +262,7 @@ class Emitter:
                 case _:
                     known = False
             if atom is not None and not known:
-                known = any(self._may_fail(operand) for operand in atoms.operands(atom))
+                known = any(self.may_fail(operand) for operand in atoms.operands(atom))
             self._failing[symbol] = known
         return known
 

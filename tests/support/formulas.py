@@ -1,0 +1,185 @@
+"""Random formulas with every kind of atom, and their values by walking through them, uncompiled."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor
+from typing import TYPE_CHECKING
+
+from sad.counting import atoms
+from sad.counting.poly import ONE, Poly, total
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Mapping
+
+NAMES = ("n", "m", "k")
+
+
+def random_formula(rng: random.Random, names: tuple[str, ...] = NAMES) -> Poly:
+    """Return a formula of some terms, over a common denominator at times."""
+    return _sum(rng, names, 3).over(rng.choice([1, 1, 2, 6]))
+
+
+def _sum(rng: random.Random, names: tuple[str, ...], depth: int) -> Poly:
+    return total(_term(rng, names, depth) for _ in range(rng.randint(1, 3)))
+
+
+def _term(rng: random.Random, names: tuple[str, ...], depth: int) -> Poly:
+    term = Poly.constant(rng.choice([1, 1, 2, 3, -1, -4]))
+    for _ in range(rng.randint(0, 2)):
+        is_atom = depth > 0 and rng.random() < 0.5
+        term = term * (_atom(rng, names, depth - 1) if is_atom else Poly.symbol(rng.choice(names)))
+    return term
+
+
+def _atom(rng: random.Random, names: tuple[str, ...], depth: int) -> Poly:
+    def part() -> Poly:
+        return _sum(rng, names, depth)
+
+    def divisor() -> Poly:
+        return part() if rng.random() < 0.3 else Poly.constant(rng.choice([2, 3, 7, -2]))
+
+    match rng.randrange(13):
+        case 0:
+            return atoms.floor_quotient(part(), Poly.constant(rng.choice([2, 3, 8])))
+        case 1:
+            return atoms.intern_atom(atoms.Floor(part(), divisor()))
+        case 2:
+            return atoms.intern_atom(atoms.Trunc(part(), divisor()))
+        case 3:
+            return atoms.intern_atom(atoms.Mod(part(), divisor()))
+        case 4:
+            return atoms.max_of([part() for _ in range(rng.randint(2, 3))])
+        case 5:
+            return atoms.min_of([part() for _ in range(rng.randint(2, 3))])
+        case 6:
+            base = Poly.constant(rng.choice([2, -1, 0, 3, -2]))
+            exponent = atoms.mod_of(part(), Poly.constant(5)) - rng.randint(0, 2)
+            return atoms.power_of(base, exponent)
+        case 7:
+            base = Poly.symbol(rng.choice(names)) if rng.random() < 0.2 else Poly.constant(2)
+            return atoms.log_of(base, part())
+        case 8:
+            return atoms.not_of(part())
+        case 9:
+            return atoms.group_of(part() + ONE)
+        case 10:
+            pieces = [
+                (tuple(part() for _ in range(rng.randint(1, 2))), part())
+                for _ in range(rng.randint(1, 3))
+            ]
+            return atoms.pieces_of(pieces)
+        case 11:
+            index = f"@{depth}{rng.randrange(3)}"
+            first, last = Poly.symbol(rng.choice(names)), Poly.symbol(rng.choice(names))
+            body = _sum(rng, (*names, index), depth)
+            return atoms.sum_of(index, first, last + rng.randint(0, 3), body)
+        case _:
+            return atoms.alias_of("long", part())
+
+
+def value_of(poly: Poly, values: Mapping[str, Fraction | int]) -> Fraction:
+    """Return the value of a formula.
+
+    Raises ``ZeroDivisionError`` where an operation in it has none, used in the end or not.
+    """
+    result = Fraction(0)
+    for monomial, coefficient in poly.terms.items():
+        term = Fraction(coefficient, poly.den)
+        for symbol in monomial:
+            term *= _symbol(symbol, values)
+        result += term
+    return result
+
+
+def _symbol(symbol: str, values: Mapping[str, Fraction | int]) -> Fraction | int:
+    atom = atoms.definition(symbol)
+    if atom is None:
+        return values[symbol]
+    if isinstance(atom, atoms.Sum):
+        first, last = value_of(atom.first, values), value_of(atom.last, values)
+        inside = [{**values, atom.index: first + step} for step in range(floor(last - first) + 1)]
+        return sum((value_of(atom.body, item) for item in inside), Fraction(0))
+    inside = [value_of(operand, values) for operand in atoms.operands(atom)]
+    match atom:
+        case atoms.Floor():
+            return floor(inside[0] / inside[1])
+        case atoms.Trunc():
+            return int(inside[0] / inside[1])
+        case atoms.Mod():
+            return inside[0] - inside[1] * int(inside[0] / inside[1])
+        case atoms.Max():
+            return max(inside)
+        case atoms.Min():
+            return min(inside)
+        case atoms.Power():
+            return _power(inside[0], inside[1])
+        case atoms.Log():
+            return _log(inside[0], inside[1])
+        case atoms.Not():
+            return 1 - inside[0]
+        case atoms.Pieces(pieces):
+            items = iter(inside)
+            cases = [([next(items) for _ in guards], next(items)) for guards, _ in pieces]
+            return sum((v for guards, v in cases if min(guards) >= 0), Fraction(0))
+        case atoms.Group() | atoms.Alias() | atoms.Guard():
+            return inside[0]
+
+
+def _power(base: Fraction, exponent: Fraction) -> Fraction:
+    if exponent >= 0:
+        return base**exponent
+    return Fraction({1: 1, -1: (-1) ** int(exponent)}.get(int(base), 0))
+
+
+def _log(base: Fraction, argument: Fraction) -> int:
+    if base < 2:
+        raise ZeroDivisionError
+    exponent = -1
+    while base ** (exponent + 1) <= argument:
+        exponent += 1
+    return exponent
+
+
+EVERY_KIND = frozenset(
+    [
+        "Floor",
+        "Trunc",
+        "Mod",
+        "Max",
+        "Min",
+        "Power",
+        "Log",
+        "Not",
+        "Group",
+        "Pieces",
+        "Sum",
+        "Alias",
+    ]
+)
+"""The kinds of atoms that random formulas have."""
+
+
+def kinds_in(poly: Poly) -> set[str]:
+    """Return the kinds of the atoms in a formula."""
+    found: set[str] = set()
+    stack = [poly]
+    while stack:
+        for symbol in stack.pop().symbols():
+            atom = atoms.definition(symbol)
+            if atom is not None:
+                found.add(type(atom).__name__)
+                stack.extend(atoms.operands(atom))
+    return found
+
+
+def forty_terms(rng: random.Random) -> Poly:
+    """Return a polynomial of 40 terms in 6 parameters, of degree 2 in each."""
+    names = ("n", "m", "k", "t", "p", "x")
+    terms: dict[tuple[str, ...], int] = {}
+    while len(terms) < 40:
+        powers = [(name, rng.choice([0, 0, 0, 1, 1, 2])) for name in names]
+        monomial = tuple(sorted(name for name, power in powers for _ in range(power)))
+        terms[monomial] = rng.randint(1, 99)
+    return Poly(terms, 6)
