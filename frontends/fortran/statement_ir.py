@@ -190,7 +190,14 @@ class StatementBuilder:
         items += tuple(self.resolver.item(sx.Name(name)) for name in group)
         if statement.keyword == "read":
             return ir.InputOutput(
-                "read", tuple(controls), (*results, *items), (), tuple(jumps), span, label
+                "read",
+                tuple(controls),
+                (*results, *items),
+                (),
+                tuple(jumps),
+                span,
+                label,
+                len(results),
             )
         return ir.InputOutput(
             statement.keyword, tuple(controls), tuple(results), items, tuple(jumps), span, label

@@ -5,11 +5,16 @@ paths        readable, stable names of constructs
 loops        dominators, natural loops, irreducible regions (networkx)
 callgraph    who calls whom, and in which order to analyse
 effects      what a unit does to its arguments and COMMON variables
-translate    integer expressions to polynomials over inputs
+translate    integer expressions
+truth        conditions
+codes        texts and real constants, coded as integers
+guards       which arm a branch takes, as truth values; weights of arms
+gates        the conditions under which paths meet, and values that depend on them
+scalars      expressions to polynomials: integers, truth values, texts, real constants
 values       what a variable is at each point, in terms of the inputs
 trip_count   how often a loop runs
-branch       the probabilities of a branch's arms
-structure    blocks, loops and branches as one nested tree with weights
+nested       the nested tree of a unit
+structure    control flow to that tree, with weights
 op_mix       the operations a statement performs
 unit         all of it for one unit
 """

@@ -1,4 +1,7 @@
-"""Cells: the integer scalars of a program that values are traced through.
+"""Cells: the scalars of a program that values are traced through: integers and options.
+
+Options are what branches test: logical variables, short texts, and real variables that are compared
+with constants.
 
 A local variable or dummy argument is a cell of its unit, known by its name. A COMMON variable is one
 cell of the whole program, known by its block and place in it, whatever units call it. Names that
@@ -49,26 +52,42 @@ def is_common(cell: Cell) -> bool:
 def common_cell(symbol: Symbol) -> Cell:
     """Return the cell of a COMMON variable."""
     place = f"+{symbol.offset}" if symbol.offset is not None else symbol.name
-    return common_name(symbol.block or "", place)
+    kind = "" if symbol.type is Type.INTEGER else f" {symbol.type}"
+    return common_name(symbol.block or "", place + kind)
+
+
+_ALWAYS = (Type.INTEGER, Type.LOGICAL, Type.CHARACTER)
+_LONGEST_OPTION = 8  # characters
 
 
 def is_traced(symbol: Symbol) -> bool:
-    """Whether values of the symbol are traced: integer scalars."""
-    return (
-        symbol.type is Type.INTEGER
-        and not symbol.dimensions
-        and symbol.storage not in (Storage.CONSTANT, Storage.PROCEDURE, Storage.HOST)
-    )
+    """Whether values of the symbol can be traced."""
+    if symbol.dimensions or symbol.storage in (
+        Storage.CONSTANT,
+        Storage.PROCEDURE,
+        Storage.HOST,
+    ):
+        return False
+    match symbol.type:
+        case Type.INTEGER | Type.LOGICAL:
+            return True
+        case Type.CHARACTER:
+            return symbol.size_bytes is not None and symbol.size_bytes <= _LONGEST_OPTION
+        case Type.DERIVED:
+            return False
+        case _:
+            return symbol.storage in (Storage.DUMMY, Storage.LOCAL)
 
 
 def cells_of(unit: Unit, controlling: set[str]) -> Cells:
-    """Return the cells of a unit; local variables only if they can influence a count."""
+    """Return the cells of a unit; local and real variables only if they can influence a count."""
     cells = Cells()
     in_blocks = _groups_in_common(unit)
     for name, symbol in unit.symbols.items():
         if symbol.shares in in_blocks and symbol.storage is not Storage.COMMON:
             continue  # a call may change it through the block
-        if is_traced(symbol) and (symbol.storage is not Storage.LOCAL or name in controlling):
+        needed = symbol.storage is not Storage.LOCAL and symbol.type in _ALWAYS
+        if is_traced(symbol) and (needed or name in controlling):
             in_common = symbol.storage is Storage.COMMON
             cells.by_name[name] = common_cell(symbol) if in_common else name
     groups: dict[str, list[str]] = {}

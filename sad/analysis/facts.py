@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sad.ir import expr as ex
 from sad.ir import stmt as st
-from sad.ir.expr import Type
+from sad.ir.expr import Operator, Type
 from sad.ir.walk import children, expressions, statements
 
 if TYPE_CHECKING:
@@ -32,9 +32,9 @@ class Call:
 class UnitFacts:
     """Facts by statement (its identity) or, for the parts of an IF, by condition.
 
-    ``controlling`` are the integer variables that can influence a count: those in loop bounds and in
-    arguments of procedures in the program, flags (tested, and only ever set to numbers), and what is
-    assigned to such variables.
+    ``controlling`` are the scalars that can influence a count: those in loop bounds, in conditions
+    and in arguments of procedures in the program, and what is assigned to such variables. Real ones
+    only if they are compared for equality or passed on, and never hold the result of a computation.
     """
 
     calls: dict[int, tuple[Call, ...]] = field(default_factory=dict[int, tuple[Call, ...]])
@@ -61,42 +61,43 @@ def facts_of(unit: Unit, procedures: Collection[str]) -> UnitFacts:
 
 
 class _Collector:
-    """Collects facts; ``feeding`` tells which variables enter a variable's assignments."""
+    """Collects facts; ``feeding`` tells which variables enter a variable's assignments.
+
+    ``computed`` are real variables that hold results of computations: no options.
+    """
 
     def __init__(self, procedures: Collection[str]) -> None:
         self._procedures = procedures
         self._facts = UnitFacts()
         self._feeding: dict[str, set[str]] = {}
-        self._tested: set[str] = set()
         self._computed: set[str] = set()
 
     def finish(self) -> UnitFacts:
         """Return the facts, ``controlling`` closed under assignment."""
         facts = self._facts
-        flags = {name for name in self._tested if name in self._feeding} - self._computed
-        facts.controlling |= flags
         pending = list(facts.controlling)
         while pending:
             for name in self._feeding.get(pending.pop(), ()):
                 if name not in facts.controlling:
                     facts.controlling.add(name)
                     pending.append(name)
+        facts.controlling -= self._computed
         return facts
 
     def statement(self, statement: st.Stmt) -> None:
         """Collect the facts of one statement."""
         facts = self._facts
         calls: list[Call] = []
-        integers: set[str] = set()
+        names: set[str] = set()
         for expression in expressions(statement):
             found: list[Call] = []
-            _collect(expression, found, integers)
+            _collect(expression, found, names)
             if found and isinstance(statement, st.If):
                 facts.calls[id(expression)] = tuple(found)
             calls.extend(found)
-        self._kind(statement, calls, integers)
+        self._kind(statement, calls, names)
         if any(call.name in self._procedures for call in calls):
-            facts.controlling |= integers
+            facts.controlling |= names
         if calls:
             facts.calls[id(statement)] = tuple(calls)
             for call in calls:
@@ -105,35 +106,63 @@ class _Collector:
         if written:
             facts.writes[id(statement)] = written
 
-    def _kind(self, statement: st.Stmt, calls: list[Call], integers: set[str]) -> None:
+    def _kind(self, statement: st.Stmt, calls: list[Call], names: set[str]) -> None:
         facts = self._facts
         match statement:
             case st.CallStatement(name=name, arguments=arguments):
                 calls.append(Call(name, arguments))
-            case st.Assign(target=ex.Variable(name=name, type=Type.INTEGER), value=value):
-                integers.discard(name)
-                self._feeding.setdefault(name, set()).update(integers)
-                if not isinstance(value, ex.Constant):
+                _add_variables(arguments, names)
+            case st.Assign(target=ex.Variable(name=name, type=kind), value=value):
+                if kind in OPTION_TYPES:
+                    names.discard(name)
+                elif is_option(value):
+                    _add_variables((value,), names)
+                else:
                     self._computed.add(name)
+                    return
+                self._feeding.setdefault(name, set()).update(names)
             case st.CountedLoop():
                 bounds: set[str] = set()
                 for bound in (statement.first, statement.last, statement.step):
                     _collect(bound, [], bounds)
                 facts.controlling |= bounds
-                name = statement.variable.name
-                self._feeding.setdefault(name, set()).update(bounds)
-                self._computed.add(name)
+                self._feeding.setdefault(statement.variable.name, set()).update(bounds)
             case st.Stop():
                 facts.stops = facts.stops or statement
-            case st.If() | st.While() | st.Select():
-                self._tested |= integers
+            case st.If() | st.While() | st.Select() | st.ComputedGoto() | st.ArithmeticIf():
+                facts.controlling |= names
             case st.InputOutput(results=results, items=items):
                 for item in (*results, *items):
                     _implied_bounds(item, facts.controlling)
                 for item in results:
-                    self._computed.update(base_names(item))
+                    if item.type not in OPTION_TYPES:
+                        self._computed.update(base_names(item))
             case _:
                 pass
+
+
+OPTION_TYPES = frozenset({Type.INTEGER, Type.LOGICAL, Type.CHARACTER})
+"""Types whose values are traced wherever they matter; real ones only as far as ``is_option``."""
+
+
+def is_option(value: Expr) -> bool:
+    """Whether a real value is a constant or a variable, with a sign or in another type at most."""
+    return isinstance(_bare(value), ex.Constant | ex.Variable | ex.ComplexPair)
+
+
+def _bare(value: Expr) -> Expr:
+    """A value without signs, conversions and parentheses around it."""
+    while isinstance(value, ex.Convert | ex.Copy | ex.Unary):
+        value = value.operand
+    return value
+
+
+def _add_variables(arguments: Iterable[Expr], names: set[str]) -> None:
+    """Add what stands by itself: a real variable passed on may decide something elsewhere."""
+    for argument in arguments:
+        inner = _bare(argument)
+        if isinstance(inner, ex.Variable):
+            names.add(inner.name)
 
 
 def _implied_bounds(item: Expr, names: set[str]) -> None:
@@ -146,21 +175,27 @@ def _implied_bounds(item: Expr, names: set[str]) -> None:
             _implied_bounds(inner, names)
 
 
-def _collect(expression: Expr, calls: list[Call], integers: set[str]) -> None:
-    """Add the function references, innermost first, and the integer variables of an expression."""
+def _collect(expression: Expr, calls: list[Call], names: set[str]) -> None:
+    """Add the function references, innermost first, and the variables that may be traced."""
     match expression:
         case ex.Variable(name=name, type=kind):
-            if kind is Type.INTEGER:
-                integers.add(name)
+            if kind in OPTION_TYPES:
+                names.add(name)
         case ex.Constant():
             pass
         case ex.FunctionCall(name=name, arguments=arguments):
             for argument in arguments:
-                _collect(argument, calls, integers)
+                _collect(argument, calls, names)
+            _add_variables(arguments, names)
             calls.append(Call(name, arguments))
         case _:
+            if isinstance(expression, ex.Binary) and expression.operator in _EQUALITY:
+                _add_variables((expression.left, expression.right), names)
             for child in children(expression):
-                _collect(child, calls, integers)
+                _collect(child, calls, names)
+
+
+_EQUALITY = (Operator.EQ, Operator.NE)
 
 
 def written_names(statement: st.Stmt) -> Iterator[str]:

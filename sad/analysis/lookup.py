@@ -1,13 +1,15 @@
-"""The value of an integer expression in an environment, and the values cells have on entry."""
+"""The value of an expression in an environment, and the values cells have on entry."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from sad.analysis.cells import Cell, is_common
-from sad.analysis.translate import translate
+from sad.analysis.codes import leading
+from sad.analysis.scalars import Scalars
+from sad.analysis.truth import with_blanks
 from sad.counting.poly import Poly
-from sad.ir.fold import integer_value
+from sad.ir.expr import Constant, Type
 from sad.ir.program import Storage, UnitKind
 from sad.symbols import input_name
 
@@ -21,6 +23,19 @@ if TYPE_CHECKING:
     from sad.ir.program import Unit
 
 Environment = dict[Cell, Poly]
+"""Values by cell, and facts: differences that are zero here, by ``fact_about`` a cell."""
+
+_FACT = "="
+
+
+def fact_about(cell: Cell) -> str:
+    """Return the key of what is known about a cell besides its value."""
+    return _FACT + cell
+
+
+def is_fact(key: str) -> bool:
+    """Whether an environment's key is that of a fact."""
+    return key.startswith(_FACT)
 
 
 class Lookup:
@@ -42,6 +57,7 @@ class Lookup:
         self._entry = entry
         self._written = written
         self._entry_values: dict[Cell, Poly] = {}
+        self._constants: dict[str, Poly | None] = {}
 
     def value(
         self,
@@ -49,11 +65,37 @@ class Lookup:
         environment: Environment,
         result: Callable[[FunctionCall], Poly | None] | None = None,
     ) -> Poly | None:
-        """Return an integer expression's value, None if part of it is not traced.
+        """Return a scalar expression's value, None if part of it is not traced.
 
         ``result`` gives the value of a function reference.
         """
-        return translate(expr, lambda name: self.variable(name, environment), result)
+        return self.scalars(environment, result).value(expr)
+
+    def scalars(
+        self,
+        environment: Environment,
+        result: Callable[[FunctionCall], Poly | None] | None = None,
+    ) -> Scalars:
+        """Return how to find values in an environment."""
+
+        def variable(name: str) -> Poly | None:
+            return self.variable(name, environment)
+
+        return Scalars(variable, result, length=self.length)
+
+    def length(self, name: str) -> int | None:
+        """Return the length of a character variable or of an array's elements; None if not fixed."""
+        symbol = self.unit.symbols.get(name)
+        if symbol is None:
+            return None
+        if symbol.storage is Storage.CONSTANT and isinstance(symbol.value, Constant):
+            text = symbol.value.value
+            return (
+                len(text)
+                if isinstance(text, str) and symbol.size_bytes is None
+                else symbol.size_bytes
+            )
+        return symbol.size_bytes
 
     def variable(self, name: str, environment: Environment) -> Poly | None:
         """Return the value of a variable or named constant."""
@@ -62,9 +104,25 @@ class Lookup:
             return self.cell(cell, environment)
         symbol = self.unit.symbols.get(name)
         if symbol is not None and symbol.storage is Storage.CONSTANT and symbol.value is not None:
-            value = integer_value(symbol.value, self.constant)
-            return None if value is None else Poly.constant(value)
+            return self._constant_value(name, symbol.value)
         return None
+
+    def _constant_value(self, name: str, value: Expr) -> Poly | None:
+        """A named constant's value; a text is cut or filled with blanks to the declared length."""
+        if name not in self._constants:
+            self._constants[name] = None  # ends the search where constants define each other
+            code = self.scalars({}).value(value)
+            self._constants[name] = self.fitted(code, value, self.length(name))
+        return self._constants[name]
+
+    def fitted(self, code: Poly | None, value: Expr, length: int | None) -> Poly | None:
+        """Return a value as a variable of ``length`` characters holds it; others are as they are."""
+        if code is None or value.type is not Type.CHARACTER:
+            return code
+        own = self.scalars({}).text_length(value)
+        if own is None or length is None:
+            return None
+        return leading(code, own, length) if own > length else with_blanks(code, length - own)
 
     def cell(self, cell: Cell, environment: Environment) -> Poly:
         """Return the value of a cell."""
@@ -93,13 +151,10 @@ class Lookup:
         if symbol.initial is not None and (
             self.unit.kind is UnitKind.PROGRAM or not self._written(cell)
         ):
-            value = integer_value(symbol.initial, self.constant)
+            value = self.fitted(
+                self.scalars({}).value(symbol.initial), symbol.initial, symbol.size_bytes
+            )
             if value is not None:
-                return Poly.constant(value)
+                return value
         reason = "keeps its value between calls" if symbol.saved else "is not set before its use"
         return self.unknowns.make(cell, reason, self._entry, self.unit.span)
-
-    def constant(self, name: str) -> Expr | None:
-        """Return what defines a named constant."""
-        symbol = self.unit.symbols.get(name)
-        return None if symbol is None else symbol.value

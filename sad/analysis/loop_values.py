@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sad.analysis.cfg import LoopHead
 from sad.analysis.loops import Region, RegionKind
 from sad.analysis.names import loop_path
-from sad.analysis.translate import translate
+from sad.analysis.scalars import Scalars
 from sad.analysis.trip_count import LoopInfo, counted_loop, general_loop
 from sad.counting import atoms
 from sad.counting.poly import Poly
@@ -187,7 +187,7 @@ class LoopTracer:
                 return Poly.symbol(_OLD)
             return None if inner in changing else self._lookup.variable(name, before)
 
-        value = translate(statement.value, variable)
+        value = Scalars(variable).value(statement.value)
         if value is None:
             return None
         step = value - Poly.symbol(_OLD)

@@ -299,7 +299,7 @@ class _Builder:
             arms.append(fallthrough or "next")
         merged: dict[int, str] = {}
         for target, arm in zip(targets, arms, strict=True):
-            merged.setdefault(target, arm)
+            merged[target] = f"{merged[target]}_{arm}" if target in merged else arm
         name = self.paths.enter(kind, None)
         path = self.paths.here()
         self.paths.leave(name)

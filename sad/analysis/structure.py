@@ -10,14 +10,30 @@ jumps out of loops, into the middle of IFs, and loops made of GOTOs all come out
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sad.analysis.branch import probabilities
 from sad.analysis.cfg import Jump, Leave, LoopHead, Split
+from sad.analysis.guards import arm_names, arm_weights
 from sad.analysis.loops import Region, RegionKind
 from sad.analysis.names import label_path
+from sad.analysis.nested import (
+    BACK,
+    EMPTY,
+    NEVER,
+    RETURN,
+    STOP,
+    Alternatives,
+    Repeat,
+    Sequence,
+    Structured,
+    Tree,
+    Visits,
+    Weighted,
+    Work,
+    sequence,
+)
 from sad.analysis.trip_count import general_loop
 from sad.analysis.weights import (
     Flow,
@@ -29,6 +45,8 @@ from sad.analysis.weights import (
     shortened,
     take,
 )
+from sad.counting import atoms
+from sad.counting.conditions import guard_names
 from sad.counting.poly import ONE, ZERO, Poly, total
 from sad.ir import stmt as st
 from sad.symbols import site_name
@@ -40,89 +58,6 @@ if TYPE_CHECKING:
     from sad.analysis.loops import LoopForest
     from sad.analysis.trip_count import LoopInfo
     from sad.analysis.values import UnitValues
-    from sad.diagnostics import Span
-
-RETURN, STOP, BACK, NEVER = -1, -2, -3, -4
-"""Targets of flow that are no blocks: out of the unit, end of the program, the next iteration, and
-an endless loop."""
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    """One basic block's actions."""
-
-    block: int
-
-
-@dataclass(frozen=True, slots=True)
-class Sequence:
-    """Parts one after the other."""
-
-    parts: tuple[Tree, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Weighted:
-    """A part that is reached with probability ``weight`` (or that many times on average)."""
-
-    weight: Poly
-    part: Tree
-
-
-@dataclass(frozen=True, slots=True)
-class Alternatives:
-    """The arms of one branch: labels, weights and parts; ``path`` names the construct."""
-
-    path: str
-    span: Span
-    arms: tuple[tuple[str, Poly, Tree], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Repeat:
-    """A loop: ``head`` runs ``trips + last`` times, ``body`` ``trips`` times.
-
-    ``last`` is the share of entries that end by the head's own test: 1 unless the loop can also be
-    left elsewhere, 0 for a loop without such a test (then everything is in ``head``). ``leaving`` is
-    the probability that one run of the body leaves the loop.
-    """
-
-    info: LoopInfo
-    head: Tree
-    body: Tree
-    last: Poly
-    leaving: Poly = ZERO
-
-
-Tree = Work | Sequence | Weighted | Alternatives | Repeat
-EMPTY = Sequence(())
-
-
-@dataclass(frozen=True, slots=True)
-class Visits:
-    """A named number of executions: of a block of an irreducible region, per entry into it."""
-
-    symbol: str
-    block: int
-
-
-@dataclass(frozen=True, slots=True)
-class Structured:
-    """The tree of a unit, the flow out of it, and what its irreducible regions had named.
-
-    ``at_least_once`` are the trip counts of loops that test for their end after the first pass.
-    """
-
-    tree: Tree
-    flow: Flow
-    irreducible: tuple[Region, ...]
-    visits: tuple[Visits, ...]
-    at_least_once: frozenset[str]
-
-    @property
-    def never_returns(self) -> bool:
-        """Whether every way out of the unit is a STOP."""
-        return set(self.flow) == {STOP}
 
 
 def structure(
@@ -148,9 +83,15 @@ class _Structurer:
         self._cfg = cfg
         self._unit = cfg.unit.name
         self._idom = forest.idom
+        self._innermost = forest.innermost
         self._values = values
         self._paths = paths
         self._position = {block: index for index, block in enumerate(forest.order)}
+        self._unsteady = {
+            info.index.name for info in values.loops.values() if info.parameter is not None
+        }
+        self._guarded: dict[str, int] = {}
+        self._shares: set[int] = set()  # branches whose conditions cannot stand as weights
         self.irreducible: list[Region] = []
         self.visits: list[Visits] = []
         self.at_least_once: set[str] = set()
@@ -189,7 +130,7 @@ class _Structurer:
                 add_edge(flow, key, weight)
             parts = self._below(flow, split, below.get(head, []), trees, flows)
             shorten_flow(flow, partial(self._way_name, head))
-            trees[head], flows[head] = _sequence([tree, *parts]), flow
+            trees[head], flows[head] = sequence([tree, *parts]), flow
         return trees[nodes[start]], flows[nodes[start]]
 
     def _above(self, head: int, nodes: dict[int, int], start: int) -> int:
@@ -251,13 +192,32 @@ class _Structurer:
                 enters = Poly.symbol(site_name(self._unit, "prob", f"{self._paths(path)}.enters"))
                 return {body: enters, after: complement(enters)}, None
             case Split() as split:
-                decided = self._values.decided.get(block)
                 path = self._paths(split.path)
-                weights = probabilities(self._unit, split, path, decided)
+                known = self._known(block)
+                weights = arm_weights(self._unit, split, path, known)
+                if known is not None:
+                    for name in arm_names(self._unit, split, path):
+                        self._guarded[name] = block
                 for target, weight in zip(split.targets, weights, strict=True):
                     if weight:
                         add_edge(flow, target, weight)
                 return flow, split
+
+    def _known(self, block: int) -> tuple[Poly, ...] | None:
+        """The truth values of a branch's arms, where they make sense as weights.
+
+        In a loop that runs a named number of times a condition on its index holds now and then.
+        """
+        truths = self._values.truths.get(block)
+        inside = self._innermost[block].kind is RegionKind.IRREDUCIBLE
+        if truths is None or block in self._shares or (inside and not self._is_decided(block)):
+            return None
+        used = frozenset[str]().union(*map(atoms.free_symbols, truths))
+        return truths if used.isdisjoint(self._unsteady) else None
+
+    def _is_decided(self, block: int) -> bool:
+        truths = self._values.truths.get(block)
+        return truths is not None and all(truth.as_constant is not None for truth in truths)
 
     # --- nested regions ------------------------------------------------------------------------------
 
@@ -271,10 +231,9 @@ class _Structurer:
         ways = self._head_test(region)
         if ways is not None:
             start, after = ways
-            own = region.own - {region.header}
-            body, flow = self.single_pass(own, region.children, start, region.header)
+            body, flow = self._pass(info, region, region.own - {region.header}, start)
             return self._tested_at_head(info, Work(region.header), body, flow, after)
-        tree, flow = self.single_pass(region.own, region.children, region.header, region.header)
+        tree, flow = self._pass(info, region, region.own, region.header)
         again = flow.pop(BACK, None)
         if info.parameter is not None:
             self.at_least_once.add(info.parameter)
@@ -282,12 +241,32 @@ class _Structurer:
                 return _tested_at_end(info, tree, again), dict.fromkeys(flow, ONE)
         return Repeat(info, tree, EMPTY, ZERO), self._out_of(flow, info)
 
+    def _pass(
+        self, info: LoopInfo, region: Region, own: Iterable[int], start: int
+    ) -> tuple[Tree, Flow]:
+        """Return the tree of one pass through a loop's body and the flow out of it.
+
+        A condition on which the loop is left says nothing of how often it holds in an iteration, if
+        it is not known in which one: then it becomes a probability.
+        """
+        while True:
+            parts = len(self.irreducible), len(self.visits)
+            tree, flow = self.single_pass(own, region.children, start, region.header)
+            if info.parameter is None:
+                return tree, flow
+            early = [weight for target, weight in flow.items() if target != BACK]
+            deciding = {self._guarded[name] for name in guard_names(early)}
+            if not deciding:
+                return tree, flow
+            self._shares |= deciding
+            del self.irreducible[parts[0] :], self.visits[parts[1] :]
+
     def _head_test(self, region: Region) -> tuple[int, int] | None:
         """Return (first block of the body, block after the loop) if the header tests for the end."""
         match self._cfg.blocks[region.header].terminator:
             case LoopHead(body=body, after=after):
                 return (body, after) if after not in region.blocks else None
-            case Split(targets=(first, second)) if region.header not in self._values.decided:
+            case Split(targets=(first, second)) if not self._is_decided(region.header):
                 inside = [item for item in (first, second) if item in region.blocks]
                 if len(inside) == 1 and inside[0] != region.header and self._has_work(region):
                     return inside[0], second if inside[0] == first else first
@@ -342,10 +321,10 @@ class _Structurer:
             outside = {target: w for target, w in flow.items() if target not in region.blocks}
             add_flow(leaving, outside, visits)
         if not leaving:
-            return _sequence(parts), {NEVER: ONE}
+            return sequence(parts), {NEVER: ONE}
         first, *others = sorted(leaving, key=lambda target: self._position.get(target, -target))
         rest = rest_of([leaving[target] for target in others])
-        return _sequence(parts), {**leaving, first: rest if others else ONE}
+        return sequence(parts), {**leaving, first: rest if others else ONE}
 
 
 def _tested_at_end(info: LoopInfo, tree: Tree, again: Poly) -> Tree:
@@ -356,15 +335,7 @@ def _tested_at_end(info: LoopInfo, tree: Tree, again: Poly) -> Tree:
             trips = info.trips - 1
             index = replace(info.index, last=info.index.last - 1, count=trips)
             fewer = replace(info, trips=trips, index=index)
-            once = Repeat(info, _sequence(list(parts[:-1])), EMPTY, ZERO)
+            once = Repeat(info, sequence(list(parts[:-1])), EMPTY, ZERO)
             return Sequence((once, Repeat(fewer, back, EMPTY, ZERO)))
         case _:
             return Repeat(info, tree, EMPTY, ZERO)
-
-
-def _sequence(parts: list[Tree]) -> Tree:
-    """Parts in sequence, nested sequences spliced in."""
-    flat: list[Tree] = []
-    for part in parts:
-        flat.extend(part.parts if isinstance(part, Sequence) else (part,))
-    return flat[0] if len(flat) == 1 else Sequence(tuple(flat))

@@ -5,73 +5,58 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
-from sad.counting.poly import Poly
+from sad.counting.poly import ZERO, Poly
 from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from sad.analysis.scalars import Scalars
     from sad.ir.expr import Expr
 
 _MAX_TERMS = 200
 
 
-def translate(
-    expr: Expr,
-    value: Callable[[str], Poly | None],
-    result: Callable[[ex.FunctionCall], Poly | None] | None = None,
-) -> Poly | None:
-    """Return an integer expression as a polynomial, or None if part of it has no known value.
-
-    ``value`` gives the value of an integer variable at this point, ``result`` that of a function
-    reference.
-    """
-    found = _translate(expr, value, result)
-    return None if found is None or len(found.terms) > _MAX_TERMS else found
-
-
-def _translate(
-    expr: Expr,
-    value: Callable[[str], Poly | None],
-    result: Callable[[ex.FunctionCall], Poly | None] | None,
-) -> Poly | None:
+def integer_of(expr: Expr, scalars: Scalars) -> Poly | None:
+    """Return an integer expression as a polynomial, or None if part of it has no known value."""
     match expr:
-        case ex.Constant(value=int(number), type=Type.INTEGER):
+        case ex.Constant(value=int(number)):
             return Poly.constant(number)
-        case ex.Variable(name=name, type=Type.INTEGER):
-            return value(name)
+        case ex.Variable(name=name):
+            return scalars.variable(name)
+        case ex.Element():
+            return scalars.element(expr)
         case ex.Copy(operand=operand):
-            return _translate(operand, value, result)
-        case ex.Unary(operator=Operator.NEG, operand=operand, type=Type.INTEGER):
-            inner = _translate(operand, value, result)
+            return scalars.value(operand)
+        case ex.Convert(operand=operand) if operand.type is Type.INTEGER:
+            return scalars.value(operand)
+        case ex.Unary(operator=Operator.NEG, operand=operand):
+            inner = scalars.value(operand)
             return None if inner is None else -inner
-        case ex.Binary(operator=operator, left=left, right=right, type=Type.INTEGER):
-            first = _translate(left, value, result)
-            second = None if first is None else _translate(right, value, result)
+        case ex.Binary(operator=operator, left=left, right=right) if (
+            left.type is right.type is Type.INTEGER
+        ):
+            first = scalars.value(left)
+            second = None if first is None else scalars.value(right)
             if first is None or second is None:
                 return None
             return _arithmetic(operator, first, second)
-        case ex.Intrinsic(name=name, arguments=arguments, type=Type.INTEGER):
-            values: list[Poly] = []
-            for argument in arguments:
-                item = _translate(argument, value, result)
-                if item is None:
-                    return None
-                values.append(item)
-            return _intrinsic(name, values)
-        case ex.Inline(parameters=parameters, arguments=arguments, body=body, type=Type.INTEGER):
-            bound = {
-                parameter: _translate(argument, value, result)
-                for parameter, argument in zip(parameters, arguments, strict=False)
-            }
-            return _translate(
-                body, lambda name: bound[name] if name in bound else value(name), result
-            )
-        case ex.FunctionCall(type=Type.INTEGER) if result is not None:
-            return result(expr)
+        case ex.Intrinsic(name=name, arguments=arguments):
+            return _intrinsic(name, arguments, scalars)
+        case ex.Inline(body=body):
+            return _inline(expr, body, scalars)
+        case ex.FunctionCall():
+            return scalars.result(expr)
         case _:
             return None
+
+
+def _inline(expr: ex.Inline, body: Expr, scalars: Scalars) -> Poly | None:
+    """A statement function: its body with the arguments' values."""
+    bound = {
+        parameter: scalars.value(argument)
+        for parameter, argument in zip(expr.parameters, expr.arguments, strict=False)
+    }
+    return scalars.within(bound).value(body)
 
 
 def _arithmetic(operator: Operator, left: Poly, right: Poly) -> Poly | None:
@@ -90,7 +75,18 @@ def _arithmetic(operator: Operator, left: Poly, right: Poly) -> Poly | None:
             return None
 
 
-def _intrinsic(name: str, values: list[Poly]) -> Poly | None:
+def _intrinsic(name: str, arguments: tuple[Expr, ...], scalars: Scalars) -> Poly | None:
+    if name == "len" and len(arguments) == 1:
+        length = scalars.text_length(arguments[0])
+        return None if length is None else Poly.constant(length)
+    if name == "ichar" and len(arguments) == 1:
+        return scalars.value(arguments[0]) if scalars.text_length(arguments[0]) == 1 else None
+    values: list[Poly] = []
+    for argument in arguments:
+        item = scalars.value(argument) if argument.type is Type.INTEGER else None
+        if item is None:
+            return None
+        values.append(item)
     match name, values:
         case "max", [_, *_]:
             return atoms.max_of(values)
@@ -100,6 +96,8 @@ def _intrinsic(name: str, values: list[Poly]) -> Poly | None:
             return atoms.max_of((only, -only))
         case "mod", [dividend, divisor] if divisor:
             return atoms.mod_of(dividend, divisor)
+        case "dim", [first, second]:
+            return atoms.max_of((first - second, ZERO))
         case "int", [only]:
             return only
         case _:

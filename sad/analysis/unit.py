@@ -12,7 +12,7 @@ from sad.analysis.effects import ProgramEffects, compute_effects
 from sad.analysis.loops import LoopForest, find_loops
 from sad.analysis.lower import build_cfg
 from sad.analysis.names import final_paths
-from sad.analysis.structure import Structured, structure
+from sad.analysis.structure import structure
 from sad.analysis.values import UnitValues, trace_values
 from sad.counting import atoms
 from sad.ir.program import UnitKind
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from sad.analysis.cfg import Cfg
+    from sad.analysis.nested import Structured
     from sad.counting.poly import Poly
     from sad.ir.program import Program, Unit
 

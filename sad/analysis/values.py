@@ -1,9 +1,10 @@
-"""What integer variables are at each point of a unit, in terms of its inputs.
+"""What variables are at each point of a unit, in terms of its inputs.
 
 One pass over the blocks in reverse postorder carries an environment from cells to polynomials. At a
 loop's header, variables the loop changes become the loop index (DO variables), linear functions of
-it (induction variables), or unknowns. Where paths meet with different values, and where a value
-comes from something not modelled, a cell becomes a *named* unknown: never a guess.
+it (induction variables), or unknowns. Where paths meet with different values, the value depends on
+the conditions between (``gates``). Where these are not known, and where a value comes from something
+not modelled, a cell becomes a *named* unknown: never a guess.
 """
 
 from __future__ import annotations
@@ -11,18 +12,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sad.analysis.branch import truth
 from sad.analysis.callgraph import unit_key
 from sad.analysis.calls import CallSite, CallTracer
 from sad.analysis.cells import Cell, is_common
-from sad.analysis.cfg import LoopHead, Part, Split
+from sad.analysis.cfg import Leave, LoopHead, Part, Split
+from sad.analysis.gates import Gates, gated
+from sad.analysis.guards import arm_truths, known_inside
 from sad.analysis.kills import Kills
-from sad.analysis.lookup import Environment, Lookup
+from sad.analysis.lookup import Environment, Lookup, fact_about, is_fact
 from sad.analysis.loop_values import LoopTracer
 from sad.analysis.loops import RegionKind
 from sad.analysis.repeats import Repeated, repeated_items
 from sad.analysis.unknowns import Unknown, Unknowns
-from sad.counting.poly import Poly
+from sad.counting.poly import ZERO, Poly
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.symbols import input_name
@@ -37,6 +39,9 @@ if TYPE_CHECKING:
     from sad.analysis.trip_count import LoopInfo
     from sad.diagnostics import Span
     from sad.ir.expr import Expr
+
+
+_RETURN = Leave(stops=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +63,15 @@ class Read:
 
 @dataclass(slots=True)
 class UnitValues:
-    """Results of the pass. Calls and repeated items are keyed by the identity of their action."""
+    """Results of the pass. Calls and repeated items are keyed by the identity of their action.
+
+    ``truths`` are, by block, the truth values of a branch's arms where they are known.
+    """
 
     loops: dict[int, LoopInfo] = field(default_factory=dict[int, "LoopInfo"])
     calls: dict[int, list[CallSite]] = field(default_factory=dict[int, list[CallSite]])
     repeats: dict[int, list[Repeated]] = field(default_factory=dict[int, list[Repeated]])
-    decided: dict[int, bool] = field(default_factory=dict[int, bool])
+    truths: dict[int, tuple[Poly, ...]] = field(default_factory=dict[int, tuple[Poly, ...]])
     unknowns: dict[str, Unknown] = field(default_factory=dict[str, Unknown])
     reads: dict[str, Read] = field(default_factory=dict[str, Read])
     definitions: list[Definition] = field(default_factory=list[Definition])
@@ -112,11 +120,13 @@ class _Tracer:
         self._loops = LoopTracer(cfg, forest, self._lookup, self._kills, paths)
         self._calls = CallTracer(program, self._lookup, exits)
         self._result = UnitValues(loops=self._loops.loops, unknowns=self._unknowns.found)
+        self._gates = Gates(cfg, forest, self._result.truths)
+        self._made: Callable[[ex.FunctionCall], Poly | None] | None = None
         self._out: dict[tuple[int, int], Environment] = {}
         self._visited: set[int] = set()
 
     def run(self) -> UnitValues:
-        returns: list[Environment] = []
+        returns: dict[int, Environment] = {}
         for number in self._forest.order:
             block = self._cfg.blocks[number]
             environment = self._incoming(block)
@@ -127,8 +137,8 @@ class _Tracer:
             for action in block.actions:
                 self._act(action, block, current)
             self._leave(block, current)
-            if not block.successors():
-                returns.append(current)
+            if block.terminator == _RETURN:
+                returns[number] = current
         self._exit_values(returns)
         return self._result
 
@@ -139,6 +149,7 @@ class _Tracer:
         number = block.id
         region = self._forest.innermost[number]
         sources: list[Environment] = [{}] if number == self._forest.entry else []
+        edges: list[int] = []
         unseen = False
         for source in self._forest.predecessors[number]:
             environment = self._out.get((source, number))
@@ -146,11 +157,15 @@ class _Tracer:
                 if self._forest.innermost[source] is not region:
                     environment = self._outside(environment, block)
                 sources.append(environment)
+                edges.append(source)
             elif source not in self._visited:
                 unseen = True
         if not sources:
             return None
-        merged = self._merge(sources, block)
+        whole = not unseen and len(edges) == len(sources)
+        if region.kind is RegionKind.LOOP and region.header == number:
+            whole = len(edges) == len(sources)
+        merged = self._merge(sources, block, edges if whole else None)
         if region.kind is RegionKind.LOOP and region.header == number:
             return self._loops.at_header(block, region, merged)
         if unseen:
@@ -161,18 +176,41 @@ class _Tracer:
                 merged[cell] = self._unknowns.make(name, reason, block)
         return merged
 
-    def _merge(self, sources: list[Environment], block: Block) -> Environment:
+    def _merge(
+        self, sources: list[Environment], block: Block, edges: Sequence[int] | None
+    ) -> Environment:
+        """The environment where paths meet; ``edges`` are the blocks they come from."""
         first = sources[0]
         if all(other is first for other in sources[1:]):
             return first
         merged: Environment = {}
+        weights: list[Poly] | None = None
         for cell in dict.fromkeys(cell for source in sources for cell in source):
+            if is_fact(cell):
+                found = {source.get(cell) for source in sources}
+                (value,) = found if len(found) == 1 else (None,)
+                if value is not None:
+                    merged[cell] = value
+                continue
             values = [self._lookup.cell(cell, source) for source in sources]
             if all(value is values[0] or value == values[0] for value in values[1:]):
                 merged[cell] = values[0]
-            else:
+                continue
+            values = [
+                value + source[fact] if (fact := fact_about(cell)) in source else value
+                for value, source in zip(values, sources, strict=True)
+            ]
+            if all(value == values[0] for value in values[1:]):
+                merged[cell] = values[0]
+                continue
+            if edges is not None and weights is None:
+                weights = self._gates.into(block.id, edges)
+                edges = None if weights is None else edges
+            value = None if weights is None else gated(values, weights)
+            if value is None:
                 name = self._lookup.spelling(cell)
-                merged[cell] = self._unknowns.make(name, "differs between paths", block)
+                value = self._unknowns.make(name, "differs between paths", block)
+            merged[cell] = value
         return merged
 
     def _outside(self, environment: Environment, block: Block) -> Environment:
@@ -181,6 +219,9 @@ class _Tracer:
         changed: Environment = {}
         for cell, value in environment.items():
             if not self._unknowns.makes_sense(value, enclosing):
+                if is_fact(cell):
+                    changed[cell] = ZERO
+                    continue
                 name = self._lookup.spelling(cell)
                 changed[cell] = self._unknowns.make(name, "its value when a loop is left", block)
         return {**environment, **changed} if changed else environment
@@ -193,38 +234,65 @@ class _Tracer:
             self._out[block.id, terminator.after] = self._loops.after(block, current)
             return
         targets = block.successors()
-        if isinstance(terminator, Split) and terminator.kind in ("if", "while"):
-            condition = terminator.condition
-            assert condition is not None
-            decided = truth(
-                condition, lambda item: self._lookup.value(item, current), self._lookup.constant
-            )
-            if decided is not None:
-                self._result.decided[block.id] = decided
-                targets = (targets[0] if decided else targets[1],)
-        for target in targets:
-            self._out[block.id, target] = current
+        truths = None
+        if isinstance(terminator, Split) and block.actions:
+            scalars = self._lookup.scalars(current, self._made)
+            truths = arm_truths(terminator, block.actions[-1].statement, scalars)
+            if truths is not None:
+                self._result.truths[block.id] = truths
+        for number, target in enumerate(targets):
+            if truths is None:
+                self._out[block.id, target] = current
+            elif truths[number] and isinstance(terminator, Split):
+                self._out[block.id, target] = self._inside(terminator, number, current)
 
-    def _exit_values(self, returns: list[Environment]) -> None:
-        """Values on return that all ways out agree on."""
+    def _inside(self, terminator: Split, arm: int, current: Environment) -> Environment:
+        """The environment in an arm of an IF, with the constants its condition tells.
+
+        What is known of a cell besides is kept as a fact: a difference that is zero here.
+        """
+        condition = terminator.condition
+        if condition is None or terminator.kind == "select":
+            return current
+        scalars = self._lookup.scalars(current)
+        inside: Environment | None = None
+        for name, constant in known_inside(condition, scalars.value, holds=arm == 0).items():
+            cell = self._lookup.cells.by_name.get(name)
+            before = None if cell is None else self._lookup.cell(cell, current)
+            if cell is None or before is None or before.as_constant is not None:
+                continue
+            inside = dict(current) if inside is None else inside
+            inside[cell] = constant
+            inside[fact_about(cell)] = before - constant
+        return current if inside is None else inside
+
+    def _exit_values(self, returns: dict[int, Environment]) -> None:
+        """Values on return, as far as the conditions for the ways out are known."""
         if not returns:
             return
         cells = set(self._effects.written)
         result = self._cfg.unit.result
         if result is not None and result in self._lookup.cells.by_name:
             cells.add(result)
-        for cell in cells:
+        weights: list[Poly] | None = None
+        asked = False
+        for cell in sorted(cells):
             if not is_common(cell) and cell not in self._lookup.cells.by_name:
                 continue  # an array
-            values = [self._lookup.cell(cell, source) for source in returns]
-            if all(value == values[0] for value in values[1:]):
-                self._result.exit_values[cell] = values[0]
+            values = [self._lookup.cell(cell, source) for source in returns.values()]
+            value: Poly | None = values[0]
+            if any(other != values[0] for other in values[1:]):
+                if not asked:
+                    weights, asked = self._gates.out(list(returns)), True
+                value = None if weights is None else gated(values, weights)
+            if value is not None:
+                self._result.exit_values[cell] = value
 
     # --- actions ---------------------------------------------------------------------------------
 
     def _act(self, action: Action, block: Block, environment: Environment) -> None:
         statement = action.statement
-        results = self._make_calls(action, block, environment)
+        results = self._made = self._make_calls(action, block, environment)
         if action.part is Part.LOOP_ENTRY:
             assert isinstance(statement, st.CountedLoop)
             self._loops.enter(statement, block, environment, results)
@@ -255,7 +323,10 @@ class _Tracer:
         cell = None
         if isinstance(target, ex.Variable):
             cell = self._lookup.cells.by_name.get(target.name)
-        known = None if cell is None else self._lookup.value(value, environment, results)
+        known = None
+        if cell is not None and isinstance(target, ex.Variable) and value.type is target.type:
+            known = self._lookup.value(value, environment, results)
+            known = self._lookup.fitted(known, value, self._lookup.length(target.name))
         traced = cell if known is not None else None
         self._overwrite(statement, "is set to a value not traced", block, environment, traced)
         if cell is not None and known is not None and isinstance(target, ex.Variable):
@@ -285,7 +356,7 @@ class _Tracer:
         self._overwrite(statement, "is set by input/output", block, environment)
         internal = bool(statement.controls) and statement.controls[0].type is ex.Type.CHARACTER
         if statement.keyword == "read" and not internal:
-            self._read(statement.results, statement.span, block, environment)
+            self._read(statement.results[statement.statuses :], statement.span, block, environment)
         # READ N, (A(I), I = 1, N): the bound is the value just read
         current = environment if statement.keyword == "read" else before
         repeats = repeated_items(statement, self._lookup, current, block)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
@@ -71,3 +72,21 @@ def _where(guards: Iterable[Poly]) -> Poly:
     if infeasible(frozenset(constraint(guard.terms) for guard in whole)):
         return ZERO
     return atoms.pieces_of([(tuple(whole), ONE)])
+
+
+def guard_names(polys: Iterable[Poly]) -> frozenset[str]:
+    """Return the probabilities' names of all guards in polynomials, inside atoms too."""
+    found: frozenset[str] = frozenset()
+    for poly in polys:
+        for symbol in poly.symbols():
+            found |= _guards_inside(symbol)
+    return found
+
+
+@lru_cache(maxsize=200_000)
+def _guards_inside(symbol: str) -> frozenset[str]:
+    atom = atoms.definition(symbol)
+    if atom is None:
+        return frozenset()
+    inside = guard_names(atoms.operands(atom))
+    return inside | {atom.name} if isinstance(atom, atoms.Guard) else inside

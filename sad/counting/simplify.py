@@ -24,7 +24,10 @@ _MAX_LEAVES = 6
 
 
 def extent_symbols(polys: Iterable[Poly]) -> set[str]:
-    """Return the parameters whose sign decides something: those inside max, min and guards."""
+    """Return the parameters whose sign decides how much is done: those inside max, min and pieces.
+
+    Conditions of the program (``Guard``) are left out: what they test may be anything.
+    """
     names: set[str] = set()
     stack = list(polys)
     seen: set[str] = set()
@@ -45,6 +48,8 @@ def extent_symbols(polys: Iterable[Poly]) -> set[str]:
                         for guards, _ in pieces:
                             for guard in guards:
                                 names |= atoms.free_symbols(guard)
+                    case atoms.Guard():
+                        continue
                     case _:
                         pass
                 stack.extend(atoms.operands(atom))

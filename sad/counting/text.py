@@ -10,11 +10,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
-from sad.counting.poly import Poly, content, divide_monomial
+from sad.counting.cases import Comparison, Either, as_choice, comparisons, negation
+from sad.counting.poly import ONE, Poly, content, divide_monomial
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from sad.counting.cases import Piece
     from sad.counting.poly import Monomial
 
 
@@ -91,15 +93,22 @@ class Printer:
             f"{self.poly(atom.first)}..{self.poly(atom.last)})"
         )
 
-    def piecewise(self, cases: Sequence[tuple[str, str]]) -> str:
-        """Return guarded cases that exclude each other or add up."""
-        return "(" + " + ".join(f"[{text} if {guard}]" for text, guard in cases) + ")"
+    def bracket(self, conditions: Sequence[str]) -> str:
+        """Return what is 1 where all conditions hold, else 0."""
+        return f"[{' and '.join(conditions)}]"
 
-    def at_least(self, left: str, right: str) -> str:
-        """Return a comparison."""
-        return f"{left} >= {right}"
+    def choice(self, cases: Sequence[tuple[str, Sequence[str]]], otherwise: str) -> str:
+        """Return the value of the first case whose conditions hold."""
+        shown = [f"{text} if {' and '.join(conditions)} else " for text, conditions in cases]
+        return f"({''.join(shown)}{otherwise})"
 
-    conjunction = " and "
+    def compare(self, left: str, relation: str, right: str) -> str:
+        """Return a comparison; the relation is one of ``== != >= > <= <``."""
+        return f"{left} {relation} {right}"
+
+    def negated(self, conditions: Sequence[str]) -> str:
+        """Return what is 1 where not all conditions hold, else 0."""
+        return f"[not ({' and '.join(conditions)})]"
 
     # --- the rest is shared ----------------------------------------------------------------------
 
@@ -210,31 +219,64 @@ class Printer:
             case atoms.Log(base, argument):
                 return self.log(self.poly(base), self.poly(argument))
             case atoms.Not(inner):
-                return self.group(self._one_minus(inner))
+                return self._opposite(inner)
             case atoms.Group(inner):
                 return self.group(self.poly(inner))
             case atoms.Guard(meaning=meaning):
-                return self.group(self.poly(meaning))
+                known = meaning.as_symbol
+                return self.group(self.poly(meaning)) if known is None else self.factor(known)
             case atoms.Alias(label):
                 return self.symbol(label)
             case atoms.Sum():
                 return self.sum(atom)
             case atoms.Pieces(pieces):
-                return self.piecewise(
-                    [
-                        (
-                            self.poly(poly),
-                            self.conjunction.join(self.guard(item) for item in guards),
-                        )
-                        for guards, poly in pieces
-                    ]
-                )
+                return self._pieces(pieces)
 
-    def guard(self, poly: Poly) -> str:
-        """Return ``poly >= 0`` with both sides positive."""
-        left = Poly({m: c for m, c in poly.terms.items() if c > 0}, poly.den)
-        right = Poly({m: -c for m, c in poly.terms.items() if c < 0}, poly.den)
-        return self.at_least(self._sum(left), self._sum(right))
+    def _pieces(self, pieces: Sequence[Piece]) -> str:
+        if all(poly == ONE for _, poly in pieces):
+            brackets = [self.bracket(self._conditions(guards)) for guards, _ in pieces]
+            return brackets[0] if len(brackets) == 1 else self.group(" + ".join(brackets))
+        choice = as_choice(pieces)
+        if isinstance(choice, Either):
+            return self._either(choice)
+        parts = [
+            self.times.join((self.bracket(self._conditions(guards)), self.group(self.poly(poly))))
+            for guards, poly in pieces
+        ]
+        return self.group(" + ".join(parts))
+
+    def _either(self, choice: Either) -> str:
+        cases: list[tuple[str, list[str]]] = []
+        left: Poly | Either = choice
+        while isinstance(left, Either):
+            then = left.then
+            text = self._either(then) if isinstance(then, Either) else self.poly(then)
+            cases.append((text, self._conditions(left.conditions)))
+            left = left.otherwise
+        return self.choice(cases, self.poly(left))
+
+    def _conditions(self, guards: Sequence[Poly]) -> list[str]:
+        return [self._comparison(item) for item in comparisons(guards)]
+
+    def _comparison(self, item: Comparison) -> str:
+        return self.compare(self._sum(item.left), item.relation, self._sum(item.right))
+
+    def _opposite(self, inner: Poly) -> str:
+        """One minus something; of a condition its negation."""
+        symbol = inner.as_symbol
+        atom = None if symbol is None else atoms.definition(symbol)
+        if isinstance(atom, atoms.Guard):
+            return self._opposite(atom.meaning)
+        if isinstance(atom, atoms.Not):
+            known = atom.inner.as_symbol
+            return self.group(self.poly(atom.inner)) if known is None else self.factor(known)
+        if isinstance(atom, atoms.Pieces) and len(atom.pieces) == 1 and atom.pieces[0][1] == ONE:
+            guards = atom.pieces[0][0]
+            single = negation(guards)
+            if single is not None:
+                return self.bracket([self._comparison(single)])
+            return self.negated(self._conditions(guards))
+        return self.group(self._one_minus(inner))
 
     def _rounded(self, function: str, numerator: Poly, denominator: Poly) -> str:
         divisor = self.poly(denominator)
@@ -258,7 +300,6 @@ class LatexPrinter(Printer):
 
     times = " "
     cut = r"(\dots)"
-    conjunction = r",\ "
 
     def symbol(self, symbol: str) -> str:
         """Return a parameter: one letter as it is, longer names upright."""
@@ -317,14 +358,30 @@ class LatexPrinter(Printer):
             rf"{self.group(self.poly(atom.body))}"
         )
 
-    def piecewise(self, cases: Sequence[tuple[str, str]]) -> str:
-        """Return guarded cases."""
-        rows = r"\\ ".join(rf"{text} & {guard}" for text, guard in cases)
-        return rf"\left\{{\begin{{array}}{{ll}}{rows}\end{{array}}\right."
+    def bracket(self, conditions: Sequence[str]) -> str:
+        """Return what is 1 where all conditions hold, else 0."""
+        return rf"\left[{self._all_of(conditions)}\right]"
 
-    def at_least(self, left: str, right: str) -> str:
+    def choice(self, cases: Sequence[tuple[str, Sequence[str]]], otherwise: str) -> str:
+        """Return the value of the first case whose conditions hold."""
+        rows = [rf"{text} & {self._all_of(conditions)}" for text, conditions in cases]
+        rows.append(rf"{otherwise} & \text{{else}}")
+        inside = r"\\ ".join(rows)
+        return rf"\left\{{\begin{{array}}{{ll}}{inside}\end{{array}}\right."
+
+    def compare(self, left: str, relation: str, right: str) -> str:
         """Return a comparison."""
-        return rf"{left} \ge {right}"
+        return f"{left} {_RELATIONS[relation]} {right}"
+
+    def negated(self, conditions: Sequence[str]) -> str:
+        """Return what is 1 where not all conditions hold, else 0."""
+        return rf"\left[\lnot\left({self._all_of(conditions)}\right)\right]"
+
+    def _all_of(self, conditions: Sequence[str]) -> str:
+        return r" \wedge ".join(conditions)
+
+
+_RELATIONS = {"==": "=", "!=": r"\ne", ">=": r"\ge", ">": ">", "<=": r"\le", "<": "<"}
 
 
 def named(names: Mapping[str, str]) -> Callable[[str], str]:

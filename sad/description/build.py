@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sad.analysis import structure as tree
+from sad.analysis import nested as tree
 from sad.analysis.callgraph import unit_key
 from sad.analysis.cells import is_common
 from sad.analysis.cfg import Part
 from sad.analysis.op_mix import item_operations, operations
 from sad.counting.poly import Poly
 from sad.description.inputs import activations_of, collect_parameters, labels_of
-from sad.description.terms import used_symbols
+from sad.description.terms import used_guards, used_symbols
 from sad.description.tree import (
     EMPTY,
     Block,
@@ -49,7 +49,7 @@ def describe(analysis: ProgramAnalysis) -> Description:
     builders = [_UnitBuilder(entry, analysis, names, relevant) for entry in analysis.entries]
     trees = [builder.tree() for builder in builders]
     whole = _Whole(
-        frozenset[str]().union(*relevant.values()),
+        frozenset[str]().union(*relevant.values(), *map(used_guards, trees)),
         {unit_key(unit): file.language for file in analysis.program.files for unit in file.units},
         frozenset(name for builder in builders for name in builder.hands),
     )

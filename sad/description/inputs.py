@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sad.analysis.branch import arm_names
 from sad.analysis.cells import is_common
 from sad.analysis.cfg import LoopHead, Split
+from sad.analysis.guards import arm_names
 from sad.description.parameters import Class, Kind, Parameter
 from sad.description.tree import Activations
 from sad.symbols import input_name, site_name

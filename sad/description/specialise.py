@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sad.counting.bind import bind
 from sad.counting.domains import Index
 from sad.counting.poly import ONE, Poly
-from sad.description.terms import used_symbols
+from sad.description.terms import used_guards, used_symbols
 from sad.description.tree import (
     EMPTY,
     Block,
@@ -51,7 +51,7 @@ def specialise(
 
 
 def _with_tree(unit: UnitDescription, tree: Node) -> UnitDescription:
-    used = used_symbols(tree)
+    used = used_symbols(tree) | used_guards(tree)
     parameters = tuple(item for item in unit.parameters if item.symbol in used)
     return replace(unit, tree=tree, parameters=parameters)
 

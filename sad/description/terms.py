@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sad.counting import atoms
 from sad.counting.bind import bind
+from sad.counting.conditions import guard_names
 from sad.counting.nest import sum_nest
 from sad.counting.poly import ONE, Poly
 from sad.description.tree import Block, Branch, Call, Loop, Node, Seq, Weighted
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sad.counting.domains import Index
     from sad.diagnostics import Span
 
@@ -140,7 +143,15 @@ def _after_last(loop: Loop) -> Node:
 
 def used_symbols(node: Node) -> frozenset[str]:
     """Return every symbol that occurs in a description's counts and bindings."""
-    found: set[str] = set()
+    return frozenset[str]().union(*map(atoms.free_symbols, _formulas(node)))
+
+
+def used_guards(node: Node) -> frozenset[str]:
+    """Return the probabilities that stand for conditions where these turn out not to be known."""
+    return guard_names(_formulas(node))
+
+
+def _formulas(node: Node) -> Iterator[Poly]:
     stack: list[Node] = [node]
     while stack:
         item = stack.pop()
@@ -148,19 +159,16 @@ def used_symbols(node: Node) -> frozenset[str]:
             case Block():
                 pass
             case Call(bindings=bindings):
-                for value in bindings.values():
-                    found |= atoms.free_symbols(value)
+                yield from bindings.values()
             case Seq(parts):
                 stack.extend(parts)
             case Weighted(weight, part):
-                found |= atoms.free_symbols(weight)
+                yield weight
                 stack.append(part)
             case Branch(arms=arms):
                 for _, weight, part in arms:
-                    found |= atoms.free_symbols(weight)
+                    yield weight
                     stack.append(part)
             case Loop():
-                for value in (item.trips, item.last, item.index.first, item.index.last):
-                    found |= atoms.free_symbols(value)
+                yield from (item.trips, item.last, item.index.first, item.index.last)
                 stack.extend((item.head, item.body))
-    return frozenset(found)

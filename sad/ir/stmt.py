@@ -224,7 +224,8 @@ class InputOutput:
     """An input/output statement. ``jumps`` are its ERR= and END= labels.
 
     ``keyword`` is the lower-case statement name; ``controls`` are the control values read,
-    ``results`` the items a READ defines, ``items`` those a WRITE or PRINT transfers.
+    ``results`` the items a READ defines, ``items`` those a WRITE or PRINT transfers. The first
+    ``statuses`` results say how the transfer went (IOSTAT=); they are no input of the program.
     """
 
     keyword: str
@@ -234,6 +235,7 @@ class InputOutput:
     jumps: tuple[str, ...]
     span: Span = field(compare=False)
     label: str | None = None
+    statuses: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,6 @@ def test_a_call_that_never_returns_ends_the_program():
         "      END IF\n      Y = 1.0\n      END\n      SUBROUTINE QUIT\n      STOP\n      END\n"
     )
     counts = counts_by_line(model)
-    assert counts[4] == "P1"
+    assert counts[4] == "[N < 0]"
     assert 5 not in counts
-    assert counts[7] == "(1 - P1)"
+    assert counts[7] == "[N >= 0]"

@@ -80,11 +80,11 @@ CASES = {
         ["S.prob@arithif1.negative_positive"],
     ),
     "computed goto": (
-        ("GOTO (10, 20), M", "A(1) = 1", labelled(10, "A(2) = 1"), labelled(20, "A(3) = 1")),
+        ("GOTO (10, 20), INT(A(1))", "A(1) = 1", labelled(10, "A(2) = 1"), labelled(20, "A(3) = 1")),
         ["S.prob@cgoto1.1", "S.prob@cgoto1.2"],
     ),
     "select": (
-        ("SELECT CASE (M)", "CASE (1)", "A(1) = 1", "CASE (2)", "A(2) = 1", "END SELECT"),
+        ("SELECT CASE (INT(A(1)))", "CASE (1)", "A(1) = 1", "CASE (2)", "A(2) = 1", "END SELECT"),
         ["S.prob@select1.case1", "S.prob@select1.case2"],
     ),
     "array element as a bound": (

@@ -96,7 +96,7 @@ def test_md1_report_names_everything_that_is_missing():
         "machine sparc2",
         "formula [s]",
         "where the time goes",
-        "unresolved parameters (40)",
+        "unresolved parameters (38)",
         "FORCES.trips@do60.do60.do60.goto20",
         "coverage:",
     ):

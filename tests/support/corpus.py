@@ -14,11 +14,20 @@ if TYPE_CHECKING:
 
 # What the input files give to the variables on which counts depend.
 VALUES: dict[str, dict[str, int]] = {
-    "adi": {"ADI.M": 16},
-    "md1": {"NUNIT": 6, "NVAC": 0, "LCNUM": 2, "LCDEN": 3, "NEQUIL": 100, "NSTEP": 500},
-    "relax": {"NX": 12, "NY": 12},
-    "shallow": {"NSTEPS": 40},
-    "tridia": {"TRIDIA.N": 20},
+    "adi": {"ADI.M": 16, "MAXSW": 500},
+    "md1": {
+        "NUNIT": 6,
+        "NVAC": 0,
+        "LCNUM": 2,
+        "LCDEN": 3,
+        "NEQUIL": 100,
+        "NSTEP": 500,
+        "NRESC": 5,
+        "NSAMP": 10,
+    },
+    "relax": {"NX": 30, "NY": 20, "MAXIT": 5000},
+    "shallow": {"NX": 40, "NY": 30, "NSTEPS": 200},
+    "tridia": {"TRIDIA.N": 40, "NSTEPS": 200},
 }
 
 

@@ -1,0 +1,166 @@
+"""Texts and real constants coded as integers.
+
+A text is the number its characters write to the base 256, so texts of one length compare as their
+codes do. A real constant is itself if it is whole (the 0, 1 and -1 that options compare with);
+any other gets a number that no whole constant has, good for equality only.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from sad.counting import atoms
+from sad.counting.poly import Poly
+from sad.ir import expr as ex
+from sad.ir.expr import Operator, Type
+
+if TYPE_CHECKING:
+    from sad.analysis.scalars import Scalars
+    from sad.ir.expr import Expr
+
+LONGEST_TEXT = 64
+_BEYOND = 1 << 62
+
+
+def code_of_text(text: str) -> int:
+    """Return the code of a text."""
+    return int.from_bytes(text.encode("latin-1", "replace"), "big")
+
+
+def text_of_code(code: int) -> str:
+    """Return the text a code stands for."""
+    return code.to_bytes((code.bit_length() + 7) // 8, "big").decode("latin-1")
+
+
+def code_of_real(value: Fraction) -> int:
+    """Return the code of a real number: itself if it is whole, else one that tells it apart."""
+    if value.denominator == 1 and abs(value.numerator) < _BEYOND:
+        return value.numerator
+    digest = blake2b(f"{value}".encode(), digest_size=8).digest()
+    return _BEYOND + int.from_bytes(digest, "big")
+
+
+# --- texts -------------------------------------------------------------------------------------------
+
+
+def text_length(expr: Expr, scalars: Scalars) -> int | None:
+    """Return how many characters an expression has; None if that is not fixed."""
+    match expr:
+        case ex.Constant(value=str(text)):
+            return len(text)
+        case ex.Variable(name=name) | ex.Element(array=name):
+            return scalars.length(name)
+        case ex.Copy(operand=operand):
+            return text_length(operand, scalars)
+        case ex.Substring(base=base, first=first, last=last):
+            bounds = _bounds(base, first, last, scalars)
+            return None if bounds is None else max(0, bounds[1] - bounds[0] + 1)
+        case ex.Intrinsic(name="char"):
+            return 1
+        case ex.Binary(operator=Operator.CONCAT, left=left, right=right):
+            one, two = text_length(left, scalars), text_length(right, scalars)
+            return None if one is None or two is None else one + two
+        case _:
+            return None
+
+
+def text_code(expr: Expr, scalars: Scalars) -> Poly | None:
+    """Return a text's code; None if it is not known or too long to be an option."""
+    length = text_length(expr, scalars)
+    if length is None or length > LONGEST_TEXT:
+        return None
+    match expr:
+        case ex.Constant(value=str(text)):
+            return Poly.constant(code_of_text(text))
+        case ex.Variable(name=name):
+            return scalars.variable(name)
+        case ex.Element():
+            return scalars.element(expr)
+        case ex.Copy(operand=operand):
+            return scalars.value(operand)
+        case ex.Substring(base=base, first=first, last=last):
+            return _substring(base, first, last, scalars)
+        case ex.Intrinsic(name="char", arguments=(argument,)):
+            code = scalars.value(argument)
+            number = None if code is None else code.as_integer
+            return code if number is not None and 0 <= number < 128 else None
+        case ex.Binary(operator=Operator.CONCAT, left=left, right=right):
+            one, two = scalars.value(left), scalars.value(right)
+            behind = text_length(right, scalars)
+            if one is None or two is None or behind is None:
+                return None
+            return one * 256**behind + two
+        case _:
+            return None
+
+
+def _bounds(
+    base: Expr, first: Expr | None, last: Expr | None, scalars: Scalars
+) -> tuple[int, int] | None:
+    """The constant bounds of a substring, inside its base."""
+    whole = text_length(base, scalars)
+    low = Poly.constant(1) if first is None else scalars.value(first)
+    high = (None if whole is None else Poly.constant(whole)) if last is None else None
+    if last is not None:
+        high = scalars.value(last)
+    start = None if low is None else low.as_integer
+    end = None if high is None else high.as_integer
+    if start is None or end is None or start < 1 or (whole is not None and end > whole):
+        return None
+    return start, end
+
+
+def _substring(base: Expr, first: Expr | None, last: Expr | None, scalars: Scalars) -> Poly | None:
+    bounds, whole = _bounds(base, first, last, scalars), text_length(base, scalars)
+    code = scalars.value(base)
+    if bounds is None or whole is None or code is None or bounds[0] > bounds[1]:
+        return None
+    start, end = bounds
+    return leading(code, whole, end) - leading(code, whole, start - 1) * 256 ** (end - start + 1)
+
+
+def leading(code: Poly, length: int, kept: int) -> Poly:
+    """Return the code of the first ``kept`` characters of a text of ``length`` characters."""
+    return atoms.floor_quotient(code, Poly.constant(256 ** (length - kept)))
+
+
+# --- real numbers ------------------------------------------------------------------------------------
+
+
+def real_code(expr: Expr, scalars: Scalars) -> Poly | None:
+    """Return the code of a real or complex constant, or of a variable that holds one."""
+    match expr:
+        case ex.Constant(value=str(text)):
+            number = _number(text)
+            return None if number is None else Poly.constant(code_of_real(number))
+        case ex.Variable(name=name):
+            return scalars.variable(name)
+        case ex.Copy(operand=operand):
+            return scalars.value(operand)
+        case ex.Convert(operand=operand) if operand.type is not Type.LOGICAL:
+            return _converted(operand, scalars)
+        case ex.Unary(operator=Operator.NEG, operand=operand):
+            code = scalars.value(operand)
+            number = None if code is None else code.as_integer
+            return None if number is None or abs(number) >= _BEYOND else Poly.constant(-number)
+        case ex.ComplexPair(real=real, imaginary=imaginary):
+            one, two = scalars.value(real), scalars.value(imaginary)
+            return one if two is not None and not two else None
+        case _:
+            return None
+
+
+def _converted(operand: Expr, scalars: Scalars) -> Poly | None:
+    """A constant in another type: only whole numbers are the same in all."""
+    code = scalars.value(operand) if operand.type is not Type.CHARACTER else None
+    number = None if code is None else code.as_integer
+    return code if number is not None and abs(number) <= 1 << 24 else None
+
+
+def _number(text: str) -> Fraction | None:
+    try:
+        return Fraction(text.upper().replace("D", "E").replace("Q", "E"))
+    except (ValueError, ZeroDivisionError):
+        return None

@@ -1,0 +1,176 @@
+"""Under which conditions control comes to a join along each edge, and values that depend on it.
+
+Where paths meet with different values, a variable has the value of the path taken. If all branches
+since the paths parted are decided by known conditions, that is a formula again (a gated value).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.analysis.cfg import Leave, Split
+from sad.analysis.loops import RegionKind
+from sad.analysis.weights import add_edge
+from sad.counting import atoms
+from sad.counting.poly import ONE, ZERO, Poly
+from sad.symbols import is_unresolved
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sad.analysis.cfg import Cfg
+    from sad.analysis.loops import LoopForest, Region
+    from sad.analysis.weights import Flow
+
+_MOST_NODES = 60
+_MOST_TERMS = 16
+OUT = -1
+"""The target of flow that returns from the unit."""
+
+
+class Gates:
+    """The conditions of one unit. ``truths`` holds, by block, what is known of its arms."""
+
+    def __init__(
+        self, cfg: Cfg, forest: LoopForest, truths: Mapping[int, tuple[Poly, ...]]
+    ) -> None:
+        self._cfg = cfg
+        self._forest = forest
+        self._truths = truths
+        self._position = {block: index for index, block in enumerate(forest.order)}
+
+    def into(self, block: int, sources: Sequence[int]) -> list[Poly] | None:
+        """Return the weight of each edge from ``sources`` into a block; None if not all are known.
+
+        The weights are truth values that add up to 1, given that control comes to the block.
+        """
+        region = self._forest.innermost[block]
+        if region.header == block and region.parent is not None:
+            region = region.parent
+        start = self._forest.idom[block]
+        return self._weights(start, region, {(source, block) for source in sources}, sources, block)
+
+    def out(self, sources: Sequence[int]) -> list[Poly] | None:
+        """Return the weight of leaving the unit at each of some blocks."""
+        start = self._forest.entry
+        edges = {(source, OUT) for source in sources}
+        return self._weights(start, self._forest.root, edges, sources, OUT)
+
+    def _weights(
+        self,
+        start: int,
+        region: Region,
+        edges: set[tuple[int, int]],
+        sources: Sequence[int],
+        target: int,
+    ) -> list[Poly] | None:
+        if region.kind is RegionKind.IRREDUCIBLE or self._node(start, region) != start:
+            return None
+        nodes = self._between(start, region, sources)
+        if nodes is None:
+            return None
+        reach: Flow = {start: ONE}
+        found: dict[int, Poly] = dict.fromkeys(sources, ZERO)
+        for node in sorted(nodes, key=self._position.__getitem__):
+            weight = reach.get(node)
+            if weight is None:
+                continue  # no live path leads there
+            flow = self._flow(node, region, edges, target)
+            if flow is None:
+                return None
+            for (source, to), share in flow.items():
+                if (source, to) in edges:
+                    found[source] = found[source] + weight * share
+                elif self._node(to, region) in nodes:
+                    add_edge(reach, self._node(to, region), weight * share)
+        return self._shares([found[source] for source in sources])
+
+    def _shares(self, weights: list[Poly]) -> list[Poly] | None:
+        """The weights, the last one as the rest; only if they say all that can happen."""
+        for weight in weights:
+            if len(weight.terms) > _MOST_TERMS:
+                return None
+            if any(is_unresolved(symbol) for symbol in atoms.free_symbols(weight)):
+                return None
+        return weights
+
+    def _node(self, block: int, region: Region) -> int:
+        """The node a block is part of, seen from a region: itself, or the header of an inner loop."""
+        inner = self._forest.innermost[block]
+        while inner is not region:
+            if inner.parent is None:
+                return OUT
+            if inner.parent is region:
+                return inner.header if inner.kind is RegionKind.LOOP else OUT
+            inner = inner.parent
+        return block
+
+    def _between(self, start: int, region: Region, sources: Sequence[int]) -> set[int] | None:
+        """The nodes on the ways from ``start`` to the sources."""
+        nodes = {start}
+        pending = [self._node(source, region) for source in sources]
+        while pending:
+            node = pending.pop()
+            if node in nodes:
+                continue
+            if node == OUT or len(nodes) > _MOST_NODES:
+                return None
+            nodes.add(node)
+            inside = self._forest.innermost[node]
+            for source in self._forest.predecessors[node]:
+                if inside.header == node and inside is not region and source in inside.blocks:
+                    continue  # back to the header of an inner loop
+                if inside is region and region.header == node and source in region.blocks:
+                    continue
+                pending.append(self._node(source, region))
+        return nodes
+
+    def _flow(
+        self, node: int, region: Region, edges: set[tuple[int, int]], target: int
+    ) -> dict[tuple[int, int], Poly] | None:
+        """The shares along the edges out of a node; None if only a run can tell."""
+        inner = self._forest.innermost[node]
+        if inner is not region:
+            while inner.parent is not region:
+                assert inner.parent is not None
+                inner = inner.parent
+            exits = {
+                (block, to)
+                for block in inner.blocks
+                for to in self._cfg.blocks[block].successors()
+                if to not in inner.blocks
+            }
+            return {next(iter(exits)): ONE} if len(exits) == 1 else None
+        terminator = self._cfg.blocks[node].terminator
+        if isinstance(terminator, Leave):
+            return {(node, OUT): ONE} if target == OUT and (node, OUT) in edges else {}
+        targets = self._cfg.blocks[node].successors()
+        if not isinstance(terminator, Split):
+            return {(node, targets[0]): ONE} if len(targets) == 1 else None
+        truths = self._truths.get(node)
+        if truths is None:
+            names = [Poly.symbol(f"?@{node}.{number}") for number in range(len(targets) - 1)]
+            rest = ONE
+            for name in names:
+                rest = rest - name
+            truths = (*names, rest)
+        flow: dict[tuple[int, int], Poly] = {}
+        for to, truth in zip(targets, truths, strict=True):
+            if truth:
+                flow[node, to] = flow.get((node, to), ZERO) + truth
+        return flow
+
+
+def gated(values: Sequence[Poly], weights: Sequence[Poly]) -> Poly | None:
+    """Return the value of the path taken; None if that gets too long.
+
+    The weights need not add up to 1 in form: the last value stands for all the rest.
+    """
+    result = values[-1]
+    for value, weight in zip(values[:-1], weights[:-1], strict=True):
+        difference = value - values[-1]
+        long = len(difference.terms) * len(weight.terms) > _MOST_TERMS
+        result = result + (atoms.group_of(weight) if long else weight) * difference
+        if len(result.terms) > _MOST_TERMS:
+            return None
+    return result
