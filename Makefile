@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES ?= 2
 
-.PHONY: demo test lint oracle real-code bench clean
+.PHONY: demo test lint fuzz oracle real-code bench clean
 
 demo: $(VENV)/installed
 	$(BIN)/sad analyze corpus/md1/md1.f --machine sparc2
@@ -20,6 +20,10 @@ lint: $(VENV)/developer
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/lint-imports
+
+# Fresh random loop nests against brute force.
+fuzz: $(VENV)/developer
+	$(BIN)/python -m tests.counting.fuzz --nests 20000
 
 # The expression parser against fparser2 on the statements of real code.
 oracle: $(VENV)/developer

@@ -46,6 +46,11 @@ def definition(symbol: str) -> Atom | None:
     return _definitions.get(symbol)
 
 
+def atoms_of(poly: Poly) -> set[str]:
+    """Return the symbols that stand directly in ``poly`` and have a definition."""
+    return {symbol for monomial in poly.terms for symbol in monomial if symbol in _definitions}
+
+
 def free_symbols(poly: Poly) -> frozenset[str]:
     """Return all parameters and indices in ``poly``, those inside atoms included."""
     if poly.free is None:

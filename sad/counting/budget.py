@@ -19,7 +19,7 @@ class Budget:
     ``splits`` is the largest number of residues one variable is split into.
     """
 
-    steps: int = 20_000
+    steps: int = 6_000
     splits: int = 64
     fresh: int = 0
 

@@ -11,7 +11,7 @@ from sad.counting.bind import bind
 from sad.counting.budget import Budget, OutOfReach
 from sad.counting.guards import guarded_terms
 from sad.counting.opening import Case, Opener
-from sad.counting.poly import Poly
+from sad.counting.poly import Monomial, Poly
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,6 +68,8 @@ def domains(
         more = [poly_of(form_of(item)) for item in sorted(guards, key=order)]
         for case in cases:
             for opened in opener.guards(case, more) if more else [case]:
+                if (more or len(cases) > 1) and opener.impossible(opened.constraints):
+                    continue
                 result.extend(_with_body(opener, opened, variables, poly))
         if len(result) > _MAX_DOMAINS:
             raise OutOfReach("too many cases")
@@ -79,15 +81,14 @@ def _with_body(opener: Opener, case: Case, variables: tuple[str, ...], body: Pol
     poly = case.value_of(body)
     if not poly:
         return []
-    for symbol in sorted(poly.symbols()):
+    for symbol in sorted(atoms.atoms_of(poly)):
         if opener.depends(symbol) and not _is_linear_floor(opener, symbol):
             return [
                 domain
                 for opened in opener.value(case, symbol)
                 for domain in _with_body(opener, opened, variables, poly)
             ]
-    domain = Domain(case.constraints, variables + case.variables, poly)
-    return [] if opener.impossible(case.constraints) else [_without_equalities(domain)]
+    return [_without_equalities(Domain(case.constraints, variables + case.variables, poly))]
 
 
 def _is_linear_floor(opener: Opener, symbol: str) -> bool:
@@ -122,11 +123,15 @@ def _without_equalities(domain: Domain) -> Domain:
 
 def _solved(domain: Domain) -> tuple[str, Poly] | None:
     """A variable and its value, from two constraints that together say ``form == 0``."""
-    for item in sorted(domain.constraints, key=order):
-        pairs, constant = item
-        opposite = tuple((monomial, -value) for monomial, value in pairs), -constant
-        if not pairs or opposite not in domain.constraints:
-            continue
+    least: dict[tuple[tuple[Monomial, int], ...], int] = {}
+    for pairs, constant in domain.constraints:
+        least[pairs] = min(constant, least.get(pairs, constant))
+    equalities = [
+        (pairs, constant)
+        for pairs, constant in least.items()
+        if least.get(tuple((monomial, -value) for monomial, value in pairs)) == -constant
+    ]
+    for item in sorted(equalities, key=order):
         form = form_of(item)
         for name in reversed(domain.variables):
             factor = form.get((name,), 0)

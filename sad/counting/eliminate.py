@@ -39,8 +39,9 @@ def sum_variable(
 ) -> None:
     """Append to ``out`` the pieces of the sum of ``poly`` over all ``name`` allowed by ``cons``."""
     budget.spend(10 * len(cons))
-    if _has_floor_of(poly, name):
-        _split_residues(cons, poly, name, context, out, budget)
+    floors = _floors_of(poly, name)
+    if floors:
+        _split_residues(cons, poly, name, floors, context, out, budget)
         return
     lower, upper, rest = _split_bounds(cons, name)
     if lower is None or upper is None:
@@ -90,21 +91,25 @@ def _split_bounds(
     lower: list[Bound] = []
     upper: list[Bound] = []
     rest: list[Constraint] = []
-    for item in sorted(cons, key=order):
+    bounds: list[Constraint] = []
+    for item in cons:
         if not item[0]:
             if is_false(item):
                 return None, None, frozenset()
-            continue
+        elif any(name in monomial for monomial, _ in item[0]):
+            bounds.append(item)
+        else:
+            rest.append(item)
+    bounds.sort(key=order)
+    for item in bounds:
         form = form_of(item)
         factor = form.pop((name,), 0)
-        if any(name in monomial for monomial in form):
+        if not factor or any(name in monomial for monomial in form):
             raise OutOfReach(f"{name} is not linear in the bounds")
         if factor > 0:
             lower.append((factor, form))
-        elif factor < 0:
-            upper.append((-factor, form))
         else:
-            rest.append(item)
+            upper.append((-factor, form))
     # Bounds with unit coefficient come first: then "which one binds" is a total order. Mixing
     # floor and rational comparisons in another order loses points.
     lower.sort(key=lambda bound: bound[0] != 1)
@@ -143,8 +148,8 @@ def _without_dominated(bounds: list[Bound], domain: Constraints) -> list[Bound]:
 def _floors_of(poly: Poly, name: str) -> list[tuple[str, atoms.Floor]]:
     """The floor atoms of ``poly`` that depend on ``name``; other such atoms are out of reach."""
     found: list[tuple[str, atoms.Floor]] = []
-    for symbol in sorted(poly.symbols()):
-        if symbol == name or not atoms.depends_on(Poly.symbol(symbol), name):
+    for symbol in sorted(atoms.atoms_of(poly)):
+        if not atoms.depends_on(Poly.symbol(symbol), name):
             continue
         atom = atoms.definition(symbol)
         if not isinstance(atom, atoms.Floor) or atom.denominator.as_integer is None:
@@ -153,16 +158,17 @@ def _floors_of(poly: Poly, name: str) -> list[tuple[str, atoms.Floor]]:
     return found
 
 
-def _has_floor_of(poly: Poly, name: str) -> bool:
-    return bool(_floors_of(poly, name))
-
-
 def _split_residues(
-    cons: Constraints, poly: Poly, name: str, context: Constraints, out: list[Piece], budget: Budget
+    cons: Constraints,
+    poly: Poly,
+    name: str,
+    floors: list[tuple[str, atoms.Floor]],
+    context: Constraints,
+    out: list[Piece],
+    budget: Budget,
 ) -> None:
     """Replace ``name`` by ``modulus*t + r`` for each residue r, which makes its floors linear."""
     modulus = 1
-    floors = _floors_of(poly, name)
     for symbol, atom in floors:
         divisor = atom.denominator.as_integer or 1
         if any(name in monomial and monomial != (name,) for monomial in atom.numerator.terms):

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import lru_cache
-from math import comb, lcm
+from math import gcd, lcm
 
-from sad.counting.poly import ZERO, Poly, horner
+from sad.counting.poly import Monomial, Poly, horner
 
 
 @lru_cache(maxsize=64)
 def power_sum(power: int) -> tuple[tuple[int, ...], int]:
-    """Return integer coefficients (from x**0 upwards) and the denominator of the sum of i**power."""
-    bernoulli = [Fraction(1)]
-    for m in range(1, power + 1):
-        bernoulli.append(
-            -sum((comb(m + 1, j) * bernoulli[j] for j in range(m)), Fraction(0)) / (m + 1)
-        )
-    if power >= 1:
-        bernoulli[1] = Fraction(1, 2)
-    values = [Fraction(0)] * (power + 2)
-    for j in range(power + 1):
-        values[power + 1 - j] += comb(power + 1, j) * bernoulli[j] / (power + 1)
-    den = lcm(*(value.denominator for value in values))
-    return tuple(int(value * den) for value in values), den
+    """Return integer coefficients (from x**0 upwards) and the denominator of the sum of i**power.
+
+    From ``S_k' = k*S_(k-1) + constant`` and ``S_k(1) = 1``: integrate, and let the linear term make
+    the sum of all coefficients 1.
+    """
+    if power == 0:
+        return (0, 1), 1
+    before, den = power_sum(power - 1)
+    scale = lcm(*range(1, power + 2))
+    values = [0, *(power * value * scale // (j + 1) for j, value in enumerate(before))]
+    den *= scale
+    values[1] += den - sum(values)
+    common = gcd(den, *values)
+    return tuple(value // common for value in values), den // common
 
 
 def sum_over(poly: Poly, name: str, first: Poly, last: Poly) -> Poly:
@@ -31,17 +31,31 @@ def sum_over(poly: Poly, name: str, first: Poly, last: Poly) -> Poly:
 
     Exact for ``last >= first - 1`` (the empty sum included). The bounds must not mention ``name``.
     """
-    coefficients = poly.coefficients(name)
     before = first - 1
-    if len(coefficients) == 1:
-        return coefficients[0] * (last - before)
-    antiderivative = [ZERO] * (len(coefficients) + 1)
-    for power, coefficient in enumerate(coefficients):
-        if not coefficient:
-            continue
-        values, den = power_sum(power)
-        for degree, value in enumerate(values):
-            if value:
-                antiderivative[degree] = antiderivative[degree] + (coefficient * value).over(den)
+    if not poly.mentions(name):
+        return poly * (last - before)
+    antiderivative = _antiderivative(poly, name)
     result = horner(antiderivative, last)
     return result - horner(antiderivative, before) if before else result
+
+
+def _antiderivative(poly: Poly, name: str) -> list[Poly]:
+    """Return ``[c0, c1, ...]``: the sum of ``poly`` from 1 to x is ``sum(c_k * x**k)``."""
+    split: list[tuple[int, Monomial, int]] = []
+    highest = 0
+    for monomial, value in poly.terms.items():
+        power = monomial.count(name)
+        highest = max(highest, power)
+        rest = tuple(item for item in monomial if item != name) if power else monomial
+        split.append((power, rest, value))
+    sums = [power_sum(power) for power in range(highest + 1)]
+    den = lcm(*(item[1] for item in sums))
+    by_degree: list[dict[Monomial, int]] = [{} for _ in range(highest + 2)]
+    for power, rest, value in split:
+        coefficients, own = sums[power]
+        factor = value * (den // own)
+        for degree, coefficient in enumerate(coefficients):
+            if coefficient:
+                terms = by_degree[degree]
+                terms[rest] = terms.get(rest, 0) + coefficient * factor
+    return [Poly({m: c for m, c in terms.items() if c}, poly.den * den) for terms in by_degree]

@@ -11,17 +11,19 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
+from sad.counting.affine import constraint
 from sad.counting.budget import Budget, OutOfReach
 from sad.counting.domains import Domain, Index, domains
 from sad.counting.eliminate import Piece, sum_variable
+from sad.counting.feasible import Constraints, implied
 from sad.counting.pieces import poly_of_pieces, tidy
-from sad.counting.poly import Poly
+from sad.counting.poly import ZERO, Poly
+from sad.counting.strips import joined_strips
 from sad.counting.tiles import determined_variable, without_determined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sad.counting.feasible import Constraints
 
 EMPTY: Constraints = frozenset()
 
@@ -31,15 +33,18 @@ def sum_nest(indices: Sequence[Index], body: Poly, context: Constraints = EMPTY)
 
     ``context`` are constraints the caller knows to hold; they only make the result shorter.
     """
-    coupled, factor = _separate(indices, body)
+    nest, strips = joined_strips(indices, body, context)
+    coupled, factor = _separate(nest, body, context)
     if not coupled:
-        return factor
+        return strips * factor
     names = {index.name for index in coupled}
     weight, inner = _independent_factor(factor, names)
-    return weight * _coupled(tuple(coupled), inner, context)
+    return strips * weight * _coupled(tuple(coupled), inner, context)
 
 
-def _separate(indices: Sequence[Index], body: Poly) -> tuple[list[Index], Poly]:
+def _separate(
+    indices: Sequence[Index], body: Poly, context: Constraints
+) -> tuple[list[Index], Poly]:
     """Multiply out the loops no inner bound and no body depends on, innermost first."""
     kept: list[Index] = []
     for position in range(len(indices) - 1, -1, -1):
@@ -49,14 +54,23 @@ def _separate(indices: Sequence[Index], body: Poly) -> tuple[list[Index], Poly]:
             for other in kept
             for bound in (other.first, other.last)
         )
-        outer = {other.name for other in indices[:position]}
-        if not used and not any(
-            atoms.depends_on(bound, name) for bound in (index.first, index.last) for name in outer
-        ):
-            body = body * index.trips
-        else:
+        trips = _unclamped(index.trips, context) if context else index.trips
+        if used or any(atoms.depends_on(trips, other.name) for other in indices[:position]):
             kept.insert(0, index)
+        else:
+            body = body * trips
     return kept, body
+
+
+def _unclamped(trips: Poly, context: Constraints) -> Poly:
+    """A trip count ``max(0, e)`` without the clamp if ``e >= 0`` is known."""
+    symbol = trips.as_symbol
+    atom = atoms.definition(symbol) if symbol is not None else None
+    if isinstance(atom, atoms.Max) and len(atom.arguments) == 2 and ZERO in atom.arguments:
+        value = sum(atom.arguments, ZERO)
+        if value.den == 1 and implied(context, constraint(value.terms)):
+            return value
+    return trips
 
 
 def _independent_factor(body: Poly, names: set[str]) -> tuple[Poly, Poly]:
@@ -114,6 +128,7 @@ def _closed_form(indices: Sequence[Index], body: Poly, context: Constraints) -> 
     pieces: list[Piece] = []
     for domain in domains(indices, body, context, budget):
         pieces.extend(_count(domain, context, budget))
+    budget.spend(sum(len(guards) for guards, _ in pieces) * len(pieces) // 4)
     return poly_of_pieces(tidy(pieces, context))
 
 
@@ -122,9 +137,10 @@ def _count(domain: Domain, context: Constraints, budget: Budget) -> list[Piece]:
     left = list(domain.variables)
     pieces: list[Piece] = [(domain.constraints, domain.body)]
     while left and pieces:
-        name = determined_variable(left, pieces) or left[-1]
+        single = determined_variable(left, pieces)
+        name = single or left[-1]
         left.remove(name)
-        known = without_determined(name, pieces)
+        known = without_determined(name, pieces) if single is not None else None
         if known is not None:
             pieces = known
             continue

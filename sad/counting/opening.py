@@ -88,10 +88,11 @@ class Opener:
             poly = case.value_of(guard)
             if poly.den != 1:
                 poly = poly * poly.den
-            if any(map(self.depends, poly.symbols())):
+            inside = atoms.atoms_of(poly)
+            if any(map(self.depends, inside)):
                 left.append(poly)
                 continue
-            symbol = self._plain_division(poly)
+            symbol = self._plain_division(poly, inside)
             if symbol is not None:
                 divided.append((poly, symbol))
                 continue
@@ -163,11 +164,11 @@ class Opener:
         self._budget.spend(len(known))
         return implied(known, constraint(poly.terms))
 
-    def _plain_division(self, guard: Poly) -> str | None:
+    def _plain_division(self, guard: Poly, inside: set[str]) -> str | None:
         """A quotient of parameters alone that bounds an index, to become a bound with a coefficient."""
-        if self._names.isdisjoint(guard.symbols()):
+        if not inside or self._names.isdisjoint(guard.symbols()):
             return None
-        for symbol in sorted(guard.symbols()):
+        for symbol in sorted(inside):
             atom = atoms.definition(symbol)
             if (
                 isinstance(atom, atoms.Floor | atoms.Trunc)

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 def determined_variable(names: list[str], pieces: list[Piece]) -> str | None:
     """A variable v with ``a*v + d >= 0`` and ``e - a*v >= 0``, ``d + e == a - 1``: one value only."""
     items, poly = pieces[0]
+    scaled = {m[0] for pairs, _ in items for m, value in pairs if abs(value) > 1 and len(m) == 1}
     for name in names[:-1]:
-        if atoms.depends_on(poly, name):
+        if name not in scaled or atoms.depends_on(poly, name):
             continue
         if _tile_pair(items, name) is not None:
             return name

@@ -1,0 +1,106 @@
+"""Strip-mined loops put together again: ``do ii=1,n,b / do i=ii,min(ii+b-1,n)`` is ``do i=1,n``.
+
+For a strip of symbolic length b this needs ``b >= 1``, which becomes a factor of the sum: with a
+negative step every strip is empty, and a step of 0 is not a program. (Strips of constant length are
+linear and need no rule of their own.)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.counting import atoms
+from sad.counting.affine import constraint
+from sad.counting.domains import Index
+from sad.counting.feasible import Constraints, implied
+from sad.counting.poly import ONE, Poly
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def joined_strips(
+    indices: Sequence[Index], body: Poly, context: Constraints
+) -> tuple[tuple[Index, ...], Poly]:
+    """Return the nest without its strip counters, and the factor that is 1 where that is right."""
+    nest, factor = tuple(indices), ONE
+    place = 0
+    while place < len(nest):
+        length = _strip_length(nest[place])
+        joined = None if length is None else _without_counter(nest, place, length, body)
+        if length is None or joined is None:
+            place += 1
+            continue
+        nest = joined
+        if not implied(context, constraint((length - 1).terms)):
+            factor = factor * atoms.pieces_of([((length - 1,), ONE)])
+    return nest, factor
+
+
+def _strip_length(index: Index) -> Poly | None:
+    """The length b if the index's range ends at ``floor(e/b) + r``, b no number."""
+    for symbol in sorted(atoms.atoms_of(index.last)):
+        atom = atoms.definition(symbol)
+        if (
+            isinstance(atom, atoms.Floor)
+            and atom.denominator.as_integer is None
+            and index.last.den == 1
+            and index.last.terms.get((symbol,)) == 1
+        ):
+            return atom.denominator
+    return None
+
+
+def _without_counter(
+    nest: tuple[Index, ...], place: int, length: Poly, body: Poly
+) -> tuple[Index, ...] | None:
+    """The nest with the counter at ``place`` taken out, if one loop inside walks through its strips."""
+    counter = nest[place]
+    users = [
+        position
+        for position in range(place + 1, len(nest))
+        if atoms.depends_on(nest[position].first, counter.name)
+        or atoms.depends_on(nest[position].last, counter.name)
+    ]
+    if len(users) != 1 or atoms.depends_on(body, counter.name):
+        return None
+    inner = nest[users[0]]
+    start = length * Poly.symbol(counter.name)
+    lower, upper = _arguments(inner.first, atoms.Max), _arguments(inner.last, atoms.Min)
+    lows = [item for item in lower if atoms.depends_on(item, counter.name)]
+    highs = [item for item in upper if atoms.depends_on(item, counter.name)]
+    if len(lows) != 1 or len(highs) != 1 or highs[0] - lows[0] != length - 1:
+        return None
+    origin = lows[0] - start
+    if atoms.depends_on(origin, counter.name):
+        return None
+    lower[lower.index(lows[0])] = origin + length * counter.first
+    upper.remove(highs[0])
+    if not _covers(counter, length, origin, upper):
+        upper.append(origin + length * (counter.last + 1) - 1)
+    joined = Index(inner.name, atoms.max_of(lower), atoms.min_of(upper))
+    return (*nest[:place], *nest[place + 1 : users[0]], joined, *nest[users[0] + 1 :])
+
+
+def _covers(counter: Index, length: Poly, origin: Poly, upper: Sequence[Poly]) -> bool:
+    """Whether the end of the last strip is past another upper bound anyway.
+
+    ``b*floor(e/b) >= e - b + 1``, so the strips up to ``floor(e/b) + r`` reach ``origin + e + b*r``.
+    """
+    for symbol in atoms.atoms_of(counter.last):
+        atom = atoms.definition(symbol)
+        if isinstance(atom, atoms.Floor) and atom.denominator == length:
+            rest = counter.last - Poly.symbol(symbol)
+            reached = origin + atom.numerator + length * rest
+            for bound in upper:
+                ahead = (reached - bound).as_constant
+                if ahead is not None and ahead >= 0:
+                    return True
+    return False
+
+
+def _arguments(bound: Poly, kind: type[atoms.Max | atoms.Min]) -> list[Poly]:
+    """The bounds that hold together in a lower (max) or an upper (min) bound."""
+    symbol = bound.as_symbol
+    atom = atoms.definition(symbol) if symbol is not None else None
+    return list(atom.arguments) if isinstance(atom, kind) else [bound]
