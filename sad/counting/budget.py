@@ -11,6 +11,11 @@ class OutOfReach(Exception):
     """The sum has no closed form here: unbounded, not linear, or over budget."""
 
 
+def is_fresh(name: str) -> bool:
+    """Whether ``name`` is a variable that ``Budget.new_name`` made."""
+    return name.startswith(f"{INDEX_MARK}#")
+
+
 @dataclass(slots=True)
 class Budget:
     """The work left for one nest. When it is gone, a numeric sum is the better answer.
@@ -19,7 +24,7 @@ class Budget:
     ``splits`` is the largest number of residues one variable is split into.
     """
 
-    steps: int = 6_000
+    steps: int = 8_000
     splits: int = 64
     fresh: int = 0
 

@@ -74,9 +74,9 @@ def sum_variable(
                 continue
             first = atoms.floor_of(poly_of(combine(low, -1, {}, 0, a - 1)), a)
             last = atoms.floor_of(poly_of(high), c)
+            budget.spend(20 + len(poly.terms) * (len(first.terms) + len(last.terms)) // 2)
             value = sum_over(poly, name, first, last)
             if value:
-                budget.spend(20)
                 out.append((all_guards, value))
 
 
@@ -177,8 +177,11 @@ def _split_residues(
         modulus = lcm(modulus, divisor // gcd(divisor, factor))
     if modulus > budget.splits:
         raise OutOfReach(f"{modulus} residues")
+    if any(name in m and m != (name,) for pairs, _ in cons for m, _ in pairs):
+        raise OutOfReach(f"{name} is not linear in the bounds")
     fresh = budget.new_name()
     for residue in range(modulus):
+        budget.spend(20 + len(poly.terms) * len(floors))
         value: Form = {(fresh,): modulus}
         if residue:
             value[()] = residue

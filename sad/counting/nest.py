@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sad.counting import atoms
 from sad.counting.affine import constraint
-from sad.counting.budget import Budget, OutOfReach
+from sad.counting.budget import Budget, OutOfReach, is_fresh
 from sad.counting.domains import Domain, Index, domains
 from sad.counting.eliminate import Piece, sum_variable
 from sad.counting.feasible import Constraints, implied
@@ -107,29 +107,36 @@ def _independent_factor(body: Poly, names: set[str]) -> tuple[Poly, Poly]:
 def _coupled(indices: tuple[Index, ...], body: Poly, context: Constraints) -> Poly:
     """The sum over loops that depend on each other; parts of one nest ask for it again and again."""
     try:
-        return _closed_form(indices, body, context)
+        return _closed_form(indices, body, context, Budget())
     except OutOfReach:
         return _numeric(indices, body)
 
 
 def _numeric(indices: Sequence[Index], body: Poly) -> Poly:
     """The nest as numeric sums, except inner loops that have a closed form by themselves."""
+    budget = Budget()
     for position in range(len(indices) - 1, -1, -1):
         index = indices[position]
         try:
-            body = _closed_form([index], body, EMPTY)
+            body = _closed_form([index], body, EMPTY, budget)
         except OutOfReach:
             body = atoms.sum_of(index.name, index.first, index.last, body)
     return body
 
 
-def _closed_form(indices: Sequence[Index], body: Poly, context: Constraints) -> Poly:
-    budget = Budget()
+def _closed_form(
+    indices: Sequence[Index], body: Poly, context: Constraints, budget: Budget
+) -> Poly:
     pieces: list[Piece] = []
     for domain in domains(indices, body, context, budget):
         pieces.extend(_count(domain, context, budget))
     budget.spend(sum(len(guards) for guards, _ in pieces) * len(pieces) // 4)
-    return poly_of_pieces(tidy(pieces, context))
+    result = poly_of_pieces(tidy(pieces, context))
+    if any(map(is_fresh, atoms.free_symbols(result))) or any(
+        atoms.depends_on(result, index.name) for index in indices
+    ):
+        raise OutOfReach("a variable is left over")
+    return result
 
 
 def _count(domain: Domain, context: Constraints, budget: Budget) -> list[Piece]:
@@ -147,5 +154,13 @@ def _count(domain: Domain, context: Constraints, budget: Budget) -> list[Piece]:
         out: list[Piece] = []
         for items, poly in pieces:
             sum_variable(items, poly, name, context, out, budget)
-        pieces = out
+        pieces = out if len(out) < 2 else _added(out)
     return pieces
+
+
+def _added(pieces: list[Piece]) -> list[Piece]:
+    """Add up the pieces with equal guards."""
+    merged: dict[Constraints, Poly] = {}
+    for guards, poly in pieces:
+        merged[guards] = merged.get(guards, ZERO) + poly
+    return [(guards, poly) for guards, poly in merged.items() if poly]
