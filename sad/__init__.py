@@ -14,6 +14,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     mapping                description + machine -> seconds per execution of each block
     evaluation             counts and seconds in numbers, shares, coverage
     report                 text, Markdown, LaTeX and JSON
+    export                 the formulas as source code and data for other tools
     cli                    one file per subcommand
 
 Data flows one way: source -> IR -> analysis -> description -> bound description -> numbers -> report.

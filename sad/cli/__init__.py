@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "analyze": "symbolic cost and predicted time of a program",
     "annotate": "the source with each line's count beside it",
+    "export": "the formulas as Python, NumPy, C, JavaScript, LaTeX or JSON",
     "explain": "why a count, probability or parameter is what it is",
     "machine": "list, show and check machine files",
     "dump": "what the analysis sees: IR, control flow, description",

@@ -22,9 +22,9 @@ class ArrayDialect(Dialect):
         """Return a literal; raises ``OverflowError`` if it is too large for a float64."""
         return repr(float(value))
 
-    def over(self, numerator: str, denominator: int) -> str:
+    def over(self, numerator: str, denominator: int, *, is_sum: bool) -> str:
         """Return the division of a polynomial by its common denominator."""
-        return f"{numerator}/{self.number(denominator)}"
+        return f"{f'({numerator})' if is_sum else numerator}/{self.number(denominator)}"
 
     def _ratio(self, numerator: str, denominator: str, *, fixed: bool) -> str:
         if fixed:

@@ -38,8 +38,9 @@ class Dialect:
         """Return a power with a constant exponent."""
         return f"{base}**{exponent}"
 
-    def over(self, numerator: str, denominator: int) -> str:
-        """Return the division of a polynomial by its common denominator."""
+    def over(self, numerator: str, denominator: int, *, is_sum: bool) -> str:
+        """Return the division of a polynomial, in no parentheses, by its common denominator."""
+        del is_sum
         return self.call("quotient", numerator, str(denominator))
 
     def floor(self, numerator: str, denominator: str, *, fixed: bool) -> str:
@@ -74,7 +75,7 @@ class Dialect:
         return f"min({', '.join(arguments)})"
 
     def piece(self, value: str, guards: Sequence[str], *, safe: bool) -> str:
-        """Return ``value`` where all guards are at least zero, else zero.
+        """Return ``value`` where all guards are at least zero, else zero; all in no parentheses.
 
         ``safe`` if no guard can fail to have a value.
         """

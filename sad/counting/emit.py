@@ -66,9 +66,9 @@ class Emitter:
                 number = float(value) * weight
                 summands.append((self._signed(abs(number), "", negative=number < 0), 1))
                 continue
-            factor = self.operand(poly)
-            if len(poly.terms) > 1:
-                factor = self.variable(factor)
+            text, is_operand = self._text(poly)
+            is_product = len(poly.terms) == 1 and poly.den == 1 and not text.startswith("-")
+            factor = text if is_operand or is_product else self.variable(text)
             summands.append((self._signed(abs(weight), factor, negative=weight < 0), 1))
         return self._joined(summands)[0]
 
@@ -88,10 +88,8 @@ class Emitter:
                 text, _ = self._sum(parts)
                 return text, len(parts[0].factors) + (parts[0].coefficient != 1) <= 1
             return self._sum(parts)[0], False
-        text, count = self._sum(parts)
-        simple = count == 1 and len(parts[0].factors) <= 1 and parts[0].coefficient == 1
-        divided = self._dialect.over(text if simple else f"({text})", poly.den)
-        return divided, False
+        is_sum = len(parts) > 1
+        return self._dialect.over(self._sum(parts)[0], poly.den, is_sum=is_sum), False
 
     def _sum(self, parts: Sequence[Part[int]]) -> tuple[str, int]:
         """The text of a sum and how many terms it has."""
@@ -200,7 +198,7 @@ class Emitter:
         return self.variable(text)
 
     def _piece(self, guards: Sequence[Poly], poly: Poly) -> str:
-        value, tests = self.operand(poly), [self.operand(guard) for guard in guards]
+        value, tests = self.poly(poly), [self.poly(guard) for guard in guards]
         safe = not any(self.may_fail(guard) for guard in guards)
         return self._dialect.piece(value, tests, safe=safe)
 

@@ -1,0 +1,79 @@
+"""The formulas as source code or data: total time, counts and operations as functions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.cli.common import (
+    add_model_arguments,
+    add_output_argument,
+    add_source_arguments,
+    finish,
+    load_prediction,
+    write_result,
+)
+
+if TYPE_CHECKING:
+    import argparse
+
+    from sad.diagnostics import ExitCode
+    from sad.evaluation.predict import Prediction
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the subcommand's arguments."""
+    add_source_arguments(parser)
+    parser.add_argument(
+        "--to",
+        required=True,
+        choices=("python", "numpy", "c", "javascript", "latex", "json"),
+        help="the language of the file to write",
+    )
+    add_model_arguments(parser)
+    add_output_argument(parser)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Write the formulas in the language asked for."""
+    prediction, diagnostics = load_prediction(args)
+    from sad.diagnostics import argument_error  # noqa: PLC0415
+
+    try:
+        text = _text(prediction, args.to)
+    except OverflowError:
+        message = f"a number in the formulas is too large for {args.to}"
+        raise argument_error("SAD508", message, "export with --to python or json") from None
+    write_result(text, args.output)
+    return finish(diagnostics, strict=args.strict)
+
+
+def _text(prediction: Prediction, language: str) -> str:
+    from sad.export.quantities import exported  # noqa: PLC0415 - heavy
+
+    program = exported(prediction)
+    match language:
+        case "python":
+            from sad.export.python_source import python_source  # noqa: PLC0415
+
+            return python_source(program)
+        case "numpy":
+            from sad.export.numpy_source import numpy_source  # noqa: PLC0415
+
+            return numpy_source(program)
+        case "c":
+            from sad.export.c_source import c_source  # noqa: PLC0415
+
+            return c_source(program)
+        case "javascript":
+            from sad.export.javascript_source import javascript_source  # noqa: PLC0415
+
+            return javascript_source(program)
+        case "json":
+            from sad.export.json_data import json_data  # noqa: PLC0415
+
+            return json_data(program)
+        case _:
+            from sad.export.latex_source import latex_source  # noqa: PLC0415
+            from sad.report.view import View  # noqa: PLC0415
+
+            return latex_source(program, View(prediction))

@@ -1,0 +1,9 @@
+"""A described program as source code or data for other tools: ``sad export``.
+
+quantities    what is exported: arguments, and one formula per quantity
+names         valid, distinct identifiers in the target language
+source        what the writers of source code share: comments, carried functions
+python_source, numpy_source, c_source, javascript_source    one self-contained file each
+latex_source  the formulas as a fragment for amsmath
+json_data     the polynomials and atoms as data, schema ``sad-export/1``
+"""

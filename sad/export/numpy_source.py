@@ -1,0 +1,57 @@
+"""Export to NumPy: float64 arrays that broadcast against each other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.counting.array_dialect import ArrayDialect
+from sad.export.names import argument_names, function_names
+from sad.export.python_source import RESERVED, constants, signature
+from sad.export.source import about_lines, body_of, comment, function_text, plain
+
+if TYPE_CHECKING:
+    from sad.export.quantities import Exported
+
+_USAGE = (
+    "Every function takes numbers or arrays by name and ignores others, so one dictionary serves all:",
+    "    seconds_or_count = FUNCTION(**values)",
+    "Arrays broadcast against each other; arithmetic is float64, so counts above 2**53 are rounded.",
+    "Where an operation has no value (a divisor of zero) the result is not a number.",
+)
+
+
+def numpy_source(program: Exported) -> str:
+    """Return a self-contained Python module that needs NumPy only."""
+    dialect = ArrayDialect()
+    reserved = RESERVED | dialect.words | {"annotations", "ArrayLike"}
+    names = argument_names(program, reserved)
+    given = {item.symbol for item in program.arguments if item.value is not None}
+    functions: list[str] = []
+    titles = function_names(program, [*reserved, *names.values()])
+    for title, quantity in zip(titles, program.quantities, strict=True):
+        body = body_of(quantity, dialect, names)
+        taken = [names[item] for item in names if item in body.symbols - given]
+        unit = " [s]" if quantity.unit == "s" else ""
+        functions.append(
+            "\n".join(
+                [
+                    *signature(title, [f"{name}: ArrayLike" for name in taken], "Array"),
+                    f'    """Return {plain(quantity.about)}{unit}."""',
+                    *(f"    {name} = np.asarray({name}, dtype=np.float64)" for name in taken),
+                    *body.lines,
+                    f"    return {body.result}",
+                ]
+            )
+        )
+    head = [
+        *comment(about_lines(program, names, _USAGE), "#"),
+        "from __future__ import annotations",
+        "",
+        "import numpy as np",
+        "from numpy.typing import ArrayLike, NDArray",
+        "",
+        "Array = NDArray[np.float64] | np.float64 | float",
+        *constants(program, names, lambda value: repr(float(value))),
+    ]
+    carried = function_text("sad.counting.array_runtime", dialect.called)
+    return "\n\n\n".join(["\n".join(head), *carried, *functions]) + "\n"
