@@ -1,0 +1,1 @@
+"""Real programs, built and run with gcov's counters, against the counts that sad calls exact."""

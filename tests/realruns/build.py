@@ -1,0 +1,140 @@
+"""Compile with gcov's counters, link, run, and read the counts by file and line.
+
+An object file is made once per source file and shared by all programs; it lies in ``build/real/runs``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tests.realruns import places
+from tests.support.compiler import GCOV, GFORTRAN
+from tests.support.realcode import FOLDER
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+RUNS = FOLDER / "runs"
+_FLAGS = ("-std=legacy", "-w", "-O0", "--coverage")
+_SECONDS = 120  # a compilation or a run may take
+
+Counts = dict[str, dict[int, int]]
+"""Executions by source file and line."""
+
+
+class NotBuilt(Exception):
+    """A program could not be compiled, linked or run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A linked program: its source files, the objects made of them, and the executable."""
+
+    sources: tuple[Path, ...]
+    objects: tuple[Path, ...]
+    executable: Path
+
+
+def build(name: str, sources: Sequence[Path], folders: Sequence[Path]) -> Built:
+    """Compile ``sources`` and, from ``folders``, the files that define what they lack.
+
+    Raises NotBuilt with the compiler's first words.
+    """
+    wanted = list(sources)
+    done: dict[Path, Path] = {}
+    while wanted:
+        path = wanted.pop(0)
+        if path in done:
+            continue
+        done[path] = _compile(path, folders)
+        defined = {symbol for item in done.values() for symbol in _symbols(item, "--defined-only")}
+        missing = _symbols(done[path], "--undefined-only") - defined
+        wanted += [file for file in places.needed(sorted(missing), folders) if file not in done]
+    target = RUNS / "programs" / name
+    target.mkdir(parents=True, exist_ok=True)
+    objects = tuple(done.values())
+    executable = target / "program"
+    newest = max(item.stat().st_mtime for item in objects)
+    if not executable.exists() or executable.stat().st_mtime < newest:
+        names = [str(item) for item in objects]
+        _call([str(GFORTRAN), "--coverage", *names, "-o", str(executable)], target)
+    return Built(tuple(done), objects, executable)
+
+
+def run(built: Built, text: str) -> Counts:
+    """Run with ``text`` as standard input; return gcov's counts of every line with code.
+
+    The same line counted in several functions has the largest of their counts.
+    """
+    folder = built.executable.parent / "run"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    where = {"GCOV_PREFIX": str(folder), "GCOV_PREFIX_STRIP": "99"}
+    _call([str(built.executable)], folder, text, where)
+    for item in built.objects:
+        notes = item.with_suffix(".gcno")
+        (folder / notes.name).symlink_to(notes)
+    data = sorted(path.name for path in folder.glob("*.gcda"))
+    if not data:
+        message = f"{built.executable}: the run left no counts"
+        raise NotBuilt(message)
+    counts: Counts = {}
+    for line in _call([str(GCOV), "--json-format", "--stdout", *data], folder).splitlines():
+        for file in json.loads(line)["files"]:
+            found = counts.setdefault(file["file"], {})
+            for item in file["lines"]:
+                number = item["line_number"]
+                found[number] = max(found.get(number, 0), item["count"])
+    return counts
+
+
+def _compile(path: Path, folders: Sequence[Path]) -> Path:
+    key = hashlib.sha256(path.read_bytes() + str(path).encode() + repr(_FLAGS).encode())
+    target = RUNS / "objects" / f"{path.stem}-{key.hexdigest()[:12]}.o"
+    if target.exists():
+        return target
+    target.parent.mkdir(parents=True, exist_ok=True)
+    for module in places.modules_used(path, folders):
+        _compile(module, folders)
+    aside = RUNS / "modules"
+    aside.mkdir(exist_ok=True)
+    cpp = ["-cpp"] if path.suffix in (".F", ".F90") else []
+    command = [str(GFORTRAN), *_FLAGS, *cpp, f"-I{path.parent}", f"-J{aside}"]
+    _call([*command, "-c", str(path), "-o", str(target)], target.parent)
+    return target
+
+
+def _symbols(item: Path, which: str) -> set[str]:
+    return set(_call(["nm", which, "--format=just-symbols", str(item)], item.parent).split())
+
+
+def _call(
+    command: list[str], folder: Path, text: str = "", more: dict[str, str] | None = None
+) -> str:
+    try:
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            input=text,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_SECONDS,
+            check=False,
+            env={**os.environ, **(more or {})},
+        )
+    except subprocess.TimeoutExpired:
+        message = f"{command[0].rpartition('/')[2]}: not done in {_SECONDS} s"
+        raise NotBuilt(message) from None
+    if done.returncode != 0:
+        said = (done.stderr or done.stdout).strip()[:400]
+        message = f"{command[0].rpartition('/')[2]}: exit code {done.returncode}: {said}"
+        raise NotBuilt(message)
+    return done.stdout

@@ -1,0 +1,189 @@
+"""What sad says about every executed line of a real program, beside what gcov counted."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from frontends.registry import SourceOptions, read_program
+from sad.analysis.unit import analyse
+from sad.counting import atoms
+from sad.description.build import describe
+from sad.description.parameters import Class, Kind
+from sad.diagnostics import Diagnostics, SadError
+from sad.evaluation.model import build_model
+from sad.evaluation.predict import predict
+from sad.profiles.settings import settings_from_arguments
+from sad.report.annotate import line_costs
+from sad.report.view import View
+from tests.realruns.build import build, run
+from tests.realruns.lines import comparable_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sad.counting.evaluate import Number
+    from sad.counting.poly import Poly
+    from sad.description.tree import Description
+    from sad.evaluation.model import Model
+    from sad.ir.program import Program
+    from tests.realruns.build import Built
+    from tests.realruns.lines import Place
+    from tests.realruns.programs import RealProgram
+
+
+class Basis(StrEnum):
+    """What a line's count rests on; the weakest thing decides."""
+
+    EXACT = "exact"
+    PROBABILITY = "probability"
+    UNKNOWN = "unknown"
+
+
+@dataclass(slots=True)
+class LineResult:
+    """One line: its count as a formula and a number where there are, and gcov's figure."""
+
+    place: Place
+    kind: str
+    count: Poly | None
+    value: Number | None
+    basis: Basis
+    executed: int
+
+
+@dataclass(slots=True)
+class Point:
+    """One run: all comparable lines, and what sad's model was."""
+
+    model: Model
+    values: Mapping[str, int]
+    lines: list[LineResult]
+    not_needed: list[str] = field(default_factory=list[str])
+
+    @property
+    def false(self) -> list[LineResult]:
+        """Lines called exact whose count differs."""
+        return [line for line in self.compared if line.value != line.executed]
+
+    @property
+    def compared(self) -> list[LineResult]:
+        """Lines called exact whose count is a number."""
+        return [line for line in self.lines if line.basis is Basis.EXACT and line.value is not None]
+
+    def share(self, wanted: Iterable[LineResult], *, weighted: bool) -> float:
+        """Return the share of the executed statements (or lines) that are in ``wanted``."""
+        return _size(wanted, weighted=weighted) / max(1, _size(self.lines, weighted=weighted))
+
+    def of(self, basis: Basis) -> list[LineResult]:
+        """Return the lines that rest on ``basis``."""
+        return [line for line in self.lines if line.basis is basis]
+
+    @property
+    def right(self) -> list[LineResult]:
+        """Lines whose value is known and equals the run."""
+        return [line for line in self.lines if line.value == line.executed]
+
+
+def _size(lines: Iterable[LineResult], *, weighted: bool) -> int:
+    return sum(line.executed if weighted else int(line.executed > 0) for line in lines)
+
+
+@dataclass(slots=True)
+class Subject:
+    """A program built and analysed, ready to be compared at any of its inputs."""
+
+    program: RealProgram
+    built: Built
+    description: Description
+    comparable: Mapping[Place, str]
+    seconds: float
+
+
+def prepare(program: RealProgram) -> Subject:
+    """Build and analyse a program. Raises NotBuilt."""
+    built = build(program.name, program.sources, program.folders)
+    start = time.process_time()
+    read = _read(built)
+    description = describe(analyse(read))
+    return Subject(program, built, description, comparable_lines(read), time.process_time() - start)
+
+
+def _read(built: Built) -> Program:
+    folders = tuple(dict.fromkeys(str(path.parent) for path in built.sources))
+    paths = [str(path) for path in built.sources]
+    return read_program(paths, SourceOptions(folders, {}), Diagnostics())
+
+
+def compare(subject: Subject, number: int) -> Point:
+    """Run a program with its input ``number`` and set it beside sad's counts."""
+    chosen = subject.program.inputs[number]
+    executed = run(subject.built, chosen.text)
+    model, not_needed = model_for(subject.description, chosen.values)
+    return Point(model, chosen.values, _lines(model, subject, executed), not_needed)
+
+
+def with_settings(subject: Subject, point: Point, settings: Mapping[str, str]) -> Point:
+    """Return the same run beside counts with further values set."""
+    model, not_needed = model_for(subject.description, {**point.values, **settings})
+    executed: dict[str, dict[int, int]] = {}
+    for line in point.lines:
+        file, number = line.place
+        executed.setdefault(file, {})[number] = line.executed
+    return Point(model, point.values, _lines(model, subject, executed), not_needed)
+
+
+def model_for(description: Description, values: Mapping[str, int | str]) -> tuple[Model, list[str]]:
+    """Return the model with values set, and the names it does not know (nothing depends on them)."""
+    left = dict(values)
+    unknown: list[str] = []
+    while True:
+        settings = settings_from_arguments([f"{name}={value}" for name, value in left.items()])
+        try:
+            return build_model(description, None, settings), unknown
+        except SadError as error:
+            if error.diagnostic.code != "SAD501":
+                raise
+            name = next((item for item in left if repr(item) in error.diagnostic.message), None)
+            if name is None:
+                raise
+            unknown.append(name)
+            del left[name]
+
+
+def _lines(
+    model: Model, subject: Subject, executed: Mapping[str, Mapping[int, int]]
+) -> list[LineResult]:
+    costs = line_costs(View(predict(model, None)))
+    found: list[LineResult] = []
+    for (file, number), kind in subject.comparable.items():
+        times = executed.get(file, {}).get(number)
+        if times is None:
+            continue
+        cost = costs.get(file, {}).get(number)
+        if cost is None:
+            found.append(LineResult((file, number), kind, None, None, Basis.UNKNOWN, times))
+            continue
+        basis = Basis.EXACT if cost.exact else _basis(model, cost.count)
+        found.append(LineResult((file, number), kind, cost.count, cost.value, basis, times))
+    return found
+
+
+def _basis(model: Model, count: Poly) -> Basis:
+    kinds = {model.names.parameters[symbol].kind for symbol in open_symbols(model, [count])}
+    return Basis.PROBABILITY if kinds == {Kind.PROBABILITY} else Basis.UNKNOWN
+
+
+def open_symbols(model: Model, counts: Sequence[Poly]) -> list[str]:
+    """Return the symbols of counts that only a run can tell and that have no value, sorted."""
+    used = frozenset[str]().union(*(atoms.free_symbols(count) for count in counts))
+    parameters = model.names.parameters
+    return sorted(
+        symbol
+        for symbol in used
+        if symbol in parameters
+        and parameters[symbol].cls is Class.INDETERMINATE
+        and symbol not in model.values
+    )

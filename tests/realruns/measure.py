@@ -1,0 +1,135 @@
+"""One program from source to figures, in a process of its own with a limit on its time."""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import resource
+import signal
+import traceback
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.cli.deep import run_deep
+from tests.realruns.build import NotBuilt
+from tests.realruns.causes import Cause, causes, shown
+from tests.realruns.compare import Basis, compare, prepare
+from tests.realruns.fit import fitted
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+    from tests.realruns.compare import LineResult, Point
+    from tests.realruns.programs import RealProgram
+
+LIMIT = 600  # seconds of CPU time one program may take in sad
+_MEMORY = 6 * 1024**3  # bytes
+
+
+@dataclass(slots=True)
+class Outcome:
+    """The figures of one program. Shares are of executed statements at the largest input.
+
+    ``by_basis`` is weighted by executions, ``lines_by_basis`` counts each executed line once.
+    ``false`` are lines called exact whose count differs, at any of the inputs.
+    """
+
+    name: str
+    group: str
+    files: int = 0
+    lines: int = 0
+    executed: int = 0
+    compared: int = 0
+    open_inputs: list[str] = field(default_factory=list[str])
+    by_basis: dict[str, float] = field(default_factory=dict[str, float])
+    lines_by_basis: dict[str, float] = field(default_factory=dict[str, float])
+    settings: dict[str, str] = field(default_factory=dict[str, str])
+    after: float = 0.0
+    false: list[str] = field(default_factory=list[str])
+    causes: list[Cause] = field(default_factory=list[Cause])
+    seconds: float = 0.0
+    failed: str = ""
+
+
+def measure(program: RealProgram) -> Outcome:
+    """Return a program's figures; what went wrong stands in ``failed``."""
+    context = multiprocessing.get_context("fork")
+    here, there = context.Pipe(duplex=False)
+    process = context.Process(target=_work, args=(program, there))
+    process.start()
+    there.close()
+    try:
+        outcome: Outcome = here.recv()
+    except EOFError:
+        process.join()
+        outcome = Outcome(program.name, program.group, failed=_ended(process.exitcode))
+    process.join()
+    return outcome
+
+
+def _ended(code: int | None) -> str:
+    if code == -signal.SIGXCPU:
+        return f"not done in {LIMIT} s"
+    return f"ended with code {code}"
+
+
+def _work(program: RealProgram, answer: Connection) -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT + 5))
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    gc.disable()
+    outcome = Outcome(program.name, program.group)
+
+    def task() -> int:
+        _fill(program, outcome)
+        return 0
+
+    try:
+        run_deep(task)
+    except NotBuilt as error:
+        outcome.failed = str(error)
+    except Exception as error:  # noqa: BLE001 - a crash is a finding, not the end of the others
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{place.filename.rpartition('/')[2]}, {place.name}"
+        outcome.failed = f"{type(error).__name__} in {where}: {str(error)[:200]}"
+    answer.send(outcome)
+    answer.close()
+
+
+def _fill(program: RealProgram, outcome: Outcome) -> None:
+    subject = prepare(program)
+    outcome.files = len(subject.built.sources)
+    outcome.seconds = subject.seconds
+    point: Point | None = None
+    for number in range(len(program.inputs)):
+        point = compare(subject, number)
+        outcome.compared += len(point.compared)
+        outcome.false += [
+            f"{program.name}, input {number + 1}: {text}" for text in map(_difference, point.false)
+        ]
+    if point is None:
+        return
+    outcome.lines = sum(1 for line in point.lines if line.executed)
+    outcome.executed = sum(line.executed for line in point.lines)
+    outcome.open_inputs = _open_inputs(point)
+    for basis in Basis:
+        lines = point.of(basis)
+        outcome.by_basis[basis] = point.share(lines, weighted=True)
+        outcome.lines_by_basis[basis] = point.share(lines, weighted=False)
+    outcome.causes = causes(program.name, point)
+    outcome.settings, after = fitted(subject, point)
+    outcome.after = after.share(after.right, weighted=True)
+
+
+def _difference(line: LineResult) -> str:
+    file, number = line.place
+    return f"{shown(Path(file))}:{number}: sad {line.value}, gcov {line.executed}"
+
+
+def _open_inputs(point: Point) -> list[str]:
+    """Inputs of the program that exact counts need and that got no value."""
+    return sorted(
+        point.model.names.label(symbol)
+        for symbol in point.model.missing
+        if point.model.is_determined(symbol)
+    )

@@ -1,0 +1,83 @@
+"""Where procedures are defined: from the names a program lacks to the files that have them."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from tests.support.realcode import FOLDER, ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+_SUFFIXES = (".f", ".F", ".f90", ".F90")
+_KINDS = r"INTEGER|REAL|LOGICAL|COMPLEX|DOUBLE[ \t]*PRECISION|DOUBLE[ \t]*COMPLEX|CHARACTER"
+_LENGTH = r"[ \t]*(?:\*[ \t]*\d+|\([^)\n]*\))"
+# In fixed form the name may stand on a continuation line, after its mark in column 6.
+_DEFINES = re.compile(
+    rf"^(?: {{5}}\S)?[ \t]*(?:(?:RECURSIVE|PURE|ELEMENTAL|{_KINDS})(?:{_LENGTH})?[ \t]+)*"
+    r"(?:SUBROUTINE|FUNCTION|ENTRY)[ \t]+(\w+)|^[ \t]*MODULE[ \t]+(\w+)[ \t]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_USES = re.compile(r"^[ \t]*USE[ \t]+(?:::)?[ \t]*(\w+)", re.IGNORECASE | re.MULTILINE)
+
+DRIVERS = ROOT / "tests" / "realruns" / "drivers"
+BLAS = FOLDER / "lapack" / "BLAS" / "SRC"
+LAPACK = FOLDER / "lapack" / "SRC"
+INSTALL = FOLDER / "lapack" / "INSTALL"
+DEPRECATED = LAPACK / "DEPRECATED"
+# INSTALL holds several versions of some procedures; these are the portable ones.
+_INSTALLED = (
+    "dlamch.f",
+    "slamch.f",
+    "droundup_lwork.f",
+    "sroundup_lwork.f",
+    "dsecnd_INT_CPU_TIME.f",
+    "second_INT_CPU_TIME.f",
+    "ilaver.f",
+)
+
+
+@cache
+def definitions(folder: Path) -> dict[str, Path]:
+    """Return the file that defines each procedure or module, by name in lower case.
+
+    A file named like the procedure wins; subfolders do not count.
+    """
+    found: dict[str, Path] = {}
+    for path in sorted(folder.iterdir()):
+        if path.suffix not in _SUFFIXES or (folder == INSTALL and path.name not in _INSTALLED):
+            continue
+        for procedure, module in _DEFINES.findall(path.read_text("latin-1")):
+            name = (procedure or module).lower()
+            if path.stem.lower() == name:
+                found[name] = path
+            else:
+                found.setdefault(name, path)
+    return found
+
+
+def find(name: str, folders: Sequence[Path]) -> Path | None:
+    """Return the file that defines a name, in the first folder that has it."""
+    return next((path for folder in folders if (path := definitions(folder).get(name))), None)
+
+
+def modules_used(path: Path, folders: Sequence[Path]) -> list[Path]:
+    """Return the files of the modules that a file uses."""
+    names = dict.fromkeys(name.lower() for name in _USES.findall(path.read_text("latin-1")))
+    found = (find(name, folders) for name in names)
+    return [file for file in found if file is not None and file != path]
+
+
+def needed(symbols: Iterable[str], folders: Sequence[Path]) -> list[Path]:
+    """Return the files that define what the linker calls ``symbols``; unknown ones are left out."""
+    files: dict[Path, None] = {}
+    for symbol in symbols:
+        module = re.fullmatch(r"__(\w+)_MOD_\w+", symbol)
+        name = module[1] if module else symbol.removesuffix("_")
+        path = find(name, folders)
+        if path is not None:
+            files[path] = None
+    return list(files)
