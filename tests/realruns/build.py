@@ -8,9 +8,10 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import shutil
 import subprocess
+import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.realruns import places
@@ -19,7 +20,6 @@ from tests.support.realcode import FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
 RUNS = FOLDER / "runs"
 _FLAGS = ("-std=legacy", "-w", "-O0", "--coverage")
@@ -73,9 +73,11 @@ def run(built: Built, text: str) -> Counts:
 
     The same line counted in several functions has the largest of their counts.
     """
-    folder = built.executable.parent / "run"
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
+    with tempfile.TemporaryDirectory(dir=built.executable.parent) as folder:
+        return _run(built, text, Path(folder))
+
+
+def _run(built: Built, text: str, folder: Path) -> Counts:
     where = {"GCOV_PREFIX": str(folder), "GCOV_PREFIX_STRIP": "99"}
     _call([str(built.executable)], folder, text, where)
     for item in built.objects:
@@ -107,7 +109,12 @@ def _compile(path: Path, folders: Sequence[Path]) -> Path:
     aside.mkdir(exist_ok=True)
     cpp = ["-cpp"] if path.suffix in (".F", ".F90") else []
     command = [str(GFORTRAN), *_FLAGS, *cpp, f"-I{path.parent}", f"-J{aside}"]
-    _call([*command, "-c", str(path), "-o", str(target)], target.parent)
+    # Made aside and moved, so that two runs at a time never see half an object.
+    with tempfile.TemporaryDirectory(dir=target.parent) as made:
+        item = Path(made) / target.name
+        _call([*command, "-c", str(path), "-o", str(item)], target.parent)
+        item.with_suffix(".gcno").replace(target.with_suffix(".gcno"))
+        item.replace(target)
     return target
 
 

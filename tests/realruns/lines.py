@@ -18,8 +18,8 @@ def comparable_lines(program: Program) -> dict[Place, str]:
     """Return the kind of the first statement on each line where gcov counts its starts.
 
     Left out are loop headers and the statements that end a DO loop (gcov charges the loop's overhead
-    there), implied DO, SELECT CASE, and lines with several statements other than a logical IF with
-    the statement it guards.
+    there), GOTO and RETURN (it may charge what they jump to), implied DO, SELECT CASE, and lines with
+    several statements other than a logical IF with the statement it guards.
     """
     found: dict[Place, str | None] = {}
     for unit in program.units:

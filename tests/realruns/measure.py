@@ -32,7 +32,8 @@ class Outcome:
     """The figures of one program. Shares are of executed statements at the largest input.
 
     ``by_basis`` is weighted by executions, ``lines_by_basis`` counts each executed line once.
-    ``false`` are lines called exact whose count differs, at any of the inputs.
+    ``without_errors`` is the exact share if no error exit is taken, ``after`` the share of right values
+    with ``settings``. ``false`` are lines called exact whose count differs, at any of the inputs.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Outcome:
     by_basis: dict[str, float] = field(default_factory=dict[str, float])
     lines_by_basis: dict[str, float] = field(default_factory=dict[str, float])
     settings: dict[str, str] = field(default_factory=dict[str, str])
+    without_errors: float | None = None
     after: float = 0.0
     false: list[str] = field(default_factory=list[str])
     causes: list[Cause] = field(default_factory=list[Cause])

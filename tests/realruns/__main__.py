@@ -1,0 +1,62 @@
+"""Measure real programs: ``python -m tests.realruns``; see docs/exactness.md."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.realcode.libraries import version
+from tests.realruns.everything import PROGRAMS
+from tests.realruns.measure import measure
+from tests.realruns.page import page, tables
+from tests.realruns.why import why
+from tests.support.compiler import GCOV, GFORTRAN
+from tests.support.realcode import SOURCES, fortran_files
+
+if TYPE_CHECKING:
+    from tests.realruns.measure import Outcome
+    from tests.realruns.programs import RealProgram
+
+
+def main() -> int:
+    """Return 1 if a count called exact differs or a program fails, 2 if nothing can be measured."""
+    parser = argparse.ArgumentParser(prog="tests.realruns", description=__doc__)
+    parser.add_argument("--only", default="", metavar="NAMES", help="these programs, by comma")
+    parser.add_argument("--processes", type=int, default=1, metavar="N")
+    parser.add_argument("--why", action="store_true", help="print what is in the way instead")
+    parser.add_argument("--write", type=Path, metavar="PAGE", help="the page to write")
+    args = parser.parse_args()
+    missing = [source.name for source in SOURCES if not fortran_files(source.name)]
+    if missing or GFORTRAN is None or GCOV is None:
+        sys.stderr.write("gfortran, gcov and the real code are needed; run: make real-code\n")
+        return 2
+    chosen = _chosen(args.only)
+    if not chosen:
+        parser.error(f"--only: none of these; there are {', '.join(PROGRAMS)}")
+    with ThreadPoolExecutor(args.processes) as pool:
+        outcomes = list(pool.map(_measured, chosen))
+    text = why(outcomes) if args.why else "\n".join(tables(outcomes)) + "\n"
+    sys.stdout.write(text)
+    if args.write is not None:
+        versions = {source.name: version(source.name) for source in SOURCES}
+        args.write.write_text(page(outcomes, versions))
+    return int(any(outcome.false or outcome.failed for outcome in outcomes))
+
+
+def _chosen(names: str) -> list[RealProgram]:
+    wanted = {name for name in names.split(",") if name}
+    return [program for name, program in PROGRAMS.items() if not wanted or name in wanted]
+
+
+def _measured(program: RealProgram) -> Outcome:
+    outcome = measure(program)
+    said = outcome.failed or f"{outcome.compared} checked, {len(outcome.false)} different"
+    sys.stderr.write(f"{outcome.name}: {said}\n")
+    return outcome
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,19 @@
+"""All real programs by name, in the order of the page."""
+
+from __future__ import annotations
+
+from tests.realruns.corpus import CORPUS_PROGRAMS
+from tests.realruns.kernels import BLAS_PROGRAMS, LAPACK_PROGRAMS, SCIPY_PROGRAMS
+from tests.realruns.lapack_tests import BLAS_TESTS, LAPACK_TESTS
+
+PROGRAMS = {
+    program.name: program
+    for program in (
+        *CORPUS_PROGRAMS,
+        *BLAS_PROGRAMS,
+        *LAPACK_PROGRAMS,
+        *SCIPY_PROGRAMS,
+        *BLAS_TESTS,
+        *LAPACK_TESTS,
+    )
+}

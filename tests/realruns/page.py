@@ -1,0 +1,123 @@
+"""docs/exactness.md: the tables that ``make oracle`` writes."""
+
+from __future__ import annotations
+
+from statistics import median
+from typing import TYPE_CHECKING
+
+from tests.realruns.compare import Basis
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tests.realruns.measure import Outcome
+
+_TEXT = """\
+# How much of a real program is exact
+
+```
+make oracle                                      # everything; writes this page
+python -m tests.realruns --only dgemm,dgetrf     # some programs; prints their tables
+python -m tests.realruns --why                   # what stands in the way of exact counts
+```
+
+builds real programs with gfortran -O0 and gcov's counters, runs each with up to three inputs, small
+to large, and sets gcov's figure for every line beside the count of `sad`. A line that is called exact
+and differs makes the command fail. The programs are those of [corpus/](../corpus/README.md), LAPACK's
+and the BLAS's own tests with small data files, and routines of LAPACK {lapack} and SciPy {scipy}
+called from drivers in `tests/realruns/drivers` that read their sizes. `sad` is given the driver, the
+source files of all procedures it needs, and the values the input gives to the driver's variables.
+
+Compared are the lines on which gcov's figure is the number of times the line's statement starts
+(`tests/realruns/lines.py`). What the shares say, of all executions of these lines at the largest input:
+
+* **exact**: the count follows from the source and the program's input, without any run;
+* **no error exits**: the same, if no error exit is taken (`--assume no-error-exits`);
+* **probabilities**: the count contains probabilities of branches and nothing else unknown;
+* **unknown**: it contains trip counts or values that only a run can tell;
+* **after setting**: the value is known and right once the parameters in the last table are set. They
+  are the one to three that settle most; their values are taken from the run.
+
+In *lines exact* each executed line counts once. *Checked* is how many comparisons were made of lines
+called exact, at all inputs.
+"""
+
+
+def page(outcomes: Sequence[Outcome], versions: dict[str, str]) -> str:
+    """Return the page: text, table by program, medians, parameters set, programs without figures."""
+    parts = [_TEXT.format(**versions), *tables(outcomes)]
+    return "\n".join(parts) + "\n"
+
+
+def tables(outcomes: Sequence[Outcome]) -> Iterator[str]:
+    """Yield the lines of all tables."""
+    measured = [outcome for outcome in outcomes if not outcome.failed]
+    yield from _shares(measured)
+    yield from _medians(measured)
+    yield from _settings(measured)
+    failed = [outcome for outcome in outcomes if outcome.failed]
+    if failed:
+        yield "\nWithout figures:\n"
+        yield from (f"* {outcome.name}: {outcome.failed}" for outcome in failed)
+    false = [text for outcome in measured for text in outcome.false]
+    checked = sum(outcome.compared for outcome in measured)
+    yield f"\nChecked: {checked:,} counts called exact; **different: {len(false)}**."
+    yield from (f"* {text}" for text in false)
+
+
+def _shares(measured: Sequence[Outcome]) -> Iterator[str]:
+    yield (
+        "| program | from | files | executed | checked | exact | lines exact | no error exits"
+        " | probabilities | unknown | after setting |"
+    )
+    yield "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
+    for outcome in measured:
+        yield (
+            f"| {outcome.name} | {outcome.group} | {outcome.files} | {outcome.executed:,}"
+            f" | {outcome.compared:,} | {_figures(outcome)} |"
+        )
+
+
+def _figures(outcome: Outcome) -> str:
+    shares = outcome.by_basis
+    columns = [
+        shares[Basis.EXACT],
+        outcome.lines_by_basis[Basis.EXACT],
+        outcome.without_errors,
+        shares[Basis.PROBABILITY],
+        shares[Basis.UNKNOWN],
+        outcome.after,
+    ]
+    return " | ".join(map(_percent, columns))
+
+
+def _percent(share: float | None) -> str:
+    return "" if share is None else f"{100 * share:.1f} %"
+
+
+def _medians(measured: Sequence[Outcome]) -> Iterator[str]:
+    yield "\n| median of | programs | exact | lines exact | no error exits | after setting |"
+    yield "|---|--:|--:|--:|--:|--:|"
+    groups: dict[str, list[Outcome]] = {"all": list(measured)}
+    for outcome in measured:
+        groups.setdefault(outcome.group, []).append(outcome)
+    for name, members in groups.items():
+        if not members:
+            continue
+        without = [each.without_errors for each in members if each.without_errors is not None]
+        columns = [
+            median(each.by_basis[Basis.EXACT] for each in members),
+            median(each.lines_by_basis[Basis.EXACT] for each in members),
+            median(without) if without else None,
+            median(each.after for each in members),
+        ]
+        yield f"| {name} | {len(members)} | {' | '.join(map(_percent, columns))} |"
+
+
+def _settings(measured: Sequence[Outcome]) -> Iterator[str]:
+    yield "\n| program | parameters set |"
+    yield "|---|---|"
+    for outcome in measured:
+        if outcome.settings:
+            items = ", ".join(f"`{name}={value}`" for name, value in outcome.settings.items())
+            yield f"| {outcome.name} | {items} |"
