@@ -1,0 +1,87 @@
+"""What sad calls exact, line by line, against what the interpreter counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tests.support.counted import Case, counted
+from tests.support.interpreter import InvalidRun, StepLimit, interpreter, line_counts
+from tests.support.model import description_of, program_of
+
+if TYPE_CHECKING:
+    from tests.oracle.programs.units import RandomProgram
+    from tests.support.interpreter import Interpreter, Run
+
+STEPS = 50_000
+"""Loop iterations and jumps after which a run is left out: nests of large loops prove no more."""
+
+
+@dataclass(slots=True)
+class Comparison:
+    """The result for one program and its inputs. Lines are counted once for each run.
+
+    ``executions``: how often statements started, in all and on exact lines, in the runs compared.
+    """
+
+    runs: int = 0
+    left_out: int = 0
+    lines: int = 0
+    exact: int = 0
+    executions: int = 0
+    exact_executions: int = 0
+    differences: list[str] = field(default_factory=list[str])
+
+    def add(self, other: Comparison) -> None:
+        """Add the figures of another comparison."""
+        self.runs += other.runs
+        self.left_out += other.left_out
+        self.lines += other.lines
+        self.exact += other.exact
+        self.executions += other.executions
+        self.exact_executions += other.exact_executions
+        self.differences += other.differences
+
+
+def run_of(made: Interpreter, program: RandomProgram, values: tuple[int, ...]) -> Run | None:
+    """Run a program with one set of inputs; None if it takes too long or breaks a rule."""
+    try:
+        if program.reads:
+            return made.run(program.name, stdin=" ".join(map(str, values)) + "\n", limit=STEPS)
+        return made.run(program.name, values, limit=STEPS)
+    except (InvalidRun, StepLimit):
+        return None
+
+
+def compare(program: RandomProgram, inputs: tuple[tuple[int, ...], ...]) -> Comparison:
+    """Compare all lines for all inputs."""
+    text = program.text
+    read = program_of(text)
+    made = interpreter(read, text)
+    description = description_of(text)
+    names = ("N", "M")
+    dummies, reads = ((), names) if program.reads else (names, ())
+    case = Case(program.name, text, dummies, reads, inputs, frozenset())
+    found = Comparison()
+    for values in inputs:
+        run = run_of(made, program, values)
+        if run is None:
+            found.left_out += 1
+            continue
+        found.runs += 1
+        costs, view = counted(case, description, values)
+        real = {line: count for (_, line), count in line_counts(read, run).items()}
+        for line, count in real.items():
+            cost = costs.get(line)
+            found.lines += 1
+            found.executions += count
+            if cost is None:
+                if count:
+                    found.differences.append(f"{values} line {line}: none, counted {count}")
+            elif cost.exact:
+                found.exact += 1
+                found.exact_executions += count
+                if cost.value != count:
+                    shown = f"{view.formula(cost.count)} = {cost.value}"
+                    found.differences.append(f"{values} line {line}: {shown}, counted {count}")
+    return found

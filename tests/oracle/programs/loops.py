@@ -1,0 +1,178 @@
+"""Random loops: DO in all its forms, DO WHILE, loops made of GOTO, rows of index arrays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.oracle.programs.pieces import Piece, line
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable
+
+    from tests.oracle.programs.expressions import Expressions
+
+
+class Loops:
+    """Writes loops around bodies that a subclass makes."""
+
+    def __init__(self, rng: random.Random, expressions: Expressions) -> None:
+        self.rng = rng
+        self.expressions = expressions
+        self.label: int = 0
+        self._counters = 0
+
+    def body(self, depth: int) -> tuple[Piece, ...]:
+        """Return the statements of a loop."""
+        raise NotImplementedError
+
+    def assignment(self, depth: int) -> list[Piece]:
+        """Return an assignment."""
+        raise NotImplementedError
+
+    def new_label(self) -> int:
+        """Return a label that is not used yet."""
+        self.label += 10
+        return self.label
+
+    def loop(self, depth: int) -> list[Piece]:
+        """A loop of some kind."""
+        kinds: list[Callable[[int], list[Piece]]] = [self._do] * 6
+        kinds += [self._shared, self._left_early, self._left_early, self._while]
+        kinds += [self._goto_at_end, self._goto_at_start]
+        return self.rng.choice(kinds)(depth)
+
+    def _header(self) -> tuple[str, str]:
+        """Return the index and the bounds of a DO loop."""
+        make, rng = self.expressions, self.rng
+        index = f"I{len(make.scope.indices)}"
+        first = rng.choice(["1", "1", "0", "2", make.value()])
+        last = rng.choice([make.input(), make.input(), make.value(), make.value()])
+        step = rng.choice(["", "", "", "", ",2", ",-1", ",3", ",-2", ",ISTEP"])
+        if step.startswith(",-") and rng.random() < 0.7:
+            first, last = last, first
+        return index, f"{first}, {last}{step}"
+
+    def _inside(self, index: str, depth: int) -> tuple[Piece, ...]:
+        indices = self.expressions.scope.indices
+        indices.append(index)
+        body = self.body(depth + 1)
+        indices.pop()
+        return body
+
+    def _do(self, depth: int) -> list[Piece]:
+        index, bounds = self._header()
+        form = self.rng.randrange(3)
+        if form == 0:
+            head = line(f"DO {index} = {bounds}")
+            loop = Piece((head, self._inside(index, depth), line("END DO")))
+        else:
+            label = self.new_label()
+            head = line(f"DO {label} {index} = {bounds}")
+            body = self._inside(index, depth)
+            end = line("CONTINUE", label)
+            if form == 2:
+                (last,) = self.assignment(depth + 1)
+                (text,) = last.lines()
+                end = line(text.strip(), label)
+            loop = Piece((head, body, end))
+        if self.rng.random() < 0.2:
+            name = self.rng.choice(self.expressions.scope.settable)
+            return [loop, Piece((line(f"{name} = {index}"),))]
+        return [loop]
+
+    def _shared(self, depth: int) -> list[Piece]:
+        """Two loops that end on one statement."""
+        label = self.new_label()
+        outer, bounds = self._header()
+        head = line(f"DO {label} {outer} = {bounds}")
+        indices = self.expressions.scope.indices
+        indices.append(outer)
+        inner, bounds = self._header()
+        second = line(f"DO {label} {inner} = {bounds}")
+        body = self._inside(inner, depth + 1)
+        indices.pop()
+        return [Piece((head, second, body, line("CONTINUE", label)))]
+
+    def _left_early(self, depth: int) -> list[Piece]:
+        """A DO loop with a jump out of it, or to its next iteration."""
+        index, bounds = self._header()
+        label, out = self.new_label(), self.new_label()
+        indices = self.expressions.scope.indices
+        head = line(f"DO {label} {index} = {bounds}")
+        indices.append(index)
+        way = self.rng.choice(["EXIT", "CYCLE", f"GOTO {label}", f"GOTO {out}"])
+        test = line(f"IF ({self.expressions.condition()}) {way}")
+        before = self.body(depth + 1) if self.rng.random() < 0.4 else ()
+        after = self.body(depth + 1)
+        indices.pop()
+        loop = Piece((head, before, test, after, line("CONTINUE", label)))
+        return [loop, Piece((line("CONTINUE", out),))]
+
+    def _counter(self) -> str:
+        """Return a name for a counter, which nothing else sets."""
+        self._counters += 1
+        return f"KC{self._counters}"
+
+    def _progress(self, name: str) -> tuple[str, str, str]:
+        """Return start, step and the condition to go on, of a counter that gets to its end."""
+        make = self.expressions
+        match self.rng.randrange(5):
+            case 0:
+                return f"{name} = {make.value()}", f"{name} = {name} - 1", f"{name} .GT. 0"
+            case 1:
+                step = self.rng.randint(1, 3)
+                return (
+                    f"{name} = 0",
+                    f"{name} = {name} + {step}",
+                    f"{name} .LT. {make.atom_of_unit()}",
+                )
+            case 2:
+                start = f"{name} = {make.value()}"
+                return start, f"{name} = {name}/2", f"{name} .GE. 1"
+            case 3:
+                return f"{name} = 1", f"{name} = 2*{name}", f"{name} .LE. {make.atom_of_unit()}"
+            case _:
+                return f"{name} = {make.value()}", f"{name} = {name}/3", f"{name} .NE. 0"
+
+    def _while(self, depth: int) -> list[Piece]:
+        start, step, condition = self._progress(self._counter())
+        head, last = line(f"DO WHILE ({condition})"), line(step)
+        return [Piece((line(start), head, self.body(depth + 1), last, line("END DO")))]
+
+    def _goto_at_end(self, depth: int) -> list[Piece]:
+        start, step, condition = self._progress(self._counter())
+        label = self.new_label()
+        head = line("CONTINUE", label)
+        again = line(f"IF ({condition}) GOTO {label}")
+        return [Piece((line(start), head, self.body(depth + 1), line(step), again))]
+
+    def _goto_at_start(self, depth: int) -> list[Piece]:
+        start, step, condition = self._progress(self._counter())
+        label, out = self.new_label(), self.new_label()
+        test = line(f"IF (.NOT. ({condition})) GOTO {out}", label)
+        parts = (line(start), test, self.body(depth + 1), line(step), line(f"GOTO {label}"))
+        return [Piece((*parts, line("CONTINUE", out)))]
+
+    def rows(self, depth: int) -> list[Piece]:
+        """Row pointers of a sparse matrix, and loops over its rows."""
+        make, rng = self.expressions, self.rng
+        index = f"I{len(make.scope.indices)}"
+        inner = f"I{len(make.scope.indices) + 1}"
+        rows = rng.choice([make.input(), make.input(), "4"])
+        last = f"MIN({rows}, 9)"
+        length = rng.choice([f"MOD({index}, 3)", "2", f"MAX(0, {index} - 2)"])
+        fill = Piece(
+            (
+                line("IP(1) = 1"),
+                line(f"DO {index} = 1, {last}"),
+                line(f"IP({index} + 1) = IP({index}) + {length}"),
+                line("END DO"),
+            )
+        )
+        head = line(f"DO {index} = 1, {last}")
+        make.scope.indices.append(index)
+        second = line(f"DO {inner} = IP({index}), IP({index} + 1) - 1")
+        body = self._inside(inner, depth + 1)
+        make.scope.indices.pop()
+        return [fill, Piece((head, second, body, line("END DO"), line("END DO")))]

@@ -1,0 +1,220 @@
+"""Whole random programs: a top unit, and units it calls with flags, by COMMON, by other ways."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tests.oracle.programs.expressions import Scope
+from tests.oracle.programs.pieces import Piece, line, text_of
+from tests.oracle.programs.statements import Statements
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+INPUTS = ((0, 0), (1, 3), (4, 2), (-2, 5), (6, 6), (7, -3), (3, 9), (11, 4))
+
+
+@dataclass(frozen=True, slots=True)
+class RandomProgram:
+    """A program: its pieces, the name of its top unit, and how that gets its inputs N and M.
+
+    ``reads``: the top unit is a main program that reads them; otherwise they are its arguments.
+    """
+
+    seed: int
+    pieces: tuple[Piece, ...]
+    name: str
+    reads: bool
+
+    @property
+    def text(self) -> str:
+        """The source text."""
+        return text_of(self.pieces)
+
+
+def random_program(seed: int) -> RandomProgram:
+    """Return the program of a seed."""
+    return _Maker(seed).program()
+
+
+def _lines(*texts: str) -> tuple[Piece, ...]:
+    return tuple(Piece((line(item),)) for item in texts)
+
+
+class _Maker:
+    def __init__(self, seed: int) -> None:
+        self._rng = random.Random(seed)
+        self._seed = seed
+        self._reads = seed % 3 == 0
+        self._array = self._rng.random() < 0.5
+        self._common = f"COMMON /C{seed}/ LA, MA{'(2)' if self._array else ''}"
+        self._shared = ["LA", "MA(1)" if self._array else "MA"]
+
+    def program(self) -> RandomProgram:
+        """Make all units; the top unit comes first."""
+        seed = self._seed
+        units = [self._subroutine(), self._function(), self._alternate()]
+        top = self._top()
+        return RandomProgram(seed, (top, *units, self._initial()), f"P{seed}", self._reads)
+
+    def _unit(self, header: str, *bodies: tuple[Piece, ...]) -> Piece:
+        body = tuple(piece for part in bodies for piece in part)
+        return Piece((line(header), body, line("END")), unit=True)
+
+    # --- the top unit ------------------------------------------------------------------------------
+
+    def _top(self) -> Piece:
+        rng, seed = self._rng, self._seed
+        scope = Scope(
+            ["N", "M", "K", "J", "IW(2)", "KQ(2)", *self._shared],
+            ["K", "J", "IW(1)", "IW(2)", "LQ", *self._shared],
+            ["NP", "MP"],
+            ["QT"],
+            ["OPT"],
+        )
+        writer = Statements(rng, scope, 16, self._calls(scope))
+        declarations = _lines(
+            f"PARAMETER (NP = {rng.randint(2, 5)}, MP = 2*NP - {rng.randint(1, 3)})",
+            "INTEGER IW(3), IP(12), KQ(3)",
+            "LOGICAL QT",
+            "CHARACTER*1 OPT",
+            f"INTEGER JF{seed}",
+            self._common,
+            f"SAVE /C{seed}/",
+            "EQUIVALENCE (KQ(2), LQ)",
+            f"DATA IW /{rng.randint(1, 4)}, {rng.randint(0, 5)}, 3/, J /{rng.randint(0, 3)}/",
+        )
+        values = ["0", "1", "3", "N", "M", "N - M", "2*M"]
+        first = [f"{name} = {rng.choice(values)}" for name in ("K", "LQ")]
+        if not self._block_data():
+            first += [f"{name} = {rng.choice(values)}" for name in self._shared]
+        first += [f"ISTEP = {rng.choice(['1', '2', '-1', '3'])}"]
+        first += [f"QT = {rng.choice(['.TRUE.', '.FALSE.', 'N .GT. M', 'K .EQ. 1'])}"]
+        first += [f"OPT = '{rng.choice('NT')}'"]
+        header = f"SUBROUTINE P{seed}(N, M)"
+        if self._reads:
+            header = f"PROGRAM P{seed}"
+            first.insert(0, "READ (*,*) N, M")
+            writer.leave = "STOP"
+        start = _lines(*first)
+        return self._unit(header, declarations, start, writer.body(0))
+
+    def _calls(self, scope: Scope) -> list[Callable[[], list[str]]]:
+        rng, seed = self._rng, self._seed
+        labels = iter(range(90000, 99999, 10))
+
+        def flags() -> str:
+            flag = rng.choice(["0", "1", "2", "3", "(K)"])
+            logical = rng.choice([".TRUE.", ".FALSE.", "QT", "QT", "N .GT. 3"])
+            option = rng.choice(["'N'", "'T'", "OPT", "OPT"])
+            return f"{flag}, {logical}, {option}"
+
+        def value() -> str:
+            index = scope.indices[-1] if scope.indices else "N"
+            return rng.choice(
+                [f"({index})", "(N)", "(M)", "(K + 1)", "3", f"({index} - 1)", "(NP)"]
+            )
+
+        def subroutine() -> list[str]:
+            third = rng.choice(["K", "J", "J"])
+            return [line(f"CALL S{seed}({value()}, {value()}, {third}, {flags()})")]
+
+        def entry() -> list[str]:
+            return [line(f"CALL E{seed}({value()}, {rng.choice('KJ')})")]
+
+        def function() -> list[str]:
+            target = rng.choice(["K", "J", "IW(1)"])
+            return [line(f"{target} = JF{seed}({value()}, {value()})")]
+
+        def alternate() -> list[str]:
+            low, high = next(labels), next(labels)
+            return [
+                line(f"CALL A{seed}({value()}, {rng.choice('KJ')}, *{low}, *{high})"),
+                line("J = 0"),
+                line("K = K + 1", low),
+                line("CONTINUE", high),
+            ]
+
+        return [subroutine, subroutine, entry, function, alternate]
+
+    def _block_data(self) -> bool:
+        return self._reads and self._seed % 2 == 0
+
+    def _initial(self) -> Piece:
+        if not self._block_data():
+            return Piece(())  # nothing: each value is set by an assignment
+        values = "/3/, MA /1, 2/" if self._array else "/2/, MA /4/"
+        body = _lines(self._common, f"DATA LA {values}")
+        return self._unit(f"BLOCK DATA B{self._seed}", body)
+
+    # --- called units ------------------------------------------------------------------------------
+
+    def _inner(
+        self, readable: list[str], settable: list[str], budget: int
+    ) -> tuple[Scope, Statements]:
+        scope = Scope([*readable, *self._shared], [*settable, *self._shared])
+        return scope, Statements(self._rng, scope, budget, [])
+
+    def _subroutine(self) -> Piece:
+        """A subroutine that looks at its flags, with a first call that differs, and an ENTRY."""
+        rng, seed = self._rng, self._seed
+        scope, writer = self._inner(["N", "M", "K", "L"], ["K", "L"], 6)
+        scope.logicals, scope.options = ["QF"], ["CF"]
+        declarations = _lines(
+            "LOGICAL QF, FIRST", "CHARACTER*1 CF", "INTEGER IP(12)",
+            self._common, f"SAVE /C{seed}/, FIRST", "DATA FIRST /.TRUE./",
+        )  # fmt: skip
+        first = _lines("L = M", "ISTEP = 2")
+        flag = f"IF (IFLAG .{rng.choice(['EQ', 'GE', 'NE'])}. {rng.randint(0, 2)}) THEN"
+        pieces = [
+            Piece(
+                (
+                    line("IF (FIRST) THEN"),
+                    (*_lines("FIRST = .FALSE."), *writer.body(2)),
+                    line("END IF"),
+                )
+            ),
+            Piece((line(flag), writer.body(1), line("ELSE"), writer.body(2), line("END IF"))),
+            Piece(
+                (line(f"IF (CF .EQ. '{rng.choice('NT')}') THEN"), writer.body(2), line("END IF"))
+            ),
+            Piece((line("IF (QF) L = 2"),)),
+        ]
+        kept = [piece for piece in pieces if rng.random() < 0.6]
+        body = (*kept, *writer.body(1), Piece((line("RETURN"),), fixed=True))
+        _, after = self._inner(["N", "K"], ["K"], 3)
+        after.label = 5000
+        entry = Piece((line(f"ENTRY E{seed}(N, K)"), line("ISTEP = 1")), fixed=True)
+        rest = after.body(1)
+        header = f"SUBROUTINE S{seed}(N, M, K, IFLAG, QF, CF)"
+        return self._unit(header, declarations, first, (*body, entry, *rest))
+
+    def _function(self) -> Piece:
+        """An integer function; some set COMMON."""
+        rng, seed = self._rng, self._seed
+        name = f"JF{seed}"
+        scope, writer = self._inner(["N", "M", name], [name, name], 4)
+        if rng.random() < 0.5:
+            scope.settable = [name]
+        declarations = _lines("INTEGER IP(12)", self._common, f"SAVE /C{seed}/")
+        first = (Piece((line(f"{name} = {rng.choice(['0', 'N', 'M + 1', '2'])}"),), fixed=True),)
+        header = f"INTEGER FUNCTION {name}(N, M)"
+        return self._unit(header, declarations, first, _lines("ISTEP = 1"), writer.body(1))
+
+    def _alternate(self) -> Piece:
+        """A subroutine with alternate returns."""
+        rng, seed = self._rng, self._seed
+        _, writer = self._inner(["N", "K"], ["K"], 3)
+        declarations = _lines("INTEGER IP(12)", self._common, f"SAVE /C{seed}/")
+        bound = rng.randint(0, 4)
+        body = (
+            *_lines("ISTEP = 1"),
+            *writer.body(1),
+            *_lines(
+                f"IF (N .GT. {bound}) RETURN 1",
+                f"IF (N .EQ. {rng.randint(-1, bound)}) RETURN 2",
+            ),
+        )
+        return self._unit(f"SUBROUTINE A{seed}(N, K, *, *)", declarations, body)
