@@ -1,0 +1,103 @@
+"""Values of exported JSON formulas, from the data alone: what docs/schema/sad-export-1.json says."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Json = Any
+Values = dict[str, Fraction]
+
+
+class JsonFormulas:
+    """The quantities of one export."""
+
+    def __init__(self, export: Json) -> None:
+        self._export = export
+        self._atoms = export["atoms"]
+
+    def values(self, arguments: Mapping[str, Fraction | int]) -> list[Fraction | None]:
+        """Return the value of every quantity, None where it has none; arguments by symbol."""
+        given = {
+            item["symbol"]: Fraction(item["value"])
+            for item in self._export["arguments"]
+            if item["value"] is not None
+        }
+        known = {**{name: Fraction(value) for name, value in arguments.items()}, **given}
+        return [self._quantity(item, known) for item in self._export["quantities"]]
+
+    def _quantity(self, item: Json, known: Values) -> Fraction | None:
+        try:
+            return sum(
+                (
+                    Fraction(part["weight"]) * self._poly(part["poly"], known)
+                    for part in item["sum"]
+                ),
+                Fraction(0),
+            )
+        except ZeroDivisionError:
+            return None
+
+    def _poly(self, poly: Json, known: Values) -> Fraction:
+        total = Fraction(0)
+        for coefficient, symbols in poly["terms"]:
+            term = Fraction(coefficient, poly["den"])
+            for symbol in symbols:
+                term *= known[symbol] if symbol in known else self._atom(symbol, known)
+            total += term
+        return total
+
+    def _atom(self, symbol: str, known: Values) -> Fraction:
+        ((kind, body),) = self._atoms[symbol].items()
+        if kind == "sum":
+            index, first, last, inner = body
+            start, end = self._poly(first, known), self._poly(last, known)
+            steps = range(floor(end - start) + 1)
+            inside = [self._poly(inner, {**known, index: start + step}) for step in steps]
+            return sum(inside, Fraction(0))
+        if kind == "pieces":
+            total = Fraction(0)
+            for guards, inner in body:
+                value = self._poly(inner, known)
+                total += value if min(self._poly(guard, known) for guard in guards) >= 0 else 0
+            return total
+        if kind in ("alias", "guard"):
+            return self._poly(body[1], known)
+        return Fraction(_plain(kind, [self._poly(item, known) for item in body]))
+
+
+def _plain(kind: str, inside: list[Fraction]) -> Fraction | int:
+    match kind:
+        case "floor":
+            return floor(inside[0] / inside[1])
+        case "trunc":
+            return int(inside[0] / inside[1])
+        case "mod":
+            return inside[0] - inside[1] * int(inside[0] / inside[1])
+        case "max":
+            return max(inside)
+        case "min":
+            return min(inside)
+        case "not":
+            return 1 - inside[0]
+        case "group":
+            return inside[0]
+        case "power":
+            base, exponent = inside
+            if exponent >= 0:
+                return base ** int(exponent)
+            return {1: 1, -1: (-1) ** int(exponent)}.get(int(base), 0)
+        case "log":
+            base, argument = inside
+            if base < 2:
+                raise ZeroDivisionError
+            exponent = -1
+            while base ** (exponent + 1) <= argument:
+                exponent += 1
+            return exponent
+        case _:
+            raise AssertionError(kind)
