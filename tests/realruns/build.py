@@ -49,21 +49,21 @@ def build(name: str, sources: Sequence[Path], folders: Sequence[Path]) -> Built:
     """
     wanted = list(sources)
     done: dict[Path, Path] = {}
+    defined: set[str] = set()
     while wanted:
         path = wanted.pop(0)
         if path in done:
             continue
         done[path] = _compile(path, folders)
-        defined = {symbol for item in done.values() for symbol in _symbols(item, "--defined-only")}
+        defined |= _symbols(done[path], "--defined-only")
         missing = _symbols(done[path], "--undefined-only") - defined
         wanted += [file for file in places.needed(sorted(missing), folders) if file not in done]
     target = RUNS / "programs" / name
     target.mkdir(parents=True, exist_ok=True)
     objects = tuple(done.values())
-    executable = target / "program"
-    newest = max(item.stat().st_mtime for item in objects)
-    if not executable.exists() or executable.stat().st_mtime < newest:
-        names = [str(item) for item in objects]
+    names = [str(item) for item in objects]
+    executable = target / f"program-{hashlib.sha256(repr(names).encode()).hexdigest()[:12]}"
+    if not executable.exists():
         _call([str(GFORTRAN), "--coverage", *names, "-o", str(executable)], target)
     return Built(tuple(done), objects, executable)
 

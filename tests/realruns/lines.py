@@ -52,6 +52,8 @@ def _guarded(item: st.Stmt) -> tuple[st.Stmt, ...]:
 def _is_simple(item: st.Stmt) -> bool:
     if isinstance(item, st.InputOutput):
         return not any(isinstance(each, ex.ImpliedDo) for each in (*item.items, *item.results))
+    if isinstance(item, st.ArithmeticIf | st.ComputedGoto):  # counted on the selector's line
+        return item.span.line == item.span.end_line
     return isinstance(item, _SIMPLE)
 
 

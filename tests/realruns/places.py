@@ -40,28 +40,33 @@ _INSTALLED = (
 )
 
 
-@cache
-def definitions(folder: Path) -> dict[str, Path]:
-    """Return the file that defines each procedure or module, by name in lower case.
-
-    A file named like the procedure wins; subfolders do not count.
-    """
-    found: dict[str, Path] = {}
-    for path in sorted(folder.iterdir()):
-        if path.suffix not in _SUFFIXES or (folder == INSTALL and path.name not in _INSTALLED):
-            continue
-        for procedure, module in _DEFINES.findall(path.read_text("latin-1")):
-            name = (procedure or module).lower()
-            if path.stem.lower() == name:
-                found[name] = path
-            else:
-                found.setdefault(name, path)
-    return found
-
-
 def find(name: str, folders: Sequence[Path]) -> Path | None:
-    """Return the file that defines a name, in the first folder that has it."""
-    return next((path for folder in folders if (path := definitions(folder).get(name))), None)
+    """Return the file that defines a procedure or module: in any folder the one named like it.
+
+    Where there is none, the first file that defines it; subfolders do not count. ``name`` is in
+    lower case.
+    """
+    for folder in folders:
+        for suffix in _SUFFIXES:
+            path = folder / f"{name}{suffix}"
+            if path.name in _files(folder):
+                return path
+    return next((path for folder in folders if (path := _definitions(folder).get(name))), None)
+
+
+@cache
+def _files(folder: Path) -> frozenset[str]:
+    names = (path.name for path in folder.iterdir() if path.suffix in _SUFFIXES)
+    return frozenset(name for name in names if folder != INSTALL or name in _INSTALLED)
+
+
+@cache
+def _definitions(folder: Path) -> dict[str, Path]:
+    found: dict[str, Path] = {}
+    for path in sorted(folder / name for name in _files(folder)):
+        for procedure, module in _DEFINES.findall(path.read_text("latin-1")):
+            found.setdefault((procedure or module).lower(), path)
+    return found
 
 
 def modules_used(path: Path, folders: Sequence[Path]) -> list[Path]:

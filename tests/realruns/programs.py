@@ -44,4 +44,4 @@ def driven(
         Input(" ".join(map(str, size)) + "\n", dict(zip(names, size, strict=True)))
         for size in sizes
     )
-    return RealProgram(name, group, (DRIVERS / f"{name}.f",), folders, inputs)
+    return RealProgram(name, group, (DRIVERS / f"run_{name}.f",), folders, inputs)
