@@ -11,7 +11,10 @@ codes        texts and real constants, coded as integers
 guards       which arm a branch takes, as truth values; weights of arms
 gates        the conditions under which paths meet, and values that depend on them
 scalars      expressions to polynomials: integers, truth values, texts, real constants
+findings     what that pass finds
 values       what a variable is at each point, in terms of the inputs
+loop_ends    where loops without a counter end
+induction    what one iteration does to a variable
 trip_count   how often a loop runs
 nested       the nested tree of a unit
 structure    control flow to that tree, with weights

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import unit_key
 from sad.analysis.cells import Cell, is_common
+from sad.analysis.codes import leading
 from sad.counting.bind import bind
 from sad.counting.poly import Poly
 from sad.ir import expr as ex
+from sad.ir.expr import Type
 from sad.symbols import input_name
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from sad.analysis.lookup import Environment, Lookup
     from sad.diagnostics import Span
     from sad.ir.expr import FunctionCall
+    from sad.ir.program import Symbol
 
     Results = Callable[[FunctionCall], Poly | None]
 
@@ -63,7 +66,7 @@ class CallTracer:
             for position, dummy in enumerate(procedure.dummies):
                 if dummy not in traced:
                     continue
-                value = self._argument(call, position, environment, results)
+                value = self._argument(call, position, callee.symbols[dummy], environment, results)
                 if value is None:
                     reason = f"argument {dummy} of {call.name} is not traced"
                     place = f"{call.name}.{dummy}".lower()
@@ -74,11 +77,26 @@ class CallTracer:
         return CallSite(call.name, procedure, bindings, len(call.arguments), span)
 
     def _argument(
-        self, call: Call, position: int, environment: Environment, results: Results
+        self,
+        call: Call,
+        position: int,
+        dummy: Symbol,
+        environment: Environment,
+        results: Results,
     ) -> Poly | None:
+        """What a dummy argument holds: of a text the characters it has room for."""
         if position >= len(call.arguments):
             return None
-        return self._lookup.value(call.arguments[position], environment, results)
+        argument = call.arguments[position]
+        if argument.type is not dummy.type:
+            return None
+        value = self._lookup.value(argument, environment, results)
+        if value is None or dummy.type is not Type.CHARACTER:
+            return value
+        given = self._lookup.scalars(environment).text_length(argument)
+        if given is None or dummy.size_bytes is None or given < dummy.size_bytes:
+            return None
+        return leading(value, given, dummy.size_bytes)
 
     def apply(self, site: CallSite, call: Call, block: Block, environment: Environment) -> None:
         """Change the environment as the call does: known exit values, or new unknowns."""
@@ -102,14 +120,25 @@ class CallTracer:
                 known[cell] = bind(value, site.bindings)
         for position, dummy in enumerate(procedure.dummies[: len(call.arguments)]):
             argument, value = call.arguments[position], exits.get(dummy)
-            if value is not None and isinstance(argument, ex.Variable):
+            inside = procedure.unit.symbols.get(dummy)
+            if (
+                value is not None
+                and isinstance(argument, ex.Variable)
+                and inside is not None
+                and argument.type is inside.type
+                and self._same_length(argument.name, inside)
+            ):
                 cell = self._lookup.cells.by_name.get(argument.name)
                 if cell is not None:
                     known[cell] = bind(value, site.bindings)
         return known
 
+    def _same_length(self, name: str, dummy: Symbol) -> bool:
+        """Whether a text comes back as it is in the callee."""
+        return dummy.type is not Type.CHARACTER or self._lookup.length(name) == dummy.size_bytes
+
     def result(self, site: CallSite) -> Poly | None:
-        """Return the value of an integer function reference, if its body tells."""
+        """Return the value of a function reference, if its body tells."""
         if site.procedure is None or site.procedure.unit.result is None:
             return None
         unit = site.procedure.unit

@@ -5,27 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import LoopHead
+from sad.analysis.induction import OLD, Change, change_of
+from sad.analysis.loop_ends import every_iteration
 from sad.analysis.loops import Region, RegionKind
 from sad.analysis.names import loop_path
 from sad.analysis.scalars import Scalars
-from sad.analysis.trip_count import LoopInfo, counted_loop, general_loop
+from sad.analysis.trip_count import LoopInfo, counted_loop, ending_loop, general_loop
 from sad.counting import atoms
+from sad.counting.bind import bind
 from sad.counting.poly import Poly
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
-from sad.symbols import INDEX_MARK
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from sad.analysis.cells import Cell
     from sad.analysis.cfg import Block, Cfg
     from sad.analysis.kills import Kills
     from sad.analysis.lookup import Environment, Lookup
+    from sad.analysis.loop_ends import LoopEnd
     from sad.analysis.loops import LoopForest
-
-_OLD = f"{INDEX_MARK}old"
 
 
 class LoopTracer:
@@ -38,7 +39,9 @@ class LoopTracer:
         lookup: Lookup,
         kills: Kills,
         paths: Callable[[str], str],
+        ends: Mapping[int, LoopEnd],
     ) -> None:
+        self._ends = ends
         self._cfg = cfg
         self._forest = forest
         self._lookup = lookup
@@ -108,10 +111,10 @@ class LoopTracer:
             if cell == counter and info.variable is not None:
                 environment[cell] = info.variable
                 continue
-            step = self._induction_step(cell, block, region, before)
-            if step is not None:
+            change = self._change(cell, region, before)
+            if change is not None:
                 start = self._lookup.cell(cell, before)
-                environment[cell] = start + step * info.iteration
+                environment[cell] = change.after(start, info.iteration)
             else:
                 name = self._lookup.spelling(cell)
                 environment[cell] = self._lookup.unknowns.make(name, "changes in a loop", block)
@@ -122,7 +125,12 @@ class LoopTracer:
         if known is None:
             path = self._paths(loop_path(block))
             span = self._lookup.unknowns.span_of(block)
-            known = self.loops[block.id] = general_loop(self._cfg.unit.name, path, span)
+            unit, end = self._cfg.unit.name, self._ends.get(block.id)
+            if end is None:
+                known = general_loop(unit, path, span)
+            else:
+                known = ending_loop(unit, path, span, end.left, tested_at_head=end.at_head)
+            self.loops[block.id] = known
         return known
 
     def _counter(self, block: Block) -> Cell | None:
@@ -153,14 +161,20 @@ class LoopTracer:
         if info.parameter is None:
             end = info.index.first + info.trips
             for cell, value in environment.items():
-                if cell != counter and value.mentions(info.index.name):
-                    after[cell] = value.substitute(info.index.name, end)
+                if cell != counter and atoms.depends_on(value, info.index.name):
+                    after[cell] = bind(value, {info.index.name: end})
         return after
 
-    def _induction_step(
-        self, cell: Cell, header: Block, region: Region, before: Environment
-    ) -> Poly | None:
-        """What one iteration adds to ``cell``, if that is always the same."""
+    def at_exit(self, environment: Environment, region: Region) -> Environment:
+        """Return the values where a loop without a counter is left, in the iteration that is known."""
+        info = self.loops.get(region.header)
+        if info is None or info.left is None:
+            return environment
+        last = {info.index.name: info.left}
+        return {cell: bind(value, last) for cell, value in environment.items()}
+
+    def _change(self, cell: Cell, region: Region, before: Environment) -> Change | None:
+        """How one iteration changes ``cell``, if that is always the same."""
         writers = [
             (number, action)
             for number in sorted(region.blocks)
@@ -175,8 +189,9 @@ class LoopTracer:
         if (
             not isinstance(statement, st.Assign)
             or not isinstance(statement.target, ex.Variable)
+            or statement.target.type is not Type.INTEGER
             or self._forest.innermost[number] is not region
-            or not self._every_iteration(number, header.id, region)
+            or not every_iteration(self._forest, region, number)
         ):
             return None
         changing = self._kills.in_region(region)
@@ -184,23 +199,8 @@ class LoopTracer:
         def variable(name: str) -> Poly | None:
             inner = self._lookup.cells.by_name.get(name)
             if inner == cell:
-                return Poly.symbol(_OLD)
+                return Poly.symbol(OLD)
             return None if inner in changing else self._lookup.variable(name, before)
 
         value = Scalars(variable).value(statement.value)
-        if value is None:
-            return None
-        step = value - Poly.symbol(_OLD)
-        return None if atoms.depends_on(step, _OLD) else step
-
-    def _every_iteration(self, number: int, header: int, region: Region) -> bool:
-        """Whether a block of the loop runs exactly once in each iteration that is completed."""
-        for latch in self._forest.predecessors[header]:
-            if latch not in region.blocks:
-                continue
-            block = latch
-            while block not in (number, header):
-                block = self._forest.idom[block]
-            if block != number:
-                return False
-        return True
+        return None if value is None else change_of(value)

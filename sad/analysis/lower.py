@@ -228,10 +228,13 @@ class _Builder:
     def _while(self, statement: st.While) -> None:
         name = self.paths.enter_loop(statement.terminal, statement.name, "while")
         path = self.paths.here()
+        endless = isinstance(statement.condition, Constant) and statement.condition.value is True
+        if endless:
+            self._act(statement, Part.LOOP_ENTRY, statement.span)
         head, body, latch, after = (self._new() for _ in range(4))
         head.loop = path
         self._continue_in(head.id)
-        if isinstance(statement.condition, Constant) and statement.condition.value is True:
+        if endless:
             self._end(Jump(body.id))
         else:
             self._act(statement, Part.CONDITION, statement.span, statement.condition)

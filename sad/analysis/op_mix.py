@@ -83,11 +83,12 @@ class _Counter:
     def action(self, action: Action) -> None:
         statement = action.statement
         match action.part:
-            case Part.LOOP_ENTRY:
-                assert isinstance(statement, st.CountedLoop)
+            case Part.LOOP_ENTRY if isinstance(statement, st.CountedLoop):
                 for bound in (statement.first, statement.last, statement.step):
                     self.value(bound)
                 self._add("loop.entry")
+            case Part.LOOP_ENTRY:
+                pass  # of an endless loop
             case Part.LOOP_STEP:
                 self._add("loop.iteration")
             case Part.CONDITION:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import Jump, Leave, LoopHead, Split
 from sad.analysis.guards import arm_names, arm_weights
+from sad.analysis.loop_ends import head_test, is_decided
 from sad.analysis.loops import Region, RegionKind
 from sad.analysis.names import label_path
 from sad.analysis.nested import (
@@ -48,16 +49,15 @@ from sad.analysis.weights import (
 from sad.counting import atoms
 from sad.counting.conditions import guard_names
 from sad.counting.poly import ONE, ZERO, Poly, total
-from sad.ir import stmt as st
 from sad.symbols import site_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from sad.analysis.cfg import Cfg
+    from sad.analysis.findings import UnitValues
     from sad.analysis.loops import LoopForest
     from sad.analysis.trip_count import LoopInfo
-    from sad.analysis.values import UnitValues
 
 
 def structure(
@@ -210,14 +210,10 @@ class _Structurer:
         """
         truths = self._values.truths.get(block)
         inside = self._innermost[block].kind is RegionKind.IRREDUCIBLE
-        if truths is None or block in self._shares or (inside and not self._is_decided(block)):
+        if truths is None or block in self._shares or (inside and not is_decided(truths)):
             return None
         used = frozenset[str]().union(*map(atoms.free_symbols, truths))
         return truths if used.isdisjoint(self._unsteady) else None
-
-    def _is_decided(self, block: int) -> bool:
-        truths = self._values.truths.get(block)
-        return truths is not None and all(truth.as_constant is not None for truth in truths)
 
     # --- nested regions ------------------------------------------------------------------------------
 
@@ -228,7 +224,7 @@ class _Structurer:
         info = self._values.loops.get(region.header)
         if info is None:  # only reached along edges that are never taken
             info = general_loop(self._unit, f"dead{region.header}", self._cfg.unit.span)
-        ways = self._head_test(region)
+        ways = head_test(self._cfg, region, self._values.truths)
         if ways is not None:
             start, after = ways
             body, flow = self._pass(info, region, region.own - {region.header}, start)
@@ -260,28 +256,6 @@ class _Structurer:
                 return tree, flow
             self._shares |= deciding
             del self.irreducible[parts[0] :], self.visits[parts[1] :]
-
-    def _head_test(self, region: Region) -> tuple[int, int] | None:
-        """Return (first block of the body, block after the loop) if the header tests for the end."""
-        match self._cfg.blocks[region.header].terminator:
-            case LoopHead(body=body, after=after):
-                return (body, after) if after not in region.blocks else None
-            case Split(targets=(first, second)) if not self._is_decided(region.header):
-                inside = [item for item in (first, second) if item in region.blocks]
-                if len(inside) == 1 and inside[0] != region.header and self._has_work(region):
-                    return inside[0], second if inside[0] == first else first
-                return None
-            case _:
-                return None
-
-    def _has_work(self, region: Region) -> bool:
-        """Whether anything but jumps stands after the header; else the header is the whole loop."""
-        return bool(region.children) or any(
-            not isinstance(action.statement, st.Goto | st.Continue)
-            for block in region.own
-            if block != region.header
-            for action in self._cfg.blocks[block].actions
-        )
 
     def _tested_at_head(
         self, info: LoopInfo, head: Tree, body: Tree, flow: Flow, after: int

@@ -22,7 +22,8 @@ class LoopInfo:
     is not known, and ``limit`` the most it can be, from the loop's bounds. ``index`` counts the
     iterations: the loop variable itself for a unit step, otherwise 0, 1, 2, ...; ``variable`` is the
     loop variable's value in terms of it, ``after`` its value once the loop has ended normally.
-    ``full`` is the index's range if the loop is never left early.
+    ``full`` is the index's range if the loop is never left early; ``left`` the number (from 0) of the
+    iteration in which a loop without a counter is left, where that is known.
     """
 
     path: str
@@ -35,6 +36,7 @@ class LoopInfo:
     variable: Poly | None = None
     after: Poly | None = None
     full: Index | None = None
+    left: Poly | None = None
 
     @property
     def iteration(self) -> Poly:
@@ -95,3 +97,13 @@ def general_loop(unit: str, path: str, span: Span) -> LoopInfo:
     trips = Poly.symbol(parameter)
     index = Index(index_name(unit, path), ZERO, trips - 1, trips)
     return LoopInfo(path, span, trips, index, None, parameter)
+
+
+def ending_loop(unit: str, path: str, span: Span, left: Poly, *, tested_at_head: bool) -> LoopInfo:
+    """Return a loop that is left in iteration ``left``, counted from 0.
+
+    Tested at its head, it is left before the body of that iteration; otherwise that one counts.
+    """
+    trips = left if tested_at_head else left + 1
+    index = Index(index_name(unit, path), ZERO, trips - 1, trips)
+    return LoopInfo(path, span, trips, index, left=left)

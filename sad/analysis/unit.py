@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from sad.analysis.callgraph import CallGraph, build_call_graph, unit_key
 from sad.analysis.cells import is_common
 from sad.analysis.effects import ProgramEffects, compute_effects
+from sad.analysis.findings import UnitValues
 from sad.analysis.loops import LoopForest, find_loops
 from sad.analysis.lower import build_cfg
 from sad.analysis.names import final_paths
 from sad.analysis.structure import structure
-from sad.analysis.values import UnitValues, trace_values
+from sad.analysis.values import trace_values
 from sad.counting import atoms
 from sad.ir.program import UnitKind
 from sad.symbols import input_name

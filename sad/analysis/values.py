@@ -9,73 +9,40 @@ not modelled, a cell becomes a *named* unknown: never a guess.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import unit_key
 from sad.analysis.calls import CallSite, CallTracer
 from sad.analysis.cells import Cell, is_common
 from sad.analysis.cfg import Leave, LoopHead, Part, Split
+from sad.analysis.findings import Definition, Read, UnitValues
 from sad.analysis.gates import Gates, gated
 from sad.analysis.guards import arm_truths, known_inside
 from sad.analysis.kills import Kills
 from sad.analysis.lookup import Environment, Lookup, fact_about, is_fact
+from sad.analysis.loop_ends import LoopEnd, loop_ends
 from sad.analysis.loop_values import LoopTracer
 from sad.analysis.loops import RegionKind
-from sad.analysis.repeats import Repeated, repeated_items
-from sad.analysis.unknowns import Unknown, Unknowns
+from sad.analysis.repeats import repeated_items
+from sad.analysis.unknowns import Unknowns
 from sad.counting.poly import ZERO, Poly
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.symbols import input_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from sad.analysis.calls import ExitValues
     from sad.analysis.cfg import Action, Block, Cfg
     from sad.analysis.effects import ProgramEffects
     from sad.analysis.loops import LoopForest
-    from sad.analysis.trip_count import LoopInfo
     from sad.diagnostics import Span
     from sad.ir.expr import Expr
 
 
 _RETURN = Leave(stops=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Definition:
-    """A value found by tracing: the variable, the statement, and what it is in terms of inputs."""
-
-    variable: str
-    value: Poly
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Read:
-    """An input variable: where it is read."""
-
-    variable: str
-    span: Span
-
-
-@dataclass(slots=True)
-class UnitValues:
-    """Results of the pass. Calls and repeated items are keyed by the identity of their action.
-
-    ``truths`` are, by block, the truth values of a branch's arms where they are known.
-    """
-
-    loops: dict[int, LoopInfo] = field(default_factory=dict[int, "LoopInfo"])
-    calls: dict[int, list[CallSite]] = field(default_factory=dict[int, list[CallSite]])
-    repeats: dict[int, list[Repeated]] = field(default_factory=dict[int, list[Repeated]])
-    truths: dict[int, tuple[Poly, ...]] = field(default_factory=dict[int, tuple[Poly, ...]])
-    unknowns: dict[str, Unknown] = field(default_factory=dict[str, Unknown])
-    reads: dict[str, Read] = field(default_factory=dict[str, Read])
-    definitions: list[Definition] = field(default_factory=list[Definition])
-    exit_values: dict[Cell, Poly] = field(default_factory=dict[Cell, Poly])
+_MOST_PASSES = 4
 
 
 def trace_values(
@@ -87,9 +54,17 @@ def trace_values(
 ) -> UnitValues:
     """Return the values in a unit seen from one entry.
 
-    ``exits`` are the callees' values on return; ``paths`` gives constructs' final names.
+    ``exits`` are the callees' values on return; ``paths`` gives constructs' final names. Where loops
+    end is only known once the values inside are, so the pass is repeated with what came out.
     """
-    return _Tracer(cfg, forest, program, exits, paths).run()
+    ends: Mapping[int, LoopEnd] = {}
+    for _ in range(_MOST_PASSES):
+        values = _Tracer(cfg, forest, program, exits, paths, ends).run()
+        found = loop_ends(cfg, forest, values)
+        if found == ends:
+            return values
+        ends = found
+    return _Tracer(cfg, forest, program, exits, paths, {}).run()
 
 
 class _Tracer:
@@ -100,6 +75,7 @@ class _Tracer:
         program: ProgramEffects,
         exits: ExitValues,
         paths: Callable[[str], str],
+        ends: Mapping[int, LoopEnd],
     ) -> None:
         key = unit_key(cfg.unit)
         self._cfg = cfg
@@ -117,7 +93,7 @@ class _Tracer:
             cfg.blocks[forest.entry],
             self._kills.ever,
         )
-        self._loops = LoopTracer(cfg, forest, self._lookup, self._kills, paths)
+        self._loops = LoopTracer(cfg, forest, self._lookup, self._kills, paths, ends)
         self._calls = CallTracer(program, self._lookup, exits)
         self._result = UnitValues(loops=self._loops.loops, unknowns=self._unknowns.found)
         self._gates = Gates(cfg, forest, self._result.truths)
@@ -155,7 +131,7 @@ class _Tracer:
             environment = self._out.get((source, number))
             if environment is not None:
                 if self._forest.innermost[source] is not region:
-                    environment = self._outside(environment, block)
+                    environment = self._outside(environment, block, source)
                 sources.append(environment)
                 edges.append(source)
             elif source not in self._visited:
@@ -213,8 +189,12 @@ class _Tracer:
             merged[cell] = value
         return merged
 
-    def _outside(self, environment: Environment, block: Block) -> Environment:
+    def _outside(self, environment: Environment, block: Block, source: int) -> Environment:
         """Drop what only makes sense inside loops that do not enclose ``block``."""
+        left = self._forest.innermost[source]
+        while block.id not in left.blocks and left.parent is not None:
+            environment = self._loops.at_exit(environment, left)
+            left = left.parent
         enclosing = self._unknowns.enclosing(self._forest.innermost[block.id])
         changed: Environment = {}
         for cell, value in environment.items():
@@ -293,8 +273,7 @@ class _Tracer:
     def _act(self, action: Action, block: Block, environment: Environment) -> None:
         statement = action.statement
         results = self._made = self._make_calls(action, block, environment)
-        if action.part is Part.LOOP_ENTRY:
-            assert isinstance(statement, st.CountedLoop)
+        if action.part is Part.LOOP_ENTRY and isinstance(statement, st.CountedLoop):
             self._loops.enter(statement, block, environment, results)
             return
         if action.part is not Part.WHOLE:

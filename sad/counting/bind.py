@@ -73,6 +73,18 @@ def ungrouped(poly: Poly) -> Poly:
     return map_symbols(poly, symbol)
 
 
+def opened(poly: Poly) -> Poly:
+    """Return ``poly`` with sums that are terms by themselves added up, those in products left."""
+    if len(poly.terms) < 2:
+        return poly
+    for symbol in poly.symbols():
+        atom = atoms.definition(symbol) if (symbol,) in poly.terms else None
+        if isinstance(atom, atoms.Group):
+            number = Poly({(): poly.terms[symbol,]}, poly.den)
+            poly = poly - number * Poly.symbol(symbol) + number * atom.inner
+    return poly
+
+
 def rebuild(atom: atoms.Atom, name: str, whole: Callable[[Poly], Poly]) -> Poly:
     """Return the atom ``name`` with ``whole`` applied to its operands, simplified again."""
     inside = atoms.operands(atom)

@@ -57,6 +57,22 @@ def either(first: Poly, second: Poly) -> Poly:
     return opposite(neither)
 
 
+def alternatives(truth: Poly) -> list[tuple[Poly, ...]] | None:
+    """Return what a condition says: one of several sets of guards (each >= 0) holds.
+
+    None if it is not made so.
+    """
+    guards = _guards(truth)
+    if guards is not None:
+        return [guards]
+    symbol = truth.as_symbol
+    atom = None if symbol is None else atoms.definition(symbol)
+    if isinstance(atom, atoms.Not):
+        inside = _guards(atom.inner)
+        return None if inside is None else [(-guard - 1,) for guard in inside]
+    return None
+
+
 def _guards(truth: Poly) -> tuple[Poly, ...] | None:
     """What must not be negative for a truth value to be 1, if it is made so."""
     symbol = truth.as_symbol

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sad.counting import atoms
 from sad.counting.affine import Constraint, constraint, order
-from sad.counting.bind import map_symbols, rebuild
+from sad.counting.bind import map_symbols, opened, rebuild
 from sad.counting.feasible import Constraints, Context, implied, infeasible
 from sad.counting.pieces import Choice, Tree, poly_of_pieces, tidy, tree_of, tree_size
 from sad.counting.poly import Monomial, Poly
@@ -48,6 +48,8 @@ def extent_symbols(polys: Iterable[Poly]) -> set[str]:
                         for guards, _ in pieces:
                             for guard in guards:
                                 names |= atoms.free_symbols(guard)
+                    case atoms.Log(argument=argument):
+                        names |= atoms.free_symbols(argument)
                     case atoms.Guard():
                         continue
                     case _:
@@ -99,7 +101,7 @@ class Simplifier:
 
     def poly(self, poly: Poly) -> Poly:
         """Return ``poly`` in the shortest form that is right under the assumptions."""
-        return map_symbols(poly, self._symbol)
+        return opened(map_symbols(poly, self._symbol))
 
     def _symbol(self, name: str) -> Poly:
         known = self._cache.get(name)
@@ -119,6 +121,8 @@ class Simplifier:
                 return self._quotient(self.poly(numerator), self.poly(denominator))
             case atoms.Pieces():
                 return self._pieces(atom)
+            case atoms.Log(base, argument):
+                return self._logarithm(base, self.poly(argument))
             case _:
                 return rebuild(atom, name, self.poly)
 
@@ -171,6 +175,18 @@ class Simplifier:
         if self._holds(numerator) and self._holds(denominator):
             return atoms.floor_quotient(numerator, denominator)
         return atoms.trunc_quotient(numerator, denominator)
+
+    def _logarithm(self, base: Poly, argument: Poly) -> Poly:
+        """The logarithm of what is divided by the base is one less, for numbers from 1."""
+        symbol = argument.as_symbol
+        atom = None if symbol is None else atoms.definition(symbol)
+        if (
+            isinstance(atom, atoms.Floor)
+            and atom.denominator == base
+            and self._holds(atom.numerator - 1)
+        ):
+            return atoms.log_of(base, atom.numerator) - 1
+        return atoms.log_of(base, argument)
 
     def _pieces(self, atom: atoms.Pieces) -> Poly:
         pieces: list[tuple[Constraints, Poly]] = []

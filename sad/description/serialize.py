@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from sad.analysis.values import Definition
+from sad.analysis.findings import Definition
 from sad.counting.domains import Index
 from sad.counting.json_form import Reader, Writer
 from sad.description.parameters import Class, Kind, Parameter

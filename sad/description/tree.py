@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sad.counting.poly import ZERO
 
 if TYPE_CHECKING:
-    from sad.analysis.values import Definition
+    from sad.analysis.findings import Definition
     from sad.counting.domains import Index
     from sad.counting.poly import Poly
     from sad.description.parameters import Parameter

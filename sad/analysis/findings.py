@@ -1,0 +1,50 @@
+"""What the pass over a unit's values finds: loops, calls, conditions, unknowns, definitions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sad.analysis.calls import CallSite
+from sad.analysis.cells import Cell
+from sad.analysis.repeats import Repeated
+from sad.analysis.unknowns import Unknown
+from sad.counting.poly import Poly
+
+if TYPE_CHECKING:
+    from sad.analysis.trip_count import LoopInfo
+    from sad.diagnostics import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A value found by tracing: the variable, the statement, and what it is in terms of inputs."""
+
+    variable: str
+    value: Poly
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """An input variable: where it is read."""
+
+    variable: str
+    span: Span
+
+
+@dataclass(slots=True)
+class UnitValues:
+    """Results of the pass. Calls and repeated items are keyed by the identity of their action.
+
+    ``truths`` are, by block, the truth values of a branch's arms where they are known.
+    """
+
+    loops: dict[int, LoopInfo] = field(default_factory=dict[int, "LoopInfo"])
+    calls: dict[int, list[CallSite]] = field(default_factory=dict[int, list[CallSite]])
+    repeats: dict[int, list[Repeated]] = field(default_factory=dict[int, list[Repeated]])
+    truths: dict[int, tuple[Poly, ...]] = field(default_factory=dict[int, tuple[Poly, ...]])
+    unknowns: dict[str, Unknown] = field(default_factory=dict[str, Unknown])
+    reads: dict[str, Read] = field(default_factory=dict[str, Read])
+    definitions: list[Definition] = field(default_factory=list[Definition])
+    exit_values: dict[Cell, Poly] = field(default_factory=dict[Cell, Poly])

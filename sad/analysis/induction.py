@@ -1,0 +1,54 @@
+"""What one iteration of a loop does to a variable: adds, multiplies or divides by something fixed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sad.counting import atoms
+from sad.counting.poly import Poly
+from sad.symbols import INDEX_MARK
+
+if TYPE_CHECKING:
+    from typing import Literal
+
+OLD = f"{INDEX_MARK}old"
+"""The symbol for the value before an iteration."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """``kind`` of change and the amount, which is the same in every iteration."""
+
+    kind: Literal["add", "multiply", "divide"]
+    amount: Poly
+
+    def after(self, start: Poly, iterations: Poly) -> Poly:
+        """Return the value after so many iterations."""
+        if self.kind == "add":
+            return start + self.amount * iterations
+        scale = atoms.power_of(self.amount, iterations)
+        if self.kind == "multiply":
+            return start * scale
+        # Rounding toward zero again and again is rounding once.
+        return atoms.trunc_quotient(start, scale)
+
+
+def change_of(value: Poly) -> Change | None:
+    """Return the change that turns ``OLD`` into ``value``; None if it is of no such kind."""
+    step = value - Poly.symbol(OLD)
+    if not atoms.depends_on(step, OLD):
+        return Change("add", step)
+    if value.terms.keys() == {(OLD,)} and value.den == 1:
+        factor = Poly.constant(value.terms[OLD,])
+        return Change("multiply", factor) if _is_scale(factor) else None
+    symbol = value.as_symbol
+    atom = None if symbol is None else atoms.definition(symbol)
+    if isinstance(atom, atoms.Trunc) and atom.numerator == Poly.symbol(OLD):
+        return Change("divide", atom.denominator) if _is_scale(atom.denominator) else None
+    return None
+
+
+def _is_scale(amount: Poly) -> bool:
+    number = amount.as_integer
+    return number is not None and number >= 2

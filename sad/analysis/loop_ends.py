@@ -1,0 +1,225 @@
+"""Loops without a counter: how often they run, where their exit tests something that changes steadily.
+
+An exit that depends on an induction variable is a comparison in the number of the iteration. The first
+iteration for which it holds follows for linear variables by division, for ones that are multiplied or
+divided each time by a logarithm.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sad.analysis.cfg import LoopHead, Split
+from sad.analysis.loops import Region, RegionKind
+from sad.counting import atoms
+from sad.counting.conditions import alternatives
+from sad.counting.poly import Poly, total
+from sad.ir import stmt as st
+from sad.symbols import is_unresolved
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from sad.analysis.cfg import Cfg
+    from sad.analysis.findings import UnitValues
+    from sad.analysis.loops import LoopForest
+
+
+def head_test(
+    cfg: Cfg, region: Region, truths: Mapping[int, tuple[Poly, ...]]
+) -> tuple[int, int] | None:
+    """Return (first block of the body, block after the loop) if the header tests for the end."""
+    match cfg.blocks[region.header].terminator:
+        case LoopHead(body=body, after=after):
+            return (body, after) if after not in region.blocks else None
+        case Split(targets=(first, second)) if not is_decided(truths.get(region.header)):
+            inside = [item for item in (first, second) if item in region.blocks]
+            if len(inside) == 1 and inside[0] != region.header and _has_work(cfg, region):
+                return inside[0], second if inside[0] == first else first
+            return None
+        case _:
+            return None
+
+
+def is_decided(truths: tuple[Poly, ...] | None) -> bool:
+    """Whether a branch always goes the same way."""
+    return truths is not None and all(truth.as_constant is not None for truth in truths)
+
+
+def _has_work(cfg: Cfg, region: Region) -> bool:
+    """Whether anything but jumps stands after the header; else the header is the whole loop."""
+    return bool(region.children) or any(
+        not isinstance(action.statement, st.Goto | st.Continue)
+        for block in region.own
+        if block != region.header
+        for action in cfg.blocks[block].actions
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LoopEnd:
+    """The number (from 0) of the iteration in which a loop is left; whether its head tests for that."""
+
+    left: Poly
+    at_head: bool
+
+
+def loop_ends(cfg: Cfg, forest: LoopForest, values: UnitValues) -> dict[int, LoopEnd]:
+    """Return, by header, where loops without a counter end, if that follows from ``values``.
+
+    Only loops with one exit that every iteration passes.
+    """
+    found: dict[int, LoopEnd] = {}
+    for region in _regions(forest.root):
+        info = values.loops.get(region.header)
+        if info is None or region.kind is not RegionKind.LOOP:
+            continue
+        if isinstance(cfg.blocks[region.header].terminator, LoopHead):
+            continue
+        leaves = _leaves_when(cfg, forest, values, region)
+        if leaves is None:
+            continue
+        first = first_time(leaves, info.index.name)
+        if first is not None and _is_steady(first, values, region):
+            at_head = head_test(cfg, region, values.truths) is not None
+            found[region.header] = LoopEnd(first, at_head)
+    return found
+
+
+def _is_steady(poly: Poly, values: UnitValues, region: Region) -> bool:
+    """Whether a value is the same each time a loop is entered, as far as only a run can tell."""
+    around: set[int] = set()
+    outer: Region | None = region
+    while outer is not None:
+        if outer.kind is not RegionKind.UNIT:
+            around.add(id(outer))
+        outer = outer.parent
+    for symbol in atoms.free_symbols(poly):
+        unknown = values.unknowns.get(symbol)
+        if is_unresolved(symbol) and (unknown is None or id(unknown.region) in around):
+            return False
+    return True
+
+
+def _regions(region: Region) -> Iterator[Region]:
+    for child in region.children:
+        yield child
+        yield from _regions(child)
+
+
+def _leaves_when(cfg: Cfg, forest: LoopForest, values: UnitValues, region: Region) -> Poly | None:
+    """The condition for leaving a loop, where one branch in every iteration decides it."""
+    exits = {
+        (block, target)
+        for block in region.blocks
+        for target in cfg.blocks[block].successors()
+        if target not in region.blocks
+    }
+    blocks = {block for block, _ in exits}
+    if len(blocks) != 1 or len(exits) != 1:
+        return None
+    (block,) = blocks
+    truths = values.truths.get(block)
+    split = cfg.blocks[block].terminator
+    if (
+        truths is None
+        or not isinstance(split, Split)
+        or forest.innermost[block] is not region
+        or not every_iteration(forest, region, block)
+    ):
+        return None
+    return total(
+        truth
+        for target, truth in zip(split.targets, truths, strict=True)
+        if target not in region.blocks
+    )
+
+
+def every_iteration(forest: LoopForest, region: Region, number: int) -> bool:
+    """Whether a block of a loop runs exactly once in each iteration that is completed."""
+    for latch in forest.predecessors[region.header]:
+        if latch not in region.blocks:
+            continue
+        block = latch
+        while block not in (number, region.header):
+            block = forest.idom[block]
+        if block != number:
+            return False
+    return True
+
+
+# --- the first iteration for which a condition holds ---------------------------------------------
+
+
+def first_time(condition: Poly, iteration: str) -> Poly | None:
+    """Return the least value >= 0 of ``iteration`` for which a condition holds; None if unclear."""
+    options = alternatives(condition)
+    if options is None:
+        return None
+    times = [_first_of(guards, iteration) for guards in options]
+    known = [time for time in times if time is not None]
+    return atoms.min_of(known) if len(known) == len(times) else None
+
+
+def _first_of(guards: tuple[Poly, ...], iteration: str) -> Poly | None:
+    if len(guards) == 1:
+        return _crossing(guards[0], iteration)
+    if len(guards) == 2 and guards[0] == -guards[1]:
+        # An equality: a loop that ends comes to it exactly, so to "at least" at the same time.
+        rising = _crossing(guards[0], iteration)
+        return _crossing(guards[1], iteration) if rising is None else rising
+    return None
+
+
+def _crossing(form: Poly, iteration: str) -> Poly | None:
+    """The first iteration with ``form >= 0``, for a form that grows in each iteration."""
+    changing = [
+        symbol for symbol in form.symbols() if atoms.depends_on(Poly.symbol(symbol), iteration)
+    ]
+    if len(changing) != 1 or form.den != 1:
+        return None
+    (symbol,) = changing
+    coefficients = form.coefficients(symbol)
+    factor = coefficients[1].as_integer if len(coefficients) == 2 else None
+    if factor is None:
+        return None
+    rest = coefficients[0]
+    if symbol == iteration:
+        if factor <= 0:
+            return None
+        return atoms.clamp(atoms.floor_of(-rest + (factor - 1), factor))
+    match atoms.definition(symbol):
+        case atoms.Power(base, exponent) if _is_scale(base, exponent, iteration) and factor > 0:
+            # factor*base**t + rest >= 0  <=>  base**t > needed - 1
+            needed = atoms.floor_of(-rest + (factor - 1), factor)
+            return atoms.log_of(base, needed - 1) + 1
+        case atoms.Trunc(numerator, denominator) | atoms.Floor(numerator, denominator):
+            return _shrinking(numerator, denominator, rest, factor, iteration)
+        case _:
+            return None
+
+
+def _shrinking(
+    numerator: Poly, denominator: Poly, rest: Poly, factor: int, iteration: str
+) -> Poly | None:
+    """The first iteration with ``rest >= numerator / base**t``, rounded; the bound at least 0."""
+    symbol = denominator.as_symbol
+    power = None if symbol is None else atoms.definition(symbol)
+    bound = rest.as_integer
+    if (
+        factor != -1
+        or bound is None
+        or bound < 0
+        or atoms.depends_on(numerator, iteration)
+        or not isinstance(power, atoms.Power)
+        or not _is_scale(power.base, power.exponent, iteration)
+    ):
+        return None
+    # It goes on while numerator/base**t >= bound + 1, that is base**t <= numerator/(bound + 1).
+    return atoms.log_of(power.base, atoms.floor_of(numerator, bound + 1)) + 1
+
+
+def _is_scale(base: Poly, exponent: Poly, iteration: str) -> bool:
+    number = base.as_integer
+    return number is not None and number >= 2 and exponent == Poly.symbol(iteration)
