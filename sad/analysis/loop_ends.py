@@ -14,7 +14,7 @@ from sad.analysis.cfg import LoopHead, Split
 from sad.analysis.loops import Region, RegionKind
 from sad.counting import atoms
 from sad.counting.conditions import alternatives
-from sad.counting.poly import Poly, total
+from sad.counting.poly import ZERO, Poly, total
 from sad.ir import stmt as st
 from sad.symbols import is_unresolved
 
@@ -167,13 +167,27 @@ def _first_of(guards: tuple[Poly, ...], iteration: str) -> Poly | None:
         return _crossing(guards[0], iteration)
     if len(guards) == 2 and guards[0] == -guards[1]:
         # An equality: a loop that ends comes to it exactly, so to "at least" at the same time.
-        rising = _crossing(guards[0], iteration)
-        return _crossing(guards[1], iteration) if rising is None else rising
+        vanishing = _vanishing(guards[0], iteration)
+        if vanishing is not None:
+            return vanishing
+        rising = _crossing(guards[0], iteration, equal=True)
+        return _crossing(guards[1], iteration, equal=True) if rising is None else rising
     return None
 
 
-def _crossing(form: Poly, iteration: str) -> Poly | None:
-    """The first iteration with ``form >= 0``, for a form that grows in each iteration."""
+def _vanishing(form: Poly, iteration: str) -> Poly | None:
+    """The first iteration in which a number divided each time is 0, from either side."""
+    symbol = (form if form.as_symbol is not None else -form).as_symbol
+    atom = None if symbol is None else atoms.definition(symbol)
+    if not isinstance(atom, atoms.Trunc):
+        return None
+    start = atom.numerator
+    size = atoms.max_of((start, -start))
+    return _shrinking(size, atom.denominator, ZERO, -1, iteration)
+
+
+def _crossing(form: Poly, iteration: str, *, equal: bool = False) -> Poly | None:
+    """The first iteration with ``form >= 0`` (``== 0``), for a form that grows in each iteration."""
     changing = [
         symbol for symbol in form.symbols() if atoms.depends_on(Poly.symbol(symbol), iteration)
     ]
@@ -194,7 +208,7 @@ def _crossing(form: Poly, iteration: str) -> Poly | None:
             # factor*base**t + rest >= 0  <=>  base**t > needed - 1
             needed = atoms.floor_of(-rest + (factor - 1), factor)
             return atoms.log_of(base, needed - 1) + 1
-        case atoms.Trunc(numerator, denominator) | atoms.Floor(numerator, denominator):
+        case atoms.Trunc(numerator, denominator) if not equal:
             return _shrinking(numerator, denominator, rest, factor, iteration)
         case _:
             return None

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from sad.analysis.callgraph import CallGraph, build_call_graph, unit_key
 from sad.analysis.cells import is_common
 from sad.analysis.effects import ProgramEffects, compute_effects
-from sad.analysis.findings import UnitValues
 from sad.analysis.loops import LoopForest, find_loops
 from sad.analysis.lower import build_cfg
 from sad.analysis.names import final_paths
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from sad.analysis.cfg import Cfg
+    from sad.analysis.findings import UnitValues
     from sad.analysis.nested import Structured
     from sad.counting.poly import Poly
     from sad.ir.program import Program, Unit
