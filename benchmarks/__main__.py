@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from benchmarks.evaluation import evaluation
 from benchmarks.linearity import linearity
 from benchmarks.page import table, write_page
 from benchmarks.pipeline import pipeline
@@ -24,7 +25,7 @@ def main() -> int:
     if not fortran_files("lapack", "SRC"):
         sys.stderr.write("LAPACK is not downloaded; run: make real-code\n")
         return 2
-    figures = [*linearity(), *pipeline(args.sample), *reading(args.sample)]
+    figures = [*evaluation(), *linearity(), *pipeline(args.sample), *reading(args.sample)]
     print(table(figures))
     if args.write is not None:
         write_page(args.write, figures)

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
+_AT_ONCE = 1 << 17
+"""Multiplications at once: the result stays in the cache, and BLAS does not start threads for it."""
+
+
 class Split(NamedTuple):
     """A polynomial as the sum of ``along[k] * across[k]``; only the former vary along ``axis``.
 
@@ -108,7 +112,13 @@ def matrix_product(
     rest = (*before, 1, *after)
     right = np.array([np.broadcast_to(item, rest).reshape(-1) for item in across])
     if not after:
-        return (right.T @ left).reshape(shape)
+        rows, factor = np.ascontiguousarray(right.T), np.ascontiguousarray(left)
+        result = np.empty((len(rows), size))
+        step = max(1, _AT_ONCE // (size * len(along)))
+        for start in range(0, len(rows), step):
+            part = slice(start, start + step)
+            np.matmul(rows[part], factor, out=result[part])
+        return result.reshape(shape)
     count, outer = len(along), int(np.prod(before))
     middle = right.reshape(count, outer, -1).transpose(1, 0, 2)
     return np.matmul(left.T, middle).reshape(shape)

@@ -1,0 +1,125 @@
+"""Values of formulas: one point, grids, scattered points; and from a description to its formula.
+
+Run alone with ``python -m benchmarks.evaluation``.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import TYPE_CHECKING
+
+from benchmarks.blocks import OPERATIONS, description_of_blocks
+from benchmarks.measure import Clock, Figure, in_process, peak_megabytes
+from benchmarks.page import table
+from sad.counting.poly import Poly
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_NAMES = ("n", "m", "k", "t", "p", "x")
+_TERMS = 40
+_POINTS = 1_000_000
+_BLOCKS = 100_000
+_POINT_US, _GRID_NS, _SCATTERED_RATIO = 3.0, 5.0, 0.1
+_SECONDS, _MEGABYTES = 2.0, 100.0
+_ROUNDS = 3
+
+
+def evaluation() -> list[Figure]:
+    """Measure everything, the best of some rounds, each in a new process."""
+    runs = [in_process(_evaluate) for _ in range(_ROUNDS)]
+    point, grid, scattered = (min(run[place] for run in runs) for place in range(3))
+    built = [in_process(_expand, _BLOCKS) for _ in range(_ROUNDS)]
+    seconds, memory = (min(run[place] for run in built) for place in range(2))
+    what = f"formula of {_TERMS} terms, {len(_NAMES)} parameters"
+    blocks = f"{_BLOCKS:,} blocks to the formula in seconds"
+    counts = f"{built[0][2]:,} different counts"
+    return [
+        Figure(f"{what}: one point [us]", point, _POINT_US, "exact integers"),
+        Figure(f"{what}: a grid [ns/point]", grid, _GRID_NS, f"100 x 100 x 100; {_numpy()}"),
+        Figure(
+            f"{what}: a scattered point / one point",
+            scattered / (point * 1e3),
+            _SCATTERED_RATIO,
+            f"{scattered:.0f} ns for each of {_POINTS:,}",
+        ),
+        Figure(f"{blocks} [s]", seconds, _SECONDS, counts),
+        Figure(f"{blocks} [MB]", memory, _MEGABYTES, "peak, over that of the description"),
+    ]
+
+
+def _numpy() -> str:
+    import numpy as np  # noqa: PLC0415 - optional
+
+    return f"NumPy {np.__version__}"
+
+
+def _formula() -> Poly:
+    rng = random.Random(1)
+    terms: dict[tuple[str, ...], int] = {}
+    while len(terms) < _TERMS:
+        powers = [(name, rng.choice([0, 0, 0, 1, 1, 2])) for name in _NAMES]
+        monomial = tuple(sorted(name for name, power in powers for _ in range(power)))
+        terms[monomial] = rng.randint(1, 99)
+    return Poly(terms, 6)
+
+
+def _evaluate() -> tuple[float, float, float]:
+    """Return microseconds for one point, nanoseconds for one of a grid and one of many scattered."""
+    import numpy as np  # noqa: PLC0415 - optional
+
+    from sad.counting.evaluate import Formulas  # noqa: PLC0415
+    from sad.counting.vectorise import ArrayFormulas, grid  # noqa: PLC0415
+
+    poly = _formula()
+    single, many = Formulas([poly]), ArrayFormulas([poly])
+    point = {"n": 200, "m": 50, "k": 7, "t": 3, "p": 1, "x": 12}
+    side = np.arange(1, 101)
+    axes = grid({**point, "n": side, "t": side, "p": np.linspace(0, 1, 100)})
+    rng = np.random.default_rng(1)
+    scattered = {name: rng.integers(1, 100, _POINTS) for name in _NAMES}
+    return (
+        _best(lambda: single(point), 10_000) * 1e6,
+        _best(lambda: many(axes), 5) / _POINTS * 1e9,
+        _best(lambda: many(scattered), 1) / _POINTS * 1e9,
+    )
+
+
+def _best(task: Callable[[], object], times: int) -> float:
+    """CPU seconds of one call, the best of some rounds of so many; the first call is not counted."""
+    task()
+    found: list[float] = []
+    for _ in range(5):
+        start = time.process_time()
+        for _ in range(times):
+            task()
+        found.append((time.process_time() - start) / times)
+    return min(found)
+
+
+def _expand(blocks: int) -> tuple[float, float, int]:
+    """Return CPU seconds, megabytes and different counts of the way from description to formula."""
+    from sad.description.expand import expand  # noqa: PLC0415
+    from sad.evaluation.linear import linear_form  # noqa: PLC0415
+
+    description = description_of_blocks(blocks)
+    each = {key: 1e-9 * (number + 1) for number, key in enumerate(OPERATIONS)}
+    before, clock = peak_megabytes(), Clock()
+    expansion = expand(description, description.units[0])
+    form = linear_form(
+        (
+            block.count,
+            sum(
+                number * each[key]
+                for line in block.block.lines
+                for key, number in line.operations.items()
+            ),
+        )
+        for block in expansion.blocks
+    )
+    return clock.lap(), peak_megabytes() - before, len(form.terms)
+
+
+if __name__ == "__main__":
+    print(table(evaluation()))
