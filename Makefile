@@ -25,10 +25,11 @@ lint: $(VENV)/developer
 fuzz: $(VENV)/developer
 	$(BIN)/python -m tests.counting.fuzz --nests 20000
 
-# The expression parser against fparser2 on the statements of real code.
+# The expression parser against fparser2 on the statements of real code; exact counts against gcov.
 oracle: $(VENV)/developer
 	$(BIN)/python -m tests.support.realcode --oracle
 	$(BIN)/python -m tests.oracle.expressions
+	$(BIN)/python -m tests.realruns --processes $(CORES) --write docs/exactness.md
 
 real-code: $(VENV)/developer
 	$(BIN)/python -m tests.support.realcode

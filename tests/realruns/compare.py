@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -12,10 +12,10 @@ from sad.analysis.unit import analyse
 from sad.counting import atoms
 from sad.description.build import describe
 from sad.description.parameters import Class, Kind
-from sad.diagnostics import Diagnostics, SadError
+from sad.diagnostics import Diagnostics
 from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
-from sad.profiles.settings import settings_from_arguments
+from sad.profiles.settings import Origin, Settings, settings_from_arguments
 from sad.report.annotate import line_costs
 from sad.report.view import View
 from tests.realruns.build import build, run
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from sad.counting.evaluate import Number
     from sad.counting.poly import Poly
-    from sad.description.tree import Description
     from sad.evaluation.model import Model
     from sad.ir.program import Program
     from tests.realruns.build import Built
@@ -97,7 +96,7 @@ class Subject:
 
     program: RealProgram
     built: Built
-    description: Description
+    model: Model
     comparable: Mapping[Place, str]
     seconds: float
 
@@ -108,7 +107,9 @@ def prepare(program: RealProgram) -> Subject:
     start = time.process_time()
     read = _read(built)
     description = describe(analyse(read))
-    return Subject(program, built, description, comparable_lines(read), time.process_time() - start)
+    model = build_model(description, None, Settings())
+    seconds = time.process_time() - start
+    return Subject(program, built, model, comparable_lines(read), seconds)
 
 
 def _read(built: Built) -> Program:
@@ -121,36 +122,46 @@ def compare(subject: Subject, number: int) -> Point:
     """Run a program with its input ``number`` and set it beside sad's counts."""
     chosen = subject.program.inputs[number]
     executed = run(subject.built, chosen.text)
-    model, not_needed = model_for(subject.description, chosen.values)
+    model, not_needed = _with_values(subject.model, chosen.values)
     return Point(model, chosen.values, _lines(model, subject, executed), not_needed)
 
 
+def _with_values(model: Model, given: Mapping[str, int]) -> tuple[Model, list[str]]:
+    """The model with values for its inputs, and the names on which nothing depends.
+
+    Saves working out all counts anew for each input, as ``build_model`` would.
+    """
+    symbols = {name: model.names.find(name) for name in given}
+    values: dict[str, Number] = {
+        symbol: given[name] for name, symbol in symbols.items() if symbol is not None
+    }
+    origins = dict.fromkeys(values, Origin.USER)
+    unknown = [name for name, symbol in symbols.items() if symbol is None]
+    return replace(model, values=values, origins=origins), unknown
+
+
 def with_settings(subject: Subject, point: Point, settings: Mapping[str, str]) -> Point:
-    """Return the same run beside counts with further values set."""
-    model, not_needed = model_for(subject.description, {**point.values, **settings})
+    """Return the same run beside counts with further values set, as ``--set`` sets them."""
+    given = {name: value for name, value in point.values.items() if name not in point.not_needed}
+    arguments = [f"{name}={value}" for name, value in {**given, **settings}.items()]
+    description = subject.model.description
+    model = build_model(description, None, settings_from_arguments(arguments))
+    return _again(subject, point, model)
+
+
+def with_value(subject: Subject, point: Point, symbol: str, value: Number) -> Point:
+    """Return the same run beside the same counts with one symbol's value more."""
+    values = {**point.model.values, symbol: value}
+    origins = {**point.model.origins, symbol: Origin.USER}
+    return _again(subject, point, replace(point.model, values=values, origins=origins))
+
+
+def _again(subject: Subject, point: Point, model: Model) -> Point:
     executed: dict[str, dict[int, int]] = {}
     for line in point.lines:
         file, number = line.place
         executed.setdefault(file, {})[number] = line.executed
-    return Point(model, point.values, _lines(model, subject, executed), not_needed)
-
-
-def model_for(description: Description, values: Mapping[str, int | str]) -> tuple[Model, list[str]]:
-    """Return the model with values set, and the names it does not know (nothing depends on them)."""
-    left = dict(values)
-    unknown: list[str] = []
-    while True:
-        settings = settings_from_arguments([f"{name}={value}" for name, value in left.items()])
-        try:
-            return build_model(description, None, settings), unknown
-        except SadError as error:
-            if error.diagnostic.code != "SAD501":
-                raise
-            name = next((item for item in left if repr(item) in error.diagnostic.message), None)
-            if name is None:
-                raise
-            unknown.append(name)
-            del left[name]
+    return Point(model, point.values, _lines(model, subject, executed), point.not_needed)
 
 
 def _lines(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sad.counting.evaluate import MissingValue, evaluate
 from sad.description.parameters import Kind
-from tests.realruns.compare import open_symbols, with_settings
+from tests.realruns.compare import open_symbols, with_settings, with_value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,9 +33,11 @@ def fitted(subject: Subject, point: Point) -> tuple[dict[str, str], Point]:
         if best is None:
             break
         symbol, value = best
-        after = with_settings(subject, point, {**chosen, symbol: str(value)})
         chosen[symbol] = str(value)
-        point = after
+        if value in (0, 1) or len(chosen) == MOST:  # what is behind a decided branch changes
+            point = with_settings(subject, point, chosen)
+        else:
+            point = with_value(subject, point, symbol, value)
     return chosen, point
 
 

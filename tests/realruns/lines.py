@@ -57,6 +57,4 @@ def _is_simple(item: st.Stmt) -> bool:
     return isinstance(item, _SIMPLE)
 
 
-_SIMPLE = (
-    st.Assign | st.CallStatement | st.If | st.ArithmeticIf | st.ComputedGoto | st.Goto | st.Stop
-)
+_SIMPLE = st.Assign | st.CallStatement | st.If | st.Stop

@@ -77,12 +77,16 @@ def modules_used(path: Path, folders: Sequence[Path]) -> list[Path]:
 
 
 def needed(symbols: Iterable[str], folders: Sequence[Path]) -> list[Path]:
-    """Return the files that define what the linker calls ``symbols``; unknown ones are left out."""
+    """Return the files that define what the linker calls ``symbols``; unknown ones are left out.
+
+    gfortran's own symbols have no underscore at the end, or are a module's.
+    """
     files: dict[Path, None] = {}
     for symbol in symbols:
         module = re.fullmatch(r"__(\w+)_MOD_\w+", symbol)
-        name = module[1] if module else symbol.removesuffix("_")
-        path = find(name, folders)
+        if module is None and not symbol.endswith("_"):
+            continue
+        path = find(module[1] if module else symbol.removesuffix("_"), folders)
         if path is not None:
             files[path] = None
     return list(files)

@@ -1,0 +1,36 @@
+"""A few small real programs: no count called exact differs from what gcov counts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.realruns.everything import PROGRAMS
+from tests.realruns.measure import measure
+from tests.support.compiler import needs_gcov, needs_gfortran
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = [pytest.mark.compiler, pytest.mark.realcode, needs_gfortran, needs_gcov]
+
+
+@pytest.mark.parametrize(
+    ("name", "least"),
+    [
+        ("dgemm", 150),
+        ("dsyrk", 100),
+        ("dlaswp", 150),
+        ("dtridi", 150),
+        ("dop853", 10),
+        ("lmder", 10),
+        ("nnls", 10),
+    ],
+)
+def test_no_exact_count_differs(lapack: Path, scipy_sources: Path, name: str, least: int):
+    outcome = measure(PROGRAMS[name])
+    assert outcome.failed == ""
+    assert outcome.false == []
+    assert outcome.open_inputs == []
+    assert outcome.compared >= least
