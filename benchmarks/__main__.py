@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from benchmarks.counting import counting
 from benchmarks.evaluation import evaluation
 from benchmarks.linearity import linearity
 from benchmarks.page import table, write_page
@@ -25,7 +26,13 @@ def main() -> int:
     if not fortran_files("lapack", "SRC"):
         sys.stderr.write("LAPACK is not downloaded; run: make real-code\n")
         return 2
-    figures = [*evaluation(), *linearity(), *pipeline(args.sample), *reading(args.sample)]
+    figures = [
+        *counting(),
+        *evaluation(),
+        *linearity(),
+        *pipeline(args.sample),
+        *reading(args.sample),
+    ]
     print(table(figures))
     if args.write is not None:
         write_page(args.write, figures)

@@ -275,15 +275,18 @@ def pieces_of(pieces: Iterable[tuple[tuple[Poly, ...], Poly]]) -> Poly:
         if not holds or not poly:
             continue
         if open_guards:
-            key = tuple(sorted(set(open_guards), key=plain_text))
+            key = tuple(open_guards)
+            if len(key) > 1:
+                key = tuple(sorted(set(open_guards), key=plain_text))
             guarded[key] = guarded.get(key, ZERO) + poly
         else:
             plain = plain + poly
     left = tuple((key, poly) for key, poly in guarded.items() if poly)
     if not left:
         return plain
-    ordered = tuple(sorted(left, key=lambda item: tuple(plain_text(guard) for guard in item[0])))
-    return plain + intern_atom(Pieces(ordered))
+    if len(left) > 1:
+        left = tuple(sorted(left, key=lambda item: tuple(map(plain_text, item[0]))))
+    return plain + intern_atom(Pieces(left))
 
 
 def sum_of(index: str, first: Poly, last: Poly, body: Poly) -> Poly:

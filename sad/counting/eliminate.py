@@ -54,30 +54,34 @@ def sum_variable(
     lower = _without_dominated(lower, domain)
     upper = _without_dominated(upper, domain)
     for i, (a, low) in enumerate(lower):
-        binding_low = {
-            _dominates(d, b, low, a, strict=j < i) for j, (b, d) in enumerate(lower) if j != i
-        }
+        binding = _binding(lower, i)
         for k, (c, high) in enumerate(upper):
-            guards = set(binding_low)
-            guards.update(
-                _dominates(d, b, high, c, strict=j < k) for j, (b, d) in enumerate(upper) if j != k
-            )
-            nonempty = constraint(combine(high, a, low, c))
-            if a == 1 and c == 1:
-                nearly = constraint(combine(high, 1, low, 1, 1))
-                if not implied(domain | guards, nearly):
-                    guards.add(nonempty)
-            elif not implied(domain | guards, nonempty):
-                guards.add(nonempty)
-            all_guards = rest | guards
-            if guards and infeasible(all_guards | context):
-                continue
+            guards = binding | _binding(upper, k)
+            # with unit coefficients the formula is right for last == first - 1, too
+            enough = constraint(combine(high, a, low, c, 1 if a == c == 1 else 0))
+            if not implied(domain | guards if guards else domain, enough):
+                guards.add(constraint(combine(high, a, low, c)))
+            all_guards = rest
+            if guards:
+                all_guards = rest | guards
+                if infeasible(all_guards | context):
+                    continue
             first = atoms.floor_of(poly_of(combine(low, -1, {}, 0, a - 1)), a)
             last = atoms.floor_of(poly_of(high), c)
             budget.spend(20 + len(poly.terms) * (len(first.terms) + len(last.terms)) // 2)
             value = sum_over(poly, name, first, last)
             if value:
                 out.append((all_guards, value))
+
+
+def _binding(bounds: list[Bound], place: int) -> set[Constraint]:
+    """The constraints that say that one bound is the one that binds, ties to the first."""
+    if len(bounds) == 1:
+        return set()
+    a, form = bounds[place]
+    return {
+        _dominates(d, b, form, a, strict=j < place) for j, (b, d) in enumerate(bounds) if j != place
+    }
 
 
 def _split_bounds(
@@ -93,14 +97,17 @@ def _split_bounds(
     rest: list[Constraint] = []
     bounds: list[Constraint] = []
     for item in cons:
-        if not item[0]:
+        for monomial, _ in item[0]:
+            if name in monomial:
+                bounds.append(item)
+                break
+        else:
             if is_false(item):
                 return None, None, frozenset()
-        elif any(name in monomial for monomial, _ in item[0]):
-            bounds.append(item)
-        else:
-            rest.append(item)
-    bounds.sort(key=order)
+            if item[0]:
+                rest.append(item)
+    if len(bounds) > 2:
+        bounds.sort(key=order)
     for item in bounds:
         form = form_of(item)
         factor = form.pop((name,), 0)
@@ -112,8 +119,9 @@ def _split_bounds(
             upper.append((-factor, form))
     # Bounds with unit coefficient come first: then "which one binds" is a total order. Mixing
     # floor and rational comparisons in another order loses points.
-    lower.sort(key=lambda bound: bound[0] != 1)
-    upper.sort(key=lambda bound: bound[0] != 1)
+    if len(bounds) > 2:
+        lower.sort(key=lambda bound: bound[0] != 1)
+        upper.sort(key=lambda bound: bound[0] != 1)
     return lower, upper, frozenset(rest)
 
 

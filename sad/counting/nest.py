@@ -54,11 +54,13 @@ def _separate(
             for other in kept
             for bound in (other.first, other.last)
         )
-        trips = _unclamped(index.trips, context) if context else index.trips
-        if used or any(atoms.depends_on(trips, other.name) for other in indices[:position]):
+        if not used:
+            span = index.last - index.first if index.count is None else index.count
+            used = any(atoms.depends_on(span, other.name) for other in indices[:position])
+        if used:
             kept.insert(0, index)
         else:
-            body = body * trips
+            body = body * (_unclamped(index.trips, context) if context else index.trips)
     return kept, body
 
 
