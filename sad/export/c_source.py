@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.export.c_dialect import HELPERS, CDialect
 from sad.export.names import Namer, argument_names, function_names
-from sad.export.source import about_lines, body_of, comment, plain
+from sad.export.source import about_lines, body_of, comment, plain, wrapped
 
 if TYPE_CHECKING:
     from sad.export.quantities import Exported
@@ -52,8 +52,11 @@ def c_source(program: Exported) -> str:
                     f"// {plain(quantity.about)}{unit}",
                     f"double {title}(const struct {struct} *p) {{",
                     *([] if is_used else ["    (void)p;"]),
-                    *body.lines,
-                    f"    return {body.result};",
+                    *(
+                        row
+                        for line in (*body.lines, f"    return {body.result};")
+                        for row in wrapped(line)
+                    ),
                     "}",
                 ]
             )

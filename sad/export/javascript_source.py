@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.export.c_dialect import CDialect
 from sad.export.names import argument_names, function_names
-from sad.export.source import about_lines, body_of, comment, plain
+from sad.export.source import about_lines, body_of, comment, plain, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -131,8 +131,11 @@ def javascript_source(program: Exported) -> str:
                 [
                     f"// {plain(quantity.about)}{unit}",
                     f"export function {title}({_parameters(taken)}) {{",
-                    *body.lines,
-                    f"    return {body.result};",
+                    *(
+                        row
+                        for line in (*body.lines, f"    return {body.result};")
+                        for row in wrapped(line)
+                    ),
                     "}",
                 ]
             )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sad.counting.array_dialect import ArrayDialect
 from sad.export.names import argument_names, function_names
 from sad.export.python_source import RESERVED, constants, signature
-from sad.export.source import about_lines, body_of, comment, function_text, plain
+from sad.export.source import about_lines, body_of, comment, function_text, plain, wrapped
 
 if TYPE_CHECKING:
     from sad.export.quantities import Exported
@@ -38,8 +38,11 @@ def numpy_source(program: Exported) -> str:
                     *signature(title, [f"{name}: ArrayLike" for name in taken], "Array"),
                     f'    """Return {plain(quantity.about)}{unit}."""',
                     *(f"    {name} = np.asarray({name}, dtype=np.float64)" for name in taken),
-                    *body.lines,
-                    f"    return {body.result}",
+                    *(
+                        row
+                        for line in (*body.lines, f"    return {body.result}")
+                        for row in wrapped(line, in_parentheses=True)
+                    ),
                 ]
             )
         )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sad.counting.dialect import Dialect
 from sad.export.names import argument_names, function_names
-from sad.export.source import about_lines, body_of, comment, function_text, plain
+from sad.export.source import about_lines, body_of, comment, function_text, plain, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -42,8 +42,11 @@ def python_source(program: Exported) -> str:
                 [
                     *signature(title, taken, "Number"),
                     f'    """Return {plain(quantity.about)}{_unit(quantity.unit)}."""',
-                    *body.lines,
-                    f"    return {body.result}",
+                    *(
+                        row
+                        for line in (*body.lines, f"    return {body.result}")
+                        for row in wrapped(line, in_parentheses=True)
+                    ),
                 ]
             )
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from sad.export.quantities import Exported, Quantity
 
 _WIDE = 100
+_STATEMENT = re.compile(r"\s*(?:return |\w+ \+?= )")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,3 +88,29 @@ def function_text(module: str, names: Iterable[str]) -> list[str]:
         if isinstance(node, ast.FunctionDef)
     }
     return [found[name] for name in sorted(names)]
+
+
+def wrapped(line: str, *, in_parentheses: bool = False) -> list[str]:
+    """Return a statement in lines that are not too wide, broken before ``+`` and ``-``.
+
+    ``in_parentheses`` puts parentheses around what is assigned or returned, as Python needs them.
+    """
+    if len(line) <= _WIDE:
+        return [line]
+    indent = line[: len(line) - len(line.lstrip())]
+    if in_parentheses:
+        start = _STATEMENT.match(line)
+        if start is None:
+            return [line]
+        line = f"{start[0]}({line[start.end() :]})"
+    rows: list[str] = []
+    while len(line) > _WIDE:
+        found = max(line.rfind(sign, len(indent) + 8, _WIDE) for sign in (" + ", " - "))
+        if found < 0:
+            later = [place for sign in (" + ", " - ") if (place := line.find(sign, _WIDE)) > 0]
+            if not later:
+                break
+            found = min(later)
+        rows.append(line[:found])
+        line = f"{indent}    {line[found + 1 :]}"
+    return [*rows, line]
