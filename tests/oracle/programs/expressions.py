@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import random
 
+_NAME = re.compile(r"[A-Z]\w*(?:\(\d\))?")
 COMPARISONS = (".LT.", ".LE.", ".GT.", ".GE.", ".EQ.", ".NE.")
 
 
@@ -24,11 +26,15 @@ class Scope:
 
 
 class Expressions:
-    """Makes expressions from ``rng``; ``scope`` is where they will stand."""
+    """Makes expressions from ``rng``; ``scope`` is where they will stand.
 
-    def __init__(self, rng: random.Random, scope: Scope) -> None:
+    ``plain``: no condition that a compiler may decide, such as one between constants.
+    """
+
+    def __init__(self, rng: random.Random, scope: Scope, *, plain: bool) -> None:
         self.rng = rng
         self.scope = scope
+        self.plain = plain
 
     def atom(self) -> str:
         """Return a name or a small constant; indices of open loops are likely."""
@@ -65,9 +71,43 @@ class Expressions:
         """Return one of the unit's inputs."""
         return self.rng.choice([name for name in ("N", "M") if name in self.scope.readable])
 
+    def variables(self) -> list[str]:
+        """Return the names that are no constants."""
+        return [*self.scope.readable, *self.scope.indices]
+
     def bounded(self) -> str:
         """Return an expression whose value stays small, whatever its operands."""
         return f"MOD({self.value()}, {self.rng.randint(4, 9)})"
+
+    def condition(self) -> str:
+        """Return a comparison, or two of them joined."""
+        while True:
+            text = self.comparison()
+            if self.rng.random() < 0.25:
+                joint = self.rng.choice([".AND.", ".AND.", ".OR."])
+                text = f"{text} {joint} {self.comparison()}"
+            if not (self.plain and self._may_be_decided(text)):
+                return text
+
+    def selector(self) -> str:
+        """Return an expression whose value chooses one of several ways."""
+        while True:
+            text = self.value()
+            if not (self.plain and self._may_be_decided(text)):
+                return text
+
+    def _may_be_decided(self, text: str) -> bool:
+        """Whether a compiler might find the outcome of a condition without running it."""
+        if any(name in text for name in ("MIN(", "MAX(", "IABS(")):
+            return True
+        variables = {*self.variables(), *self.scope.logicals, *self.scope.options}
+        seen: set[str] = set()
+        for comparison in re.split(r"\.AND\.|\.OR\.", text):
+            names = [name for name in _NAME.findall(comparison) if name in variables]
+            if not names or len(set(names)) < len(names) or seen & set(names):
+                return True
+            seen |= set(names)
+        return False
 
     def comparison(self) -> str:
         """Return one comparison; many are affine in the index of a loop."""
@@ -85,10 +125,3 @@ class Expressions:
         if scope.logicals and rng.random() < 0.3:
             return rng.choice(["", ".NOT. "]) + rng.choice(scope.logicals)
         return f"{self.value()} {rng.choice(COMPARISONS)} {self.atom()}"
-
-    def condition(self) -> str:
-        """Return a comparison, or two of them joined."""
-        if self.rng.random() < 0.25:
-            joint = self.rng.choice([".AND.", ".AND.", ".OR."])
-            return f"{self.comparison()} {joint} {self.comparison()}"
-        return self.comparison()

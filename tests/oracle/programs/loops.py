@@ -49,6 +49,8 @@ class Loops:
         first = rng.choice(["1", "1", "0", "2", make.value()])
         last = rng.choice([make.input(), make.input(), make.value(), make.value()])
         step = rng.choice(["", "", "", "", ",2", ",-1", ",3", ",-2", ",ISTEP"])
+        if step not in ("", ",-1") and not any(name in first + last for name in make.variables()):
+            last = make.input()  # a compiler drops what it can see to run zero times
         if step.startswith(",-") and rng.random() < 0.7:
             first, last = last, first
         return index, f"{first}, {last}{step}"

@@ -19,9 +19,15 @@ class Statements(Loops):
     """Writes bodies. ``calls`` are makers of calls of other units; ``leave`` may end the unit early."""
 
     def __init__(
-        self, rng: random.Random, scope: Scope, budget: int, calls: list[Callable[[], list[str]]]
+        self,
+        rng: random.Random,
+        scope: Scope,
+        budget: int,
+        calls: list[Callable[[], list[str]]],
+        *,
+        plain: bool,
     ) -> None:
-        super().__init__(rng, Expressions(rng, scope))
+        super().__init__(rng, Expressions(rng, scope, plain=plain))
         self._budget = budget
         self._calls = calls
         self.leave = "RETURN"
@@ -87,7 +93,7 @@ class Statements(Loops):
         """An arithmetic IF or a computed GOTO whose ways meet again."""
         labels = [self.new_label() for _ in range(3)]
         end = self.new_label()
-        selector = self.expressions.value()
+        selector = self.expressions.selector()
         if self.rng.random() < 0.5:
             if self.rng.random() < 0.3:
                 labels[1] = labels[self.rng.choice([0, 2])]

@@ -34,9 +34,9 @@ class RandomProgram:
         return text_of(self.pieces)
 
 
-def random_program(seed: int) -> RandomProgram:
-    """Return the program of a seed."""
-    return _Maker(seed).program()
+def random_program(seed: int, *, plain: bool = False) -> RandomProgram:
+    """Return the program of a seed; a ``plain`` one has no condition that a compiler may decide."""
+    return _Maker(seed, plain=plain).program()
 
 
 def _lines(*texts: str) -> tuple[Piece, ...]:
@@ -44,8 +44,9 @@ def _lines(*texts: str) -> tuple[Piece, ...]:
 
 
 class _Maker:
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, *, plain: bool) -> None:
         self._rng = random.Random(seed)
+        self._plain = plain
         self._seed = seed
         self._reads = seed % 3 == 0
         self._array = self._rng.random() < 0.5
@@ -74,7 +75,7 @@ class _Maker:
             ["QT"],
             ["OPT"],
         )
-        writer = Statements(rng, scope, 16, self._calls(scope))
+        writer = Statements(rng, scope, 16, self._calls(scope), plain=self._plain)
         declarations = _lines(
             f"PARAMETER (NP = {rng.randint(2, 5)}, MP = 2*NP - {rng.randint(1, 3)})",
             "INTEGER IW(3), IP(12), KQ(3)",
@@ -155,7 +156,7 @@ class _Maker:
         self, readable: list[str], settable: list[str], budget: int
     ) -> tuple[Scope, Statements]:
         scope = Scope([*readable, *self._shared], [*settable, *self._shared])
-        return scope, Statements(self._rng, scope, budget, [])
+        return scope, Statements(self._rng, scope, budget, [], plain=self._plain)
 
     def _subroutine(self) -> Piece:
         """A subroutine that looks at its flags, with a first call that differs, and an ENTRY."""

@@ -23,6 +23,11 @@ class Event(Enum):
     OTHERWISE = "no arm of an IF is chosen"
     ITERATE = "a loop's body starts"
     NEXT = "a loop's body has ended: the variable is stepped, or the test comes again"
+    EMPTY = "a counted loop is entered that runs zero times"
+    DONE = "a counted loop ends because its iterations are done, or it had none"
+    NEGATIVE = "an arithmetic IF finds a negative value"
+    ZERO = "an arithmetic IF finds zero"
+    POSITIVE = "an arithmetic IF finds a positive value"
     LEAVE = "control reaches the end of a unit"
 
 

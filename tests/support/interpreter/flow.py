@@ -142,7 +142,10 @@ class Flow:
                 selector=selector, negative=negative, zero=zero, positive=positive
             ):
                 low, middle, high = (self._at(label) for label in (negative, zero, positive))
+                signs = (Event.NEGATIVE, Event.ZERO, Event.POSITIVE)
+                below, at, above = (self._events.number(sign, item) for sign in signs)
                 blocks.put(f"k = {self._value(selector)}")
+                blocks.put(f"c[{below} if k < 0 else {at} if k == 0 else {above}] += 1")
                 self._end(f"pc = {low} if k < 0 else {middle} if k == 0 else {high}")
             case st.Exit(name=name):
                 self._end(f"pc = {self._loop(name, leave=True)}")
@@ -248,6 +251,7 @@ class Flow:
         blocks.put(f"k = {self._value(item.first)}")
         blocks.put(f"{left} = trips(k, {self._value(item.last)}, {step})")
         blocks.put(f"{current} = k")
+        blocks.put(f"c[{self._events.number(Event.EMPTY, item)}] += not {left}")
         stepped = f"{current} + {step}"
         if kind is Type.REAL:
             stepped = f"single({stepped})"
@@ -258,10 +262,11 @@ class Flow:
                 self._nested(item.body)
                 self._count(Event.NEXT, item)
                 blocks.put(f"{current} = {stepped}")
+            self._count(Event.DONE, item)
             return
-        head, start, after, following = (blocks.new() for _ in range(4))
+        head, start, after, following, done = (blocks.new() for _ in range(5))
         blocks.start(head)
-        self._end(f"pc = {start} if {left} > 0 else {after}")
+        self._end(f"pc = {start} if {left} > 0 else {done}")
         blocks.start(start)
         self._count(Event.ITERATE, item)
         self._loops.append(_Loop(item.name, following, after))
@@ -272,6 +277,8 @@ class Flow:
         blocks.put(f"{current} = {stepped}")
         blocks.put(f"{left} -= 1")
         self._end(f"pc = {head}")
+        blocks.start(done)
+        self._count(Event.DONE, item)
         blocks.start(after)
 
     def _while(self, item: st.While) -> None:

@@ -1,0 +1,87 @@
+"""Random programs compiled together with --coverage; gcov's figures against the predicted ones."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from tests.oracle.gcov.figures import build, execute, figures
+from tests.oracle.gcov.rules import not_comparable, predicted
+from tests.oracle.programs.against_sad import run_of
+from tests.support.interpreter import interpreter
+from tests.support.model import program_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from tests.oracle.programs.units import RandomProgram
+
+_DRIVER = """\
+program driver
+  character(len=12) :: name
+  integer :: n, m
+  read (*, *) name, n, m
+  select case (name)
+{calls}
+  end select
+end program
+"""
+
+
+def differences(
+    programs: Sequence[RandomProgram], inputs: tuple[tuple[int, ...], ...], folder: Path
+) -> tuple[int, list[str]]:
+    """Return how many lines were compared, and the differences."""
+    sources = [folder / "driver.f90"]
+    calls: list[str] = []
+    for program in programs:
+        source = folder / f"p{program.seed}.f"
+        source.write_text(as_subroutine(program), encoding="ascii")
+        sources.append(source)
+        arguments = "" if program.reads else "(n, m)"
+        calls.append(f"  case ('{program.name}')\n    call {program.name}{arguments}")
+    sources[0].write_text(_DRIVER.format(calls="\n".join(calls)), encoding="ascii")
+    built = build(sources, folder)
+    expected = {program.seed: _expected(program, inputs, built) for program in programs}
+    found = figures(folder)
+    compared, different = 0, list[str]()
+    for program in programs:
+        figure = found[f"p{program.seed}.f"]
+        own, left_out = expected[program.seed]
+        compared += len(figure.keys() - left_out)
+        different += [
+            f"{program.name} line {line}: gcov {figure.get(line, 'none')}, predicted {own.get(line)}"
+            for line in sorted((figure.keys() | own.keys()) - left_out)
+            if figure.get(line, 0) != own.get(line, 0)
+        ]
+    return compared, different
+
+
+def as_subroutine(program: RandomProgram) -> str:
+    """Return the text with a main program made a subroutine, so that a driver can call it."""
+    return program.text.replace(f"PROGRAM {program.name}\n", f"SUBROUTINE {program.name}\n")
+
+
+def _expected(
+    program: RandomProgram, inputs: tuple[tuple[int, ...], ...], built: Path
+) -> tuple[dict[int, int], set[int]]:
+    """Run a program with the interpreter, and built.
+
+    Return the sums of the predicted figures, and the lines that cannot be compared.
+    """
+    text = as_subroutine(program)
+    read = program_of(text)
+    made = interpreter(read, text)
+    total: Counter[int] = Counter()
+    for values in inputs:
+        run = run_of(made, program, values)
+        if run is None:
+            continue
+        for (_, line), figure in predicted(read, run).items():
+            total[line] += figure
+        both = " ".join(map(str, values))
+        stdin = f"{program.name} 0 0\n{both}\n" if program.reads else f"{program.name} {both}\n"
+        code = execute(built, stdin)
+        assert code == 0, f"{program.name}{values}: exit code {code}"
+    return dict(total), {line for _, line in not_comparable(read)}

@@ -1,0 +1,208 @@
+"""The figure gcov 12 gives each line of a program compiled by gfortran 12 with -O0, from our counts.
+
+docs/gcov.md states the rules with measured examples; the numbers in comments here are theirs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from sad.ir import expr as ex
+from sad.ir import stmt as st
+from sad.ir.fold import integer_value
+from sad.ir.program import Storage, UnitKind
+from sad.ir.walk import bodies, jump_targets, statements
+from tests.oracle.gcov.labels import charged_lines, end_has_line, uncharged_loops
+from tests.support.interpreter import Event
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sad.diagnostics import Span
+    from sad.ir.program import Program, Unit
+    from sad.ir.stmt import Stmt
+    from tests.support.interpreter import Run
+
+Line = tuple[str, int]
+"""A file and a line number."""
+
+
+def predicted(program: Program, run: Run) -> dict[Line, int]:
+    """Return the figures of all lines for one run; those of several runs add up."""
+    figures: Counter[Line] = Counter()
+    for unit in program.units:
+        if unit.kind is not UnitKind.BLOCK_DATA:
+            _Unit(unit, run, figures).add()
+    return dict(figures)
+
+
+def not_comparable(program: Program) -> set[Line]:
+    """Return header lines that get figures of other code, too (rule 9).
+
+    Those of units with COMMON or EQUIVALENCE, and all in a file with an ENTRY; there the END of the
+    first unit, too.
+    """
+    lines: set[Line] = set()
+    for file in program.files:
+        entries = any(
+            isinstance(item, st.EntryPoint) for unit in file.units for item in statements(unit.body)
+        )
+        for number, unit in enumerate(file.units):
+            shared = any(symbol.block or symbol.shares for symbol in unit.symbols.values())
+            if entries or shared:
+                lines.add((unit.span.file, unit.span.line))
+            if entries and number == 0:
+                lines.add((unit.span.file, unit.span.end_line))
+    return lines
+
+
+class _Unit:
+    """Adds the figures of one unit."""
+
+    def __init__(self, unit: Unit, run: Run, figures: Counter[Line]) -> None:
+        self._unit = unit
+        self._run = run
+        self._figures = figures
+        self._targets = {label for item in statements(unit.body) for label in jump_targets(item)}
+        self._labels = charged_lines(unit)
+        self._uncharged = uncharged_loops(unit)
+
+    def add(self) -> None:
+        unit, run = self._unit, self._run
+        entries = [item for item in statements(unit.body) if isinstance(item, st.EntryPoint)]
+        calls = run.count(Event.START, unit)
+        if unit.header is not None:
+            self._charge(unit.header, calls)
+        for entry in entries:
+            self._charge(entry.span, run.count(Event.START, entry))
+        self._end(calls)
+        for item in statements(unit.body):
+            self._statement(item)
+
+    def _charge(self, span: Span, count: int) -> None:
+        self._figures[span.file, span.end_line] += count
+
+    def _end(self, calls: int) -> None:
+        """Rule 8: END has code where there is a result to return, and in a main program."""
+        unit = self._unit
+        if unit.end is None:
+            return
+        if unit.kind is UnitKind.PROGRAM:
+            self._charge(unit.end, calls)
+        elif end_has_line(unit):
+            self._charge(unit.end, self._run.count(Event.LEAVE, unit))
+
+    def _statement(self, item: Stmt) -> None:
+        run = self._run
+        started = run.count(Event.START, item)
+        match item:
+            case st.Continue() | st.EntryPoint():
+                return
+            case st.CountedLoop():
+                self._counted(item)
+            case st.If(arms=arms):
+                self._charge(item.span, started)
+                for arm in arms[1:]:
+                    self._charge(arm.span, run.count(Event.TEST, arm))
+            case st.ArithmeticIf():
+                self._charge(item.span, started)
+                self._arithmetic(item)
+            case _:
+                if not _shares_line(item, self._unit):
+                    self._charge(item.span, started)
+
+    def _counted(self, loop: st.CountedLoop) -> None:
+        """Rules 3 to 5: the header, and the line that is charged with the loop's end."""
+        run = self._run
+        started, stepped = run.count(Event.START, loop), run.count(Event.NEXT, loop)
+        done, empty = run.count(Event.DONE, loop), run.count(Event.EMPTY, loop)
+        own = loop.span.end_line
+        end = loop.body[-1].span if loop.body else loop.span
+        charged = end.end_line != own and id(loop) not in self._uncharged
+        if _is_unit_step(loop, self._unit):
+            self._charge(loop.span, started + stepped)
+            if charged:
+                self._charge(end, done)
+            return
+        merged = self._line_of_step(loop)
+        if merged is None:
+            self._charge(loop.span, started + stepped)
+        elif merged == own:
+            self._charge(loop.span, started + stepped - (started - empty))
+        else:
+            self._charge(loop.span, started)
+        if charged:
+            self._charge(end, empty + (0 if merged == end.end_line else done - empty))
+
+    def _line_of_step(self, loop: st.CountedLoop) -> int | None:
+        """Return the line in whose block a loop's step ends up, None if it has its own block."""
+        body = list(loop.body)
+        if _is_cycled(loop.body, loop.name):
+            return None
+        while body and isinstance(body[-1], st.Continue):
+            if body[-1].label in self._targets:
+                return None
+            body.pop()
+        if not body:
+            return loop.span.end_line
+        last = body[-1]
+        if isinstance(last, st.Assign) and self._ends_with_call(last):
+            return None
+        return last.span.end_line if isinstance(last, st.Assign | st.AssignLabel) else None
+
+    def _ends_with_call(self, item: st.Assign) -> bool:
+        """Whether a function's value goes straight into a variable: then nothing is left to do."""
+        if not isinstance(item.value, ex.FunctionCall) or not isinstance(item.target, ex.Variable):
+            return False
+        symbol = self._unit.symbols[item.target.name]
+        fixed = symbol.saved or symbol.initial is not None or symbol.shares is not None
+        main = self._unit.kind is UnitKind.PROGRAM
+        return symbol.storage in (Storage.LOCAL, Storage.RESULT) and not fixed and not main
+
+    def _arithmetic(self, item: st.ArithmeticIf) -> None:
+        """Rule 6: the ways to labels are charged to the statements before those labels."""
+        run, own = self._run, item.span.end_line
+        negative, zero, positive = item.negative, item.zero, item.positive
+        ways = Counter[str]()
+        for event, label in (
+            (Event.NEGATIVE, negative),
+            (Event.ZERO, zero),
+            (Event.POSITIVE, positive),
+        ):
+            ways[label] += run.count(event, item)
+        for label, count in ways.items():
+            charged = self._labels[label]
+            if charged is not None and charged.end_line != own:
+                self._charge(charged, count)
+
+
+def _is_cycled(body: Sequence[Stmt], name: str | None, *, nested: bool = False) -> bool:
+    """Whether a CYCLE in ``body`` means the loop around it."""
+    for item in body:
+        if isinstance(item, st.Cycle) and (
+            (item.name is None and not nested) or (item.name is not None and item.name == name)
+        ):
+            return True
+        deeper = nested or isinstance(item, st.CountedLoop | st.While)
+        if any(_is_cycled(inner, name, nested=deeper) for inner in bodies(item)):
+            return True
+    return False
+
+
+def _shares_line(item: Stmt, unit: Unit) -> bool:
+    """Whether a statement is the action of a logical IF, whose line is charged by the IF."""
+    return any(
+        isinstance(other, st.If) and other.end is None and item in other.arms[0].body
+        for other in statements(unit.body)
+        if other.span is item.span
+    )
+
+
+def _is_unit_step(loop: st.CountedLoop, unit: Unit) -> bool:
+    def constant(name: str) -> ex.Expr | None:
+        symbol = unit.symbols.get(name)
+        return None if symbol is None else symbol.value
+
+    integer = loop.variable.type is ex.Type.INTEGER
+    return integer and integer_value(loop.step, constant) in (1, -1)
