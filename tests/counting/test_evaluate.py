@@ -141,3 +141,12 @@ def test_a_sum_over_a_range_of_fractional_length_takes_whole_steps():
 def test_a_logarithm_to_a_base_below_two_has_no_value(base: int):
     with pytest.raises(ZeroDivisionError):
         evaluate(atoms.log_of(M, N), {"m": base, "n": 9})
+
+
+def test_what_depends_on_an_index_is_computed_anew_in_every_loop():
+    i = Poly.symbol("@i")
+    third = atoms.floor_quotient(i * i, Poly.constant(3))
+    poly = atoms.sum_of("@i", ONE, N, third) + atoms.sum_of("@i", ONE, M, third)
+    thirds = [step * step // 3 for step in range(1, 20)]
+    assert evaluate(poly, {"n": 5, "m": 19}) == sum(thirds[:5]) + sum(thirds)
+    assert evaluate(poly * third, {"n": 5, "m": 0, "@i": 4}) == sum(thirds[:5]) * 5

@@ -155,3 +155,12 @@ def test_without_numpy_the_error_says_what_to_install(monkeypatch: pytest.Monkey
     monkeypatch.setitem(sys.modules, "numpy", None)
     with pytest.raises(ImportError, match=r"pip install 'f2sad\[numpy\]'"):
         ArrayFormulas([N])({"n": [1]})
+
+
+@pytest.mark.parametrize("base", [2, 3, 5, 7, 10])
+def test_logarithms_around_powers(base: int):
+    powers = [base**k for k in range(60) if base**k < 2**52]
+    values = [power + near for power in powers for near in (-1, 0, 1)]
+    poly = atoms.log_of(Poly.constant(base), N)
+    (result,) = ArrayFormulas([poly])({"n": values})
+    assert result.tolist() == [exact(poly, {"n": value}) for value in values]
