@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sad.evaluation.model import Model
     from sad.ir.program import Program
     from tests.realruns.build import Built
-    from tests.realruns.lines import Place
+    from tests.realruns.lines import Comparable, Place
     from tests.realruns.programs import RealProgram
 
 
@@ -97,7 +97,7 @@ class Subject:
     program: RealProgram
     built: Built
     model: Model
-    comparable: Mapping[Place, str]
+    comparable: Mapping[Place, Comparable]
     seconds: float
 
 
@@ -159,18 +159,19 @@ def with_value(subject: Subject, point: Point, symbol: str, value: Number) -> Po
 def _again(subject: Subject, point: Point, model: Model) -> Point:
     executed: dict[str, dict[int, int]] = {}
     for line in point.lines:
-        file, number = line.place
-        executed.setdefault(file, {})[number] = line.executed
+        charged = subject.comparable[line.place].charged
+        executed.setdefault(line.place[0], {})[charged] = line.executed
     return Point(model, point.values, _lines(model, subject, executed), point.not_needed)
 
 
 def _lines(
     model: Model, subject: Subject, executed: Mapping[str, Mapping[int, int]]
 ) -> list[LineResult]:
+    """All comparable lines that have code, with what sad says; ``executed`` is by charged line."""
     costs = line_costs(View(predict(model, None)))
     found: list[LineResult] = []
-    for (file, number), kind in subject.comparable.items():
-        times = executed.get(file, {}).get(number)
+    for (file, number), (kind, charged) in subject.comparable.items():
+        times = executed.get(file, {}).get(charged)
         if times is None:
             continue
         cost = costs.get(file, {}).get(number)
