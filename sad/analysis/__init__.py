@@ -4,6 +4,7 @@ cfg          structured statements to basic blocks
 paths        readable, stable names of constructs
 loops        dominators, natural loops, irreducible regions (networkx)
 callgraph    who calls whom, and in which order to analyse
+exits        what procedures give back
 effects      what a unit does to its arguments and COMMON variables
 translate    integer expressions
 truth        conditions
@@ -13,6 +14,7 @@ gates        the conditions under which paths meet, and values that depend on th
 scalars      expressions to polynomials: integers, truth values, texts, real constants
 findings     what that pass finds
 values       what a variable is at each point, in terms of the inputs
+error_paths  branches that only guard an error
 loop_ends    where loops without a counter end
 induction    what one iteration does to a variable
 trip_count   how often a loop runs

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import unit_key
 from sad.analysis.cells import Cell, is_common
 from sad.analysis.codes import leading
+from sad.analysis.exits import Given
 from sad.counting.bind import bind
-from sad.counting.poly import Poly
 from sad.ir import expr as ex
 from sad.ir.expr import Type
 from sad.symbols import input_name
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from sad.analysis.callgraph import Procedure
     from sad.analysis.cfg import Block
     from sad.analysis.effects import ProgramEffects
+    from sad.analysis.exits import Exits
     from sad.analysis.facts import Call
     from sad.analysis.lookup import Environment, Lookup
+    from sad.counting.poly import Poly
     from sad.diagnostics import Span
     from sad.ir.expr import FunctionCall
     from sad.ir.program import Symbol
@@ -28,25 +31,25 @@ if TYPE_CHECKING:
     Results = Callable[[FunctionCall], Poly | None]
 
 
-ExitValues = Mapping[tuple[str, str], Mapping[Cell, Poly]]
-"""Values of cells on return, by unit key and entry."""
-
-
 @dataclass(frozen=True, slots=True)
 class CallSite:
-    """One call. ``procedure`` is None for an external; ``bindings`` are in the caller's terms."""
+    """One call. ``procedure`` is None for an external; ``bindings`` are in the caller's terms.
+
+    ``given`` are the arguments that are constants.
+    """
 
     name: str
     procedure: Procedure | None
     bindings: Mapping[str, Poly]
     arguments: int
     span: Span
+    given: Given
 
 
 class CallTracer:
     """Binds and applies the calls of one unit. ``exits`` are the callees' values on return."""
 
-    def __init__(self, program: ProgramEffects, lookup: Lookup, exits: ExitValues) -> None:
+    def __init__(self, program: ProgramEffects, lookup: Lookup, exits: Exits) -> None:
         self._program = program
         self._lookup = lookup
         self._exits = exits
@@ -60,12 +63,13 @@ class CallTracer:
         """
         procedure = self._program.graph.procedure(call.name, self._lookup.unit)
         bindings: dict[str, Poly] = {}
+        given = Given()
         if procedure is not None:
             callee = procedure.unit
             traced = self._program.cells[unit_key(callee)].by_name
             for position, dummy in enumerate(procedure.dummies):
-                if dummy not in traced:
-                    continue
+                if dummy not in traced or _is_of_any_length(callee.symbols[dummy]):
+                    continue  # such a text is only looked at where it is constant
                 value = self._argument(call, position, callee.symbols[dummy], environment, results)
                 if value is None:
                     reason = f"argument {dummy} of {call.name} is not traced"
@@ -74,7 +78,34 @@ class CallTracer:
                 bindings[input_name(callee.name, dummy)] = value
             for cell in self._program.of(callee).commons:
                 bindings[cell] = self._lookup.cell(cell, environment)
-        return CallSite(call.name, procedure, bindings, len(call.arguments), span)
+            given = self._given(call, procedure, bindings, environment)
+        return CallSite(call.name, procedure, bindings, len(call.arguments), span, given)
+
+    def _given(
+        self,
+        call: Call,
+        procedure: Procedure,
+        bindings: Mapping[str, Poly],
+        environment: Environment,
+    ) -> Given:
+        """The constants among the arguments of a function, texts with their lengths."""
+        unit = procedure.unit
+        if unit.result is None:
+            return Given()
+        values: list[tuple[str, Poly]] = []
+        lengths: list[tuple[str, int]] = []
+        scalars = self._lookup.scalars(environment)
+        for dummy, argument in zip(procedure.dummies, call.arguments, strict=False):
+            value = bindings.get(input_name(unit.name, dummy))
+            symbol = unit.symbols[dummy]
+            if _is_of_any_length(symbol):
+                value, length = scalars.value(argument), scalars.text_length(argument)
+                if argument.type is not Type.CHARACTER or length is None:
+                    continue
+                lengths.append((dummy, length))
+            if value is not None and value.as_constant is not None:
+                values.append((dummy, value))
+        return Given(tuple(values), tuple(lengths))
 
     def _argument(
         self,
@@ -113,7 +144,7 @@ class CallTracer:
             environment[cell] = value
 
     def _known_exits(self, site: CallSite, procedure: Procedure, call: Call) -> dict[Cell, Poly]:
-        exits = self._exits.get((unit_key(procedure.unit), procedure.name), {})
+        exits = self._exits.of(procedure)
         known: dict[Cell, Poly] = {}
         for cell, value in exits.items():
             if is_common(cell):
@@ -139,10 +170,11 @@ class CallTracer:
 
     def result(self, site: CallSite) -> Poly | None:
         """Return the value of a function reference, if its body tells."""
-        if site.procedure is None or site.procedure.unit.result is None:
+        if site.procedure is None:
             return None
-        unit = site.procedure.unit
-        if site.procedure.name != unit.name:
-            return None
-        value = self._exits.get((unit_key(unit), unit.name), {}).get(unit.result or "")
+        value = self._exits.result(site.procedure, site.given)
         return None if value is None else bind(value, site.bindings)
+
+
+def _is_of_any_length(dummy: Symbol) -> bool:
+    return dummy.type is Type.CHARACTER and dummy.size_bytes is None

@@ -57,7 +57,7 @@ def common_cell(symbol: Symbol) -> Cell:
 
 
 _ALWAYS = (Type.INTEGER, Type.LOGICAL, Type.CHARACTER)
-_LONGEST_OPTION = 8  # characters
+_LONGEST_OPTION = 32  # characters
 
 
 def is_traced(symbol: Symbol) -> bool:
@@ -72,7 +72,9 @@ def is_traced(symbol: Symbol) -> bool:
         case Type.INTEGER | Type.LOGICAL:
             return True
         case Type.CHARACTER:
-            return symbol.size_bytes is not None and symbol.size_bytes <= _LONGEST_OPTION
+            if symbol.size_bytes is None:
+                return symbol.storage is Storage.DUMMY
+            return symbol.size_bytes <= _LONGEST_OPTION
         case Type.DERIVED:
             return False
         case _:

@@ -12,7 +12,7 @@ from sad.analysis.cfg import Leave, Split
 from sad.analysis.loops import RegionKind
 from sad.analysis.weights import add_edge
 from sad.counting import atoms
-from sad.counting.poly import ONE, ZERO, Poly
+from sad.counting.poly import ONE, ZERO, Poly, total
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
@@ -174,3 +174,11 @@ def gated(values: Sequence[Poly], weights: Sequence[Poly]) -> Poly | None:
         if len(result.terms) > _MOST_TERMS:
             return None
     return result
+
+
+def choice(values: Sequence[Poly], weights: Sequence[Poly]) -> list[tuple[Poly, Poly]] | None:
+    """Return conditions and constants of a value that is one of several; None if one is no constant."""
+    if any(value.as_constant is None for value in values):
+        return None
+    rest = atoms.not_of(total(weights[:-1]))
+    return list(zip([*weights[:-1], rest], values, strict=True))

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from sad.analysis.cells import Cells
     from sad.analysis.cfg import Block
+    from sad.analysis.exits import Given
     from sad.analysis.unknowns import Unknowns
     from sad.ir.expr import Expr, FunctionCall
     from sad.ir.program import Unit
@@ -49,6 +50,7 @@ class Lookup:
         unknowns: Unknowns,
         entry: Block,
         written: Callable[[Cell], bool],
+        given: Given,
     ) -> None:
         self.unit = unit
         self.cells = cells
@@ -56,8 +58,10 @@ class Lookup:
         self._spellings = spellings
         self._entry = entry
         self._written = written
-        self._entry_values: dict[Cell, Poly] = {}
+        self._entry_values: dict[Cell, Poly] = dict(given.values)
+        self._lengths = dict(given.lengths)
         self._constants: dict[str, Poly | None] = {}
+        self.choices: dict[Poly, list[tuple[Poly, Poly]]] = {}
 
     def value(
         self,
@@ -81,7 +85,7 @@ class Lookup:
         def variable(name: str) -> Poly | None:
             return self.variable(name, environment)
 
-        return Scalars(variable, result, length=self.length)
+        return Scalars(variable, result, length=self.length, choices=self.choices)
 
     def length(self, name: str) -> int | None:
         """Return the length of a character variable or of an array's elements; None if not fixed."""
@@ -95,7 +99,7 @@ class Lookup:
                 if isinstance(text, str) and symbol.size_bytes is None
                 else symbol.size_bytes
             )
-        return symbol.size_bytes
+        return symbol.size_bytes if symbol.size_bytes is not None else self._lengths.get(name)
 
     def variable(self, name: str, environment: Environment) -> Poly | None:
         """Return the value of a variable or named constant."""

@@ -7,6 +7,7 @@ whole unknown, None, unless the rest decides it.
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sad.analysis.codes import real_code, text_code, text_length
@@ -15,10 +16,12 @@ from sad.analysis.truth import truth_of
 from sad.ir.expr import Type
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
     from sad.counting.poly import Poly
     from sad.ir.expr import Element, Expr, FunctionCall
+
+    Arm = tuple[Poly, Poly]
 
 _MAX_TERMS = 200
 
@@ -30,7 +33,8 @@ def _nothing(_item: object) -> None:
 class Scalars:
     """Values of expressions where ``variable``, ``result`` and ``element`` give those of their parts.
 
-    ``length`` is the length of a character variable [characters], None if it is not fixed.
+    ``length`` is the length of a character variable [characters], None if it is not fixed. ``choices``
+    tells of values that are one of several constants which, each with its condition.
     """
 
     def __init__(
@@ -39,11 +43,13 @@ class Scalars:
         result: Callable[[FunctionCall], Poly | None] | None = None,
         element: Callable[[Element], Poly | None] = _nothing,
         length: Callable[[str], int | None] = _nothing,
+        choices: Mapping[Poly, Sequence[Arm]] = MappingProxyType({}),
     ) -> None:
         self.variable = variable
         self.result = _nothing if result is None else result
         self.element = element
         self.length = length
+        self.choices = choices
 
     def value(self, expr: Expr) -> Poly | None:
         """Return the value of a scalar expression; None if it is not known."""
@@ -68,4 +74,4 @@ class Scalars:
         def variable(name: str) -> Poly | None:
             return bound[name] if name in bound else self.variable(name)
 
-        return Scalars(variable, self.result, self.element, self.length)
+        return Scalars(variable, self.result, self.element, self.length, self.choices)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.counting.conditions import both, either, is_zero, not_negative, opposite
-from sad.counting.poly import ONE, ZERO, Poly
+from sad.counting.poly import ONE, ZERO, Poly, total
 from sad.ir import expr as ex
 from sad.ir.expr import COMPARISONS, Operator, Type
 
@@ -81,7 +81,10 @@ def _comparison(operator: Operator, left: Expr, right: Expr, scalars: Scalars) -
         return None
     if pair is None or pair[0] is None or pair[1] is None:
         return None
-    return compared(operator, pair[0] - pair[1])
+    arms = scalars.choices.get(pair[0]) if pair[1].as_constant is not None else None
+    if arms is None:
+        return compared(operator, pair[0] - pair[1])
+    return total(weight * compared(operator, value - pair[1]) for weight, value in arms)
 
 
 def compared(operator: Operator, difference: Poly) -> Poly:

@@ -7,30 +7,28 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import CallGraph, build_call_graph, unit_key
-from sad.analysis.cells import is_common
 from sad.analysis.effects import ProgramEffects, compute_effects
+from sad.analysis.error_paths import error_arms
+from sad.analysis.exits import Exits, Given
 from sad.analysis.loops import LoopForest, find_loops
 from sad.analysis.lower import build_cfg
 from sad.analysis.names import final_paths
 from sad.analysis.structure import structure
 from sad.analysis.values import trace_values
-from sad.counting import atoms
 from sad.ir.program import UnitKind
-from sad.symbols import input_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from sad.analysis.cfg import Cfg
     from sad.analysis.findings import UnitValues
     from sad.analysis.nested import Structured
-    from sad.counting.poly import Poly
     from sad.ir.program import Program, Unit
 
 
 @dataclass(frozen=True, slots=True)
 class EntryAnalysis:
-    """One unit seen from one of its entries."""
+    """One unit seen from one of its entries. ``errors`` are the arms of branches that guard errors."""
 
     name: str
     unit: Unit
@@ -40,6 +38,7 @@ class EntryAnalysis:
     structured: Structured
     paths: Callable[[str], str]
     recursive: bool
+    errors: Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ def analyse(program: Program) -> ProgramAnalysis:
 
 
 def _entries(graph: CallGraph, effects: ProgramEffects) -> Iterator[EntryAnalysis]:
-    exits: dict[tuple[str, str], dict[str, Poly]] = {}
+    exits = Exits()
     endings: set[tuple[str, str]] = set()
     for unit in graph.order:
         if unit.kind in (UnitKind.BLOCK_DATA, UnitKind.MODULE):
@@ -71,13 +70,15 @@ def _entries(graph: CallGraph, effects: ProgramEffects) -> Iterator[EntryAnalysi
         for name, start in cfg.entries.items():
             forest = find_loops(cfg, start)
             paths = final_paths(cfg, forest)
-            values = trace_values(cfg, forest, effects, exits, paths)
+            trace = partial(trace_values, cfg, forest, effects, exits, paths)
+            values = trace(Given())
             tree = structure(cfg, forest, values, paths)
             if tree.never_returns:
                 endings.add((key, name))
-            yield EntryAnalysis(name, unit, cfg, forest, values, tree, paths, recursive)
+            errors = error_arms(cfg, forest, graph, values.truths)
+            yield EntryAnalysis(name, unit, cfg, forest, values, tree, paths, recursive, errors)
             if not recursive:
-                exits[key, name] = _lasting(values, unit)
+                exits.add(unit, name, values, trace)
 
 
 def _never_returns(
@@ -86,16 +87,3 @@ def _never_returns(
     """Whether every way through a procedure ends in STOP."""
     procedure = graph.procedure(name, caller)
     return procedure is not None and (unit_key(procedure.unit), procedure.name) in endings
-
-
-def _lasting(values: UnitValues, unit: Unit) -> dict[str, Poly]:
-    """The values on return that mean the same to every caller: in terms of the unit's inputs.
-
-    Names for what a run decides inside the unit stand for something else in each call.
-    """
-    inputs = {input_name(unit.name, dummy) for dummy in unit.dummies} | values.reads.keys()
-    return {
-        cell: value
-        for cell, value in values.exit_values.items()
-        if all(is_common(symbol) or symbol in inputs for symbol in atoms.free_symbols(value))
-    }

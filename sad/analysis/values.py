@@ -16,7 +16,7 @@ from sad.analysis.calls import CallSite, CallTracer
 from sad.analysis.cells import Cell, is_common
 from sad.analysis.cfg import Leave, LoopHead, Part, Split
 from sad.analysis.findings import Definition, Read, UnitValues
-from sad.analysis.gates import Gates, gated
+from sad.analysis.gates import Gates, choice, gated
 from sad.analysis.guards import arm_truths, known_inside
 from sad.analysis.kills import Kills
 from sad.analysis.lookup import Environment, Lookup, fact_about, is_fact
@@ -33,9 +33,9 @@ from sad.symbols import input_name
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from sad.analysis.calls import ExitValues
     from sad.analysis.cfg import Action, Block, Cfg
     from sad.analysis.effects import ProgramEffects
+    from sad.analysis.exits import Exits, Given
     from sad.analysis.loops import LoopForest
     from sad.diagnostics import Span
     from sad.ir.expr import Expr
@@ -49,22 +49,24 @@ def trace_values(
     cfg: Cfg,
     forest: LoopForest,
     program: ProgramEffects,
-    exits: ExitValues,
+    exits: Exits,
     paths: Callable[[str], str],
+    given: Given,
 ) -> UnitValues:
     """Return the values in a unit seen from one entry.
 
-    ``exits`` are the callees' values on return; ``paths`` gives constructs' final names. Where loops
+    ``exits`` are the callees' values on return; ``paths`` gives constructs' final names; ``given`` is
+    what is known of the arguments. Where loops
     end is only known once the values inside are, so the pass is repeated with what came out.
     """
     ends: Mapping[int, LoopEnd] = {}
     for _ in range(_MOST_PASSES):
-        values = _Tracer(cfg, forest, program, exits, paths, ends).run()
+        values = _Tracer(cfg, forest, program, exits, paths, given, ends).run()
         found = loop_ends(cfg, forest, values)
         if found == ends:
             return values
         ends = found
-    return _Tracer(cfg, forest, program, exits, paths, {}).run()
+    return _Tracer(cfg, forest, program, exits, paths, given, {}).run()
 
 
 class _Tracer:
@@ -73,8 +75,9 @@ class _Tracer:
         cfg: Cfg,
         forest: LoopForest,
         program: ProgramEffects,
-        exits: ExitValues,
+        exits: Exits,
         paths: Callable[[str], str],
+        given: Given,
         ends: Mapping[int, LoopEnd],
     ) -> None:
         key = unit_key(cfg.unit)
@@ -92,6 +95,7 @@ class _Tracer:
             self._unknowns,
             cfg.blocks[forest.entry],
             self._kills.ever,
+            given,
         )
         self._loops = LoopTracer(cfg, forest, self._lookup, self._kills, paths, ends)
         self._calls = CallTracer(program, self._lookup, exits)
@@ -182,12 +186,20 @@ class _Tracer:
             if edges is not None and weights is None:
                 weights = self._gates.into(block.id, edges)
                 edges = None if weights is None else edges
-            value = None if weights is None else gated(values, weights)
+            value = None if weights is None else self._gated(values, weights)
             if value is None:
                 name = self._lookup.spelling(cell)
                 value = self._unknowns.make(name, "differs between paths", block)
             merged[cell] = value
         return merged
+
+    def _gated(self, values: list[Poly], weights: list[Poly]) -> Poly | None:
+        """The value of the path taken, remembered with the conditions if it is one of constants."""
+        value = gated(values, weights)
+        arms = None if value is None else choice(values, weights)
+        if value is not None and arms is not None:
+            self._lookup.choices[value] = arms
+        return value
 
     def _outside(self, environment: Environment, block: Block, source: int) -> Environment:
         """Drop what only makes sense inside loops that do not enclose ``block``."""

@@ -77,6 +77,13 @@ def add_model_arguments(parser: argparse.ArgumentParser) -> None:
         help="give a parameter a value, for instance n=1000 or m=2*n",
     )
     parser.add_argument("--params", metavar="FILE", help="YAML file with values for parameters")
+    parser.add_argument(
+        "--assume",
+        action="append",
+        default=[],
+        choices=("no-error-exits",),
+        help="no-error-exits: branches that only guard an error are not taken; the report lists them",
+    )
 
 
 def add_output_argument(parser: argparse.ArgumentParser) -> None:
@@ -186,7 +193,7 @@ def load_prediction(args: argparse.Namespace) -> tuple[Prediction, Diagnostics]:
     machine = _machine(args)
     settings = load_settings(args)
     loaded = load_description(args)
-    model: Model = build_model(loaded.description, args.entry, settings)
+    model: Model = build_model(loaded.description, args.entry, settings, args.assume)
     bound = None
     if machine is not None:
         from sad.mapping.bind import bind_machine  # noqa: PLC0415

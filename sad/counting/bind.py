@@ -23,7 +23,10 @@ def bind(poly: Poly, values: Mapping[str, Poly]) -> Poly:
 
 
 def rewrite(poly: Poly, replacement: Callable[[str], Poly | None]) -> Poly:
-    """Return ``poly`` with every parameter for which ``replacement`` gives something replaced."""
+    """Return ``poly`` with every parameter for which ``replacement`` gives something replaced.
+
+    A condition of the program goes by the name of its probability.
+    """
     cache: dict[str, Poly] = {}
 
     def symbol(name: str) -> Poly:
@@ -34,7 +37,8 @@ def rewrite(poly: Poly, replacement: Callable[[str], Poly | None]) -> Poly:
                 found = replacement(name)
                 known = Poly.symbol(name) if found is None else found
             else:
-                known = rebuild(atom, name, whole)
+                given = replacement(atom.name) if isinstance(atom, atoms.Guard) else None
+                known = rebuild(atom, name, whole) if given is None else given
             cache[name] = known
         return known
 

@@ -123,7 +123,9 @@ def _probabilities(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Param
                 for symbol in arm_names(unit, split, entry.paths(split.path)):
                     if symbol in used:
                         reason = "depends on data"
-                        yield _unknown(entry, symbol, Kind.PROBABILITY, split.span, reason)
+                        found = _unknown(entry, symbol, Kind.PROBABILITY, split.span, reason)
+                        error = entry.errors.get(block.id)
+                        yield found if error is None else replace(found, without_errors=error)
             case LoopHead(loop=loop, path=path):
                 symbol = site_name(unit, "prob", f"{entry.paths(path)}.enters")
                 if symbol in used:

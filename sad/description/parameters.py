@@ -35,6 +35,7 @@ class Parameter:
 
     ``reason`` says why it is not known, ``limit`` an upper bound from the source, ``definition`` what
     it is in terms of others (class indirect), ``least`` the smallest trip count there can be.
+    ``without_errors`` is the value of a probability that guards an error, if none occurs.
     """
 
     symbol: str
@@ -47,6 +48,7 @@ class Parameter:
     limit: Poly | None = None
     definition: Poly | None = None
     least: int = 0
+    without_errors: int | None = None
 
     @property
     def lower(self) -> int | None:

@@ -109,6 +109,7 @@ class _Writer:
             "limit": self._optional(item.limit),
             "definition": self._optional(item.definition),
             "least": item.least,
+            "without_errors": item.without_errors,
         }
 
     def _optional(self, value: Poly | None) -> Json:
@@ -215,6 +216,7 @@ class _Reader:
             self._optional(value["limit"]),
             self._optional(value["definition"]),
             value["least"],
+            value["without_errors"],
         )
 
     def _optional(self, value: Json) -> Poly | None:

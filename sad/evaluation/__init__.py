@@ -1,6 +1,7 @@
 """From counts to numbers.
 
 names      symbols and the names people use for them
+assume     assumptions about a whole program
 model      a described program from one entry, with the values given so far
 predict    seconds per block, share of the total, coverage
 linear     the total as a formula in seconds

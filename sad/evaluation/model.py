@@ -13,12 +13,13 @@ from sad.description.expand import Expansion, default_entry, expand
 from sad.description.parameters import Class, Kind
 from sad.description.specialise import specialise
 from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity, argument_error
+from sad.evaluation.assume import NO_ERROR_EXITS, without_errors
 from sad.evaluation.names import Names
 from sad.mapping.bind import unknown_calls
 from sad.profiles.expression import ExpressionError, evaluate_expression
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from sad.counting.evaluate import Number
     from sad.description.parameters import Parameter
@@ -32,7 +33,7 @@ class Model:
 
     ``values`` and ``origins`` are keyed by symbol, ``used`` are the symbols in any count, ``unused``
     given names of inputs on which no count depends. Without an entry every unit is described by
-    itself, its calls left open.
+    itself, its calls left open. ``assumed`` are the probabilities an assumption has decided.
     """
 
     description: Description
@@ -43,6 +44,7 @@ class Model:
     origins: Mapping[str, Origin]
     unused: tuple[str, ...]
     used: frozenset[str]
+    assumed: tuple[Parameter, ...] = ()
 
     @property
     def missing(self) -> list[str]:
@@ -65,14 +67,24 @@ class Model:
         return parameter is None or parameter.cls is not Class.INDETERMINATE
 
 
-def build_model(description: Description, entry: str | None, settings: Settings) -> Model:
-    """Return the model of a description.
+def build_model(
+    description: Description,
+    entry: str | None,
+    settings: Settings,
+    assume: Collection[str] = (),
+) -> Model:
+    """Return the model of a description under assumptions (names in ``assume.ASSUMPTIONS``).
 
     Raises ``SadError``: SAD505 (no such entry), SAD501 (unknown name), SAD502 (bad expression),
     SAD503 (a value that cannot be).
     """
+    assumed: tuple[Parameter, ...] = ()
+    if NO_ERROR_EXITS in assume:
+        given = {name.lower() for name in settings.items}
+        description, assumed = without_errors(description, given)
     start = find_entry(description, entry)
     first = expand(description, start)
+    assumed = tuple(item for item in assumed if _is_reached(item, first))
     used = used_symbols(first)
     limits = _limit_symbols(description, used)
     names = Names(description, used | _call_symbols(first), limits)
@@ -83,11 +95,20 @@ def build_model(description: Description, entry: str | None, settings: Settings)
         if value in (0, 1) and _kind(names, symbol) is Kind.PROBABILITY
     }
     if not decided:
-        return Model(description, start, first, names, values, origins, unused, used)
+        return Model(description, start, first, names, values, origins, unused, used, assumed)
     special = specialise(description, decided, frozenset(values))
     start = None if start is None else special.unit(start.name)
     second = expand(special, start)
-    return Model(special, start, second, names, values, origins, unused, used_symbols(second))
+    used = used_symbols(second)
+    return Model(special, start, second, names, values, origins, unused, used, assumed)
+
+
+def _is_reached(parameter: Parameter, expansion: Expansion) -> bool:
+    """Whether a parameter is one of a unit that starts at all."""
+    return any(
+        unit.unit.upper() == parameter.unit.upper() and expansion.activations.get(unit.name)
+        for unit in expansion.description.units
+    )
 
 
 def find_entry(description: Description, name: str | None) -> UnitDescription | None:

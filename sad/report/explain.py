@@ -16,7 +16,7 @@ from sad.report.units import seconds_text, share_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sad.analysis.values import Definition
+    from sad.analysis.findings import Definition
     from sad.description.expand import BlockCount
     from sad.description.terms import Factor
     from sad.description.tree import UnitDescription

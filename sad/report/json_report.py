@@ -94,6 +94,15 @@ class _Report:
             },
             "coverage": _coverage(prediction.coverage),
             "assumptions": self._view.assumptions(),
+            "assumed": [
+                {
+                    "name": item.symbol,
+                    "value": item.without_errors,
+                    "file": item.span.file,
+                    "line": item.span.line,
+                }
+                for item in self._model.assumed
+            ],
             "units": [
                 self._unit(unit)
                 for unit in self._model.description.units

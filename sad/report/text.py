@@ -29,7 +29,7 @@ def text_report(view: View) -> str:
     if view.model.entry is None:
         sections = [_units(view), _choices(view)]
     else:
-        sections = [_cost(view), _table(view), _missing(view), _unknown_calls(view)]
+        sections = [_cost(view), _table(view), _missing(view), _unknown_calls(view), _assumed(view)]
     blocks = ["\n".join(section) for section in (_head(view), *sections, _coverage(view))]
     return "\n\n".join(block for block in blocks if block) + "\n"
 
@@ -204,8 +204,28 @@ def _unknown_calls(view: View) -> Iterator[str]:
         yield f"  ... {len(unknown) - _PARAMETERS} more"
 
 
+def _assumed(view: View) -> Iterator[str]:
+    assumed = view.model.assumed
+    if not assumed:
+        return
+    yield f"branches taken not to lead to an error ({len(assumed)}): set them with --set otherwise"
+    table = [
+        [
+            item.symbol,
+            f"= {item.without_errors}",
+            view.place(item.span),
+            view.source_line(item.span.file, item.span.line)[:44],
+        ]
+        for item in assumed[:_PARAMETERS]
+    ]
+    yield from _aligned(table, right=0)
+    if len(assumed) > _PARAMETERS:
+        yield f"  ... {len(assumed) - _PARAMETERS} more (--format json lists all)"
+
+
 def _coverage(view: View) -> Iterator[str]:
-    yield "coverage: " + coverage_text(view.prediction.coverage)
+    assuming = ", if no error exit is taken" if view.model.assumed else ""
+    yield f"coverage: {coverage_text(view.prediction.coverage)}{assuming}"
 
 
 def coverage_text(coverage: Coverage) -> str:

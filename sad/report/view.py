@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _BRIEF_PIECES, _ALL_PIECES = 2, 40
 _BRIEF_FACTOR = 1000
-_MOST_NAMES, _MOST_UNITS = 12, 4
+_MOST_NAMES, _MOST_UNITS, _MOST_ASSUMED = 12, 4, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +279,15 @@ class View:
 
     def conditions(self) -> list[str]:
         """Return what all counts rest on, shown or not."""
+        sentences: list[str] = []
+        assumed = self.model.assumed
+        if assumed:
+            names = listed([item.label for item in assumed], _MOST_ASSUMED)
+            many = f"{len(assumed)} branch{'es' * (len(assumed) > 1)}"
+            sentences.append(f"no error exit is taken ({many}: {names})")
+        return [*sentences, *self._returning()]
+
+    def _returning(self) -> list[str]:
         entry = self.model.entry
         names_called = {
             unit.name for unit in self.model.description.units if self._is_used(unit.name)

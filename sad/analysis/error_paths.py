@@ -1,0 +1,262 @@
+"""Branches that only guard an error: argument checks, status checks, zero pivots.
+
+An arm leads to an error if everything after it up to the end of the unit is short, without loops, and
+there is a sign of one: it stops the program, writes a message, calls a procedure that never returns,
+takes an alternate return, or sets a status that the caller sees to a constant. Without such a sign it
+counts if the condition is a check of the arguments as they came in, or of a status that the call just
+before gave back. An arm that does nothing but set a status is one as well.
+
+None of this changes a count. It tells which probabilities ``--assume no-error-exits`` sets.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.analysis.callgraph import unit_key
+from sad.analysis.cfg import Leave, LoopHead, Part, Split
+from sad.analysis.facts import base_names
+from sad.analysis.loops import RegionKind
+from sad.ir import expr as ex
+from sad.ir import stmt as st
+from sad.ir.expr import COMPARISONS, Type
+from sad.ir.program import Storage
+from sad.ir.walk import walk
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable, Iterator
+
+    from sad.analysis.callgraph import CallGraph
+    from sad.analysis.cfg import Action, Cfg
+    from sad.analysis.loops import LoopForest
+    from sad.ir.expr import Expr
+
+_MOST_BLOCKS = 16
+
+
+def error_arms(
+    cfg: Cfg, forest: LoopForest, graph: CallGraph, known: Container[int]
+) -> dict[int, int]:
+    """Return, by block, which arm of its IF leads to an error (0: where the condition holds).
+
+    ``known`` are the blocks whose condition is known: they need no such guess, unless there is a sign.
+    """
+    finder = _Finder(cfg, forest, graph, known)
+    found: dict[int, int] = {}
+    for number in forest.order:
+        split = cfg.blocks[number].terminator
+        if isinstance(split, Split) and split.kind == "if":
+            arms = [arm for arm in (0, 1) if finder.is_error(number, split, arm)]
+            if len(arms) == 1:
+                found[number] = arms[0]
+    return found
+
+
+class _Finder:
+    def __init__(
+        self, cfg: Cfg, forest: LoopForest, graph: CallGraph, known: Container[int]
+    ) -> None:
+        self._known = known
+        self._cfg = cfg
+        self._forest = forest
+        self._graph = graph
+        self._facts = graph.facts[unit_key(cfg.unit)]
+        self._symbols = cfg.unit.symbols
+        terminators = (cfg.blocks[item].terminator for item in forest.order)
+        self._indices = {
+            item.loop.variable.name for item in terminators if isinstance(item, LoopHead)
+        }
+        self._ways: dict[int, frozenset[int] | None] = {}
+        self._below: dict[int, list[int]] = {}
+        for block in forest.order:
+            if block != forest.entry:
+                self._below.setdefault(forest.idom[block], []).append(block)
+
+    def is_error(self, block: int, split: Split, arm: int) -> bool:
+        """Whether an arm of the branch at the end of ``block`` leads to an error."""
+        target, other = split.targets[arm], split.targets[1 - arm]
+        if target == other or target not in self._forest.innermost:
+            return False
+        way_out = self._way_out(target)
+        if way_out is not None and other not in way_out:
+            actions = [a for number in sorted(way_out) for a in self._cfg.blocks[number].actions]
+            if any(self._is_sign(action) for action in actions):
+                return True
+            condition = split.condition
+            return (condition is not None and block not in self._known) and (
+                self._checks_arguments(condition, block) or self._checks_status(condition, block)
+            )
+        return self._only_sets_status(block, target)
+
+    def _way_out(self, start: int) -> frozenset[int] | None:
+        """The blocks from ``start`` to the end of the unit, if they are few and there is no loop."""
+        if start not in self._ways:
+            self._ways[start] = self._find_way_out(start)
+        return self._ways[start]
+
+    def _find_way_out(self, start: int) -> frozenset[int] | None:
+        seen: set[int] = set()
+        pending = [start]
+        while pending:
+            number = pending.pop()
+            if number in seen:
+                continue
+            seen.add(number)
+            if len(seen) > _MOST_BLOCKS or self._in_loop(number):
+                return None
+            pending.extend(self._cfg.blocks[number].successors())
+        leaves = any(isinstance(self._cfg.blocks[item].terminator, Leave) for item in seen)
+        return frozenset(seen) if leaves else None
+
+    def _in_loop(self, number: int) -> bool:
+        return self._forest.innermost[number].kind is not RegionKind.UNIT
+
+    # --- signs ---------------------------------------------------------------------------------------
+
+    def _is_sign(self, action: Action) -> bool:
+        match action.statement:
+            case st.Stop():
+                return True
+            case st.InputOutput(keyword=keyword):
+                return keyword in ("write", "print")
+            case st.Return(alternate=alternate):
+                return alternate is not None
+            case st.CallStatement(name=name, arguments=arguments):
+                return self._is_handler(name, arguments)
+            case st.Assign():
+                return self._sets_status(action) and self._is_failure(action.statement.value)
+            case _:
+                return False
+
+    def _is_handler(self, name: str, arguments: tuple[Expr, ...]) -> bool:
+        """A procedure that ends the program or reports; an unknown one that is given a text."""
+        procedure = self._graph.procedure(name, self._cfg.unit)
+        if procedure is None:
+            return any(
+                isinstance(argument, ex.Constant) and argument.type is Type.CHARACTER
+                for argument in arguments
+            )
+        return self._graph.facts[unit_key(procedure.unit)].stops is not None
+
+    def _sets_status(self, action: Action) -> bool:
+        """Whether an action assigns to an integer that the caller sees."""
+        statement = action.statement
+        if not isinstance(statement, st.Assign) or not isinstance(statement.target, ex.Variable):
+            return False
+        symbol = self._symbols.get(statement.target.name)
+        return (
+            symbol is not None
+            and symbol.type is Type.INTEGER
+            and symbol.storage in (Storage.DUMMY, Storage.COMMON)
+        )
+
+    def _is_failure(self, value: Expr) -> bool:
+        """Whether a status is a constant other than 0, or says in which iteration it happened."""
+        match value:
+            case ex.Constant(value=number):
+                return number != 0
+            case ex.Unary(operand=operand):
+                return self._is_failure(operand)
+            case ex.Variable(name=name):
+                return name in self._indices
+            case _:
+                return False
+
+    def _only_sets_status(self, block: int, target: int) -> bool:
+        """Whether all an arm does is to set a status."""
+        if self._forest.idom.get(target) != block:
+            return False
+        actions: list[Action] = []
+        pending, seen = [target], 0
+        while pending:
+            number = pending.pop()
+            seen += 1
+            inside = self._forest.innermost[number] is self._forest.innermost[block]
+            if seen > _MOST_BLOCKS or not inside:
+                return False
+            actions.extend(self._cfg.blocks[number].actions)
+            pending.extend(self._below.get(number, ()))
+        work = [item for item in actions if not isinstance(item.statement, _NOTHING)]
+        return (
+            bool(work)
+            and all(
+                item.part is Part.CONDITION
+                or (self._sets_status(item) and not isinstance(_value_of(item), ex.Binary))
+                for item in work
+            )
+            and any(item.part is Part.WHOLE for item in work)
+        )
+
+    # --- checks --------------------------------------------------------------------------------------
+
+    def _checks_arguments(self, condition: Expr, block: int) -> bool:
+        """Whether a condition compares what came in, before any of it is changed."""
+        names = set(_names(condition))
+        if not names or any(isinstance(part, ex.FunctionCall) for part in walk(condition)):
+            return False
+        allowed = (Storage.DUMMY, Storage.CONSTANT)
+        tested = names - self._indices
+        symbols = [self._symbols.get(name) for name in tested]
+        if not any(item is not None and item.storage is Storage.DUMMY for item in symbols):
+            return False
+        if any(item is None or item.storage not in allowed for item in symbols):
+            return False
+        return tested.isdisjoint(self._written_before(block))
+
+    def _written_before(self, block: int) -> set[str]:
+        """The names that may be changed on a way to the end of ``block``."""
+        written: set[str] = set()
+        seen: set[int] = set()
+        pending = [block]
+        while pending:
+            number = pending.pop()
+            if number in seen:
+                continue
+            seen.add(number)
+            for action in self._cfg.blocks[number].actions:
+                written.update(self._facts.writes_of(action.statement))
+                for call in self._facts.calls_of(action.statement):
+                    for argument in call.arguments:
+                        written.update(base_names(argument))
+            pending.extend(self._forest.predecessors[number])
+        return written
+
+    def _checks_status(self, condition: Expr, block: int) -> bool:
+        """Whether a condition compares an integer with 0 that a call just before gave back."""
+        match condition:
+            case ex.Binary(
+                operator=operator,
+                left=ex.Variable(name=name, type=Type.INTEGER),
+                right=ex.Constant(value=0),
+            ) if operator in COMPARISONS:
+                return name in set(self._given_back(block))
+            case _:
+                return False
+
+    def _given_back(self, block: int) -> Iterator[str]:
+        """The variables passed to the last call before the end of a block."""
+        number = block
+        for _ in range(3):
+            for action in reversed(self._cfg.blocks[number].actions):
+                if isinstance(action.statement, st.CallStatement):
+                    for argument in action.statement.arguments:
+                        yield from base_names(argument)
+                    return
+            number = self._forest.idom[number]
+
+
+_NOTHING = st.Goto | st.Continue
+
+
+def _value_of(action: Action) -> Expr | None:
+    return action.statement.value if isinstance(action.statement, st.Assign) else None
+
+
+def _names(expr: Expr) -> Iterable[str]:
+    """The variables and arrays in an expression."""
+    for part in walk(expr):
+        match part:
+            case ex.Variable(name=name) | ex.Element(array=name) | ex.Section(array=name):
+                yield name
+            case _:
+                pass
