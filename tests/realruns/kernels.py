@@ -6,7 +6,7 @@ from tests.realruns.places import BLAS, DEPRECATED, DRIVERS, INSTALL, LAPACK
 from tests.realruns.programs import driven
 from tests.support.realcode import FOLDER
 
-_LINEAR = (DRIVERS, BLAS, LAPACK, INSTALL, DEPRECATED)
+_LINEAR = (DRIVERS, BLAS, INSTALL, LAPACK, DEPRECATED)
 _SCIPY = FOLDER / "scipy" / "scipy"
 _OPTIMIZE = _SCIPY / "optimize"
 _INTEGRATE = _SCIPY / "integrate"

@@ -41,17 +41,18 @@ _INSTALLED = (
 
 
 def find(name: str, folders: Sequence[Path]) -> Path | None:
-    """Return the file that defines a procedure or module: in any folder the one named like it.
+    """Return the file that defines a procedure or module, in the first folder that has it.
 
-    Where there is none, the first file that defines it; subfolders do not count. ``name`` is in
-    lower case.
+    A file named like it wins over others; subfolders do not count. ``name`` is in lower case.
     """
     for folder in folders:
         for suffix in _SUFFIXES:
-            path = folder / f"{name}{suffix}"
-            if path.name in _files(folder):
-                return path
-    return next((path for folder in folders if (path := _definitions(folder).get(name))), None)
+            if f"{name}{suffix}" in _files(folder):
+                return folder / f"{name}{suffix}"
+        path = _definitions(folder).get(name)
+        if path is not None:
+            return path
+    return None
 
 
 @cache
