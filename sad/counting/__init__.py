@@ -6,8 +6,17 @@
     affine      linear forms and constraints ``form >= 0``
     feasible    proofs that constraints contradict or imply each other (Fourier-Motzkin)
     faulhaber   sums of powers
+    budget      how much work a closed form may cost
+    facts       what max, min and rounded quotients obey, for proofs
+    guards      conditions in what is summed, as guards
+    remainders  conditions that a remainder is 0
+    opening     guards with floors, remainders, max and min made linear
+    domains     a nest as linear constraints
+    strips      blocked loops of any block length put together again
+    tiles       variables with exactly one value
     eliminate   the sum of a polynomial over one loop variable, exactly, with guards
     nest        the sum over a whole nest of loops
+    numeric     which formulas contain sums without a closed form
     pieces      guarded results: clean-up, merging, decision trees
     nested      polynomials with symbols that terms share taken out (Horner form)
     emit        formulas as source code, in the dialect of a language

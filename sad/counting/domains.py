@@ -12,6 +12,7 @@ from sad.counting.budget import Budget, OutOfReach
 from sad.counting.guards import guarded_terms
 from sad.counting.opening import Case, Opener
 from sad.counting.poly import Monomial, Poly
+from sad.counting.remainders import without_multiples
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,6 +66,10 @@ def domains(
     result: list[Domain] = []
     cases = opener.guards(Case(), pending)
     for guards, poly in guarded_terms(body, names, budget).items():
+        fewer = without_multiples(indices, guards, poly) if guards else None
+        if fewer is not None:
+            result.extend(domains(*fewer, context, budget))
+            continue
         more = [poly_of(form_of(item)) for item in sorted(guards, key=order)]
         for case in cases:
             for opened in opener.guards(case, more) if more else [case]:

@@ -57,10 +57,10 @@ def sum_variable(
         binding = _binding(lower, i)
         for k, (c, high) in enumerate(upper):
             guards = binding | _binding(upper, k)
-            # with unit coefficients the formula is right for last == first - 1, too
-            enough = constraint(combine(high, a, low, c, 1 if a == c == 1 else 0))
+            # last >= first - 1 is enough; with two divisions it takes first <= last unrounded
+            enough = constraint(combine(high, a, low, c, a * c if a == 1 or c == 1 else 0))
             if not implied(domain | guards if guards else domain, enough):
-                guards.add(constraint(combine(high, a, low, c)))
+                guards.add(constraint(combine(high, a, low, c)) if a == c == 1 else enough)
             all_guards = rest
             if guards:
                 all_guards = rest | guards

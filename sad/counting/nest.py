@@ -15,6 +15,7 @@ from sad.counting.affine import constraint
 from sad.counting.budget import Budget, OutOfReach, is_fresh
 from sad.counting.domains import Domain, Index, domains
 from sad.counting.eliminate import Piece, sum_variable
+from sad.counting.facts import facts_about
 from sad.counting.feasible import Constraints, implied
 from sad.counting.pieces import poly_of_pieces, tidy
 from sad.counting.poly import ZERO, Poly
@@ -130,7 +131,9 @@ def _closed_form(
     indices: Sequence[Index], body: Poly, context: Constraints, budget: Budget
 ) -> Poly:
     pieces: list[Piece] = []
-    for domain in domains(indices, body, context, budget):
+    found = domains(indices, body, context, budget)
+    context = context.union(*(facts_about(domain.constraints) for domain in found))
+    for domain in found:
         pieces.extend(_count(domain, context, budget))
     budget.spend(sum(len(guards) for guards, _ in pieces) * len(pieces) // 4)
     result = poly_of_pieces(tidy(pieces, context))

@@ -16,7 +16,8 @@ from sad.counting.affine import Constraint, constraint, is_false, is_true
 from sad.counting.bind import map_symbols, rebuild
 from sad.counting.budget import Budget, OutOfReach
 from sad.counting.feasible import Constraints, implied, infeasible
-from sad.counting.poly import Poly
+from sad.counting.poly import ZERO, Poly
+from sad.counting.remainders import zero_remainder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -265,24 +266,14 @@ class Opener:
 
     def _multiple(self, guard: Poly, left: Sequence[Poly]) -> _Step | None:
         """If ``guard`` and its negative say that a remainder is 0: ``dividend = divisor*q``."""
-        for symbol in sorted(guard.symbols()):
-            atom, factor = atoms.definition(symbol), _coefficient(guard, symbol)
-            match atom:
-                case atoms.Mod(dividend, divisor):
-                    says_zero = len(guard.terms) == 1 and factor != 0
-                case atoms.Floor(dividend, divisor) | atoms.Trunc(dividend, divisor):
-                    says_zero = factor != 0 and (
-                        _without(guard, symbol) * divisor == dividend * -factor
-                    )
-                case _:
-                    continue
-            if not says_zero or not divisor.as_integer or -guard not in left:
-                continue
-            fresh = self._budget.new_name()
-            rest = dividend - divisor * Poly.symbol(fresh)
-            value = Poly.constant(0) if isinstance(atom, atoms.Mod) else Poly.symbol(fresh)
-            return _Step((rest, -rest), value=(symbol, value), variable=fresh)
-        return None
+        found = zero_remainder(guard)
+        if found is None or not found.divisor.as_integer or -guard not in left:
+            return None
+        fresh = self._budget.new_name()
+        rest = found.dividend - found.divisor * Poly.symbol(fresh)
+        is_quotient = not isinstance(atoms.definition(found.symbol), atoms.Mod)
+        value = Poly.symbol(fresh) if is_quotient else ZERO
+        return _Step((rest, -rest), value=(found.symbol, value), variable=fresh)
 
 
 def _extremes(symbol: str, arguments: tuple[Poly, ...], sign: int) -> list[_Step]:

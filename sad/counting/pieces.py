@@ -184,7 +184,7 @@ def _tree(pieces: list[Piece], context: Constraints, budget: list[int]) -> Tree 
 
 
 def _join(item: Constraint, then: Tree, otherwise: Tree, context: Constraints) -> Tree:
-    """A choice, unless one branch also gives the other's few points."""
+    """A choice, unless one branch also gives the other's few points, or is the greater or less."""
     if then == otherwise:
         return then
     if isinstance(then, Poly) and isinstance(otherwise, Poly):
@@ -193,6 +193,10 @@ def _join(item: Constraint, then: Tree, otherwise: Tree, context: Constraints) -
             return otherwise
         if _zero_on_all(difference, item, context | {negated(item)}, inside=False):
             return then
+        if difference in (gap := poly_of(form_of(item)), gap + 1):
+            return atoms.max_of([then, otherwise])
+        if -difference in (gap, gap + 1):
+            return atoms.min_of([then, otherwise])
     return Choice(item, then, otherwise)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from sad.counting import atoms
 from sad.counting.affine import Constraint, constraint, order
 from sad.counting.bind import map_symbols, opened, rebuild
+from sad.counting.facts import facts_about
 from sad.counting.feasible import Constraints, Context, implied, infeasible
 from sad.counting.pieces import Choice, Tree, poly_of_pieces, tidy, tree_of, tree_size
 from sad.counting.poly import Monomial, Poly
@@ -191,7 +192,7 @@ class Simplifier:
     def _pieces(self, atom: atoms.Pieces) -> Poly:
         pieces: list[tuple[Constraints, Poly]] = []
         for guards, poly in atom.pieces:
-            simple = [self.poly(guard) for guard in guards]
+            simple = [self.poly(part) for guard in guards for part in _conjuncts(guard)]
             if any(guard.den != 1 for guard in simple):
                 return atoms.pieces_of(atom.pieces)
             items = frozenset(constraint(guard.terms) for guard in simple)
@@ -203,12 +204,30 @@ class Simplifier:
         known = self._context.related(
             [monomial for guards, _ in pieces for pairs, _ in guards for monomial, _ in pairs]
         )
+        facts = facts_about(item for guards, _ in pieces for item in guards)
+        if facts:
+            known |= facts | self._context.related(
+                [monomial for pairs, _ in facts for monomial, _ in pairs]
+            )
         tree = tree_of(pieces, known)
         if isinstance(tree, Poly):
             return tree
         if tree is not None and tree_size(tree) <= _MAX_LEAVES:
             return _disjoint(tree)
         return poly_of_pieces(tidy(pieces, known, relax=True))
+
+
+def _conjuncts(guard: Poly) -> list[Poly]:
+    """A guard as several: the least of some is not negative where none of them is."""
+    for symbol in sorted(atoms.atoms_of(guard)):
+        atom, sign = atoms.definition(symbol), guard.terms.get((symbol,), 0)
+        rest = Poly({m: c for m, c in guard.terms.items() if symbol not in m}, guard.den)
+        if len(rest.terms) != len(guard.terms) - 1:
+            continue
+        if sign and isinstance(atom, atoms.Min if sign > 0 else atoms.Max):
+            parts = (rest + (item * sign).over(guard.den) for item in atom.arguments)
+            return [more for part in parts for more in _conjuncts(part)]
+    return [guard]
 
 
 def _disjoint(tree: Tree) -> Poly:

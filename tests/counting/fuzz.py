@@ -16,7 +16,7 @@ from sad.counting.evaluate import compile_polys
 from sad.counting.nest import sum_nest
 from sad.counting.numeric import has_numeric_sum
 from tests.support.nests import TooLong, indices_and_body, runner
-from tests.support.random_nests import SIZES, random_nest
+from tests.support.random_nests import random_nest, random_values
 
 _QUANTILES = (0.1, 0.5, 0.9, 0.99, 1.0)
 
@@ -55,7 +55,7 @@ def compare(seed: int, points: int, tally: Tally) -> None:
     tally.numeric += has_numeric_sum(closed)
     value, run = compile_polys([closed]), runner(nest, 20_000)
     for _ in range(points):
-        values = {name: rng.randint(-4, 9) for name in SIZES}
+        values = random_values(rng, -4, 9)
         try:
             expected = run(values)
         except TooLong:

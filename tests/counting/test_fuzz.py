@@ -11,7 +11,7 @@ from sad.counting.nest import sum_nest
 from sad.counting.simplify import simplified
 from tests.counting.fuzz import Tally, compare
 from tests.support.nests import indices_and_body, runner
-from tests.support.random_nests import SIZES, random_nest
+from tests.support.random_nests import random_nest, random_values
 
 _BATCH = 50
 
@@ -32,5 +32,6 @@ def test_shown_formulas_equal_brute_force_where_they_are_said_to_hold(first: int
         shown, assumed = simplified(sum_nest(*indices_and_body(nest)))
         run = runner(nest)
         for _ in range(4):
-            values = {name: rng.randint(1 if name in assumed else -4, 7) for name in SIZES}
+            values = random_values(rng, -4, 7)
+            values |= {name: abs(values[name]) or 1 for name in assumed}
             assert evaluate(shown, values) == run(values), (seed, str(nest), values, assumed)

@@ -14,7 +14,7 @@ from sad.counting.poly import ONE, ZERO, Poly
 from sad.counting.sympy_edge import to_sympy
 from sad.symbols import site_name
 from tests.support.nests import indices_and_body
-from tests.support.random_nests import SIZES, random_nest
+from tests.support.random_nests import random_nest, random_values
 
 sympy = pytest.importorskip("sympy")
 
@@ -74,7 +74,7 @@ def test_random_nests_keep_their_value(seed: int):
         closed = sum_nest(*indices_and_body(random_nest(rng)))
     translated = to_sympy(closed)
     for _ in range(3):
-        values = {name: rng.randint(-3, 6) for name in SIZES}
+        values = random_values(rng, -3, 6)
         assert value_of(translated, values) == evaluate(closed, values), values
 
 

@@ -1,4 +1,4 @@
-"""Random loop nests: mixed steps, clamps, divisions, and conditions of every kind."""
+"""Random loop nests: mixed steps, clamps, divisions, blocks, and conditions of every kind."""
 
 from __future__ import annotations
 
@@ -10,15 +10,24 @@ if TYPE_CHECKING:
     import random
 
 SIZES: tuple[str, ...] = ("n", "m")
+DIVISOR = "b"
+"""A parameter that is never 0: the length of blocks, and what is divided by."""
 _VARIABLES = "ijkl"
 
 
+def random_values(rng: random.Random, least: int, most: int) -> dict[str, int]:
+    """Return sizes in a range, and a divisor of either sign."""
+    divisor = rng.choice([-3, -2, -1, 1, 2, 3, 4, 5])
+    return {DIVISOR: divisor, **{name: rng.randint(least, most) for name in SIZES}}
+
+
 def random_nest(rng: random.Random) -> Nest:
-    """Return a nest of depth 1 to 4 over the parameters ``n`` and ``m``."""
+    """Return a nest of depth 1 to 4 over the parameters ``n``, ``m`` and ``b``."""
     sizes = list(SIZES[: rng.randint(1, 2)])
     loops: list[Loop] = []
     for name in _VARIABLES[: rng.choice([1, 2, 2, 2, 3, 3, 3, 4])]:
-        loops.append(_loop(rng, name, sizes, [loop.name for loop in loops]))
+        outer = [loop.name for loop in loops]
+        loops += [_loop(rng, name, sizes, outer)] if rng.random() > 0.06 else _blocks(rng, name)
     variables = [loop.name for loop in loops]
     guards: list[str] = []
     if rng.random() < 0.5:
@@ -47,6 +56,16 @@ def _loop(rng: random.Random, name: str, sizes: list[str], outer: list[str]) -> 
     if step < 0:
         first, last = last, first
     return Loop(name, first, last, str(step))
+
+
+def _blocks(rng: random.Random, name: str) -> list[Loop]:
+    """A loop in blocks: of one length, and now and then of a length a little off."""
+    length = rng.choice([DIVISOR, DIVISOR, "2", "3"])
+    end = rng.choice([1, 1, 1, 1, 0, 2])
+    return [
+        Loop(f"{name}{name}", "1", "n", length),
+        Loop(name, f"{name}{name}", f"min({name}{name} + {length} - {end}, n)"),
+    ]
 
 
 def _bound(rng: random.Random, sizes: list[str], outer: list[str], share: float) -> str:
@@ -83,10 +102,10 @@ def _condition(rng: random.Random, variables: list[str], sizes: list[str], depth
         return f"({left} {word} {_condition(rng, variables, sizes, depth + 1)})"
     form = _form(rng, variables, sizes)
     if kind < 0.47:
-        number = rng.choice([2, 2, 3, 4])
+        number = rng.choice([2, 2, 3, 4, 2, 2, 3, 4, DIVISOR])
         return f"mod({form}, {number}) {rng.choice(['==', '==', '!=', '<='])} {rng.randint(0, 2)}"
     if kind < 0.53:
-        number = rng.choice([2, 3])
+        number = rng.choice([2, 3, 2, 3, DIVISOR])
         return f"quot({form}, {number})*{number} == {form}"
     if kind < 0.58:
         return f"quot({form}, {rng.choice([2, 3])}) < {rng.choice(variables + sizes)}"
