@@ -12,7 +12,7 @@ from sad.counting import atoms
 from sad.counting.poly import Poly
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -114,11 +114,19 @@ def matrix_product(
     if not after:
         rows, factor = np.ascontiguousarray(right.T), np.ascontiguousarray(left)
         result = np.empty((len(rows), size))
-        step = max(1, _AT_ONCE // (size * len(along)))
-        for start in range(0, len(rows), step):
-            part = slice(start, start + step)
+        for part in _pieces(len(rows), size * len(along)):
             np.matmul(rows[part], factor, out=result[part])
         return result.reshape(shape)
-    count, outer = len(along), int(np.prod(before))
-    middle = right.reshape(count, outer, -1).transpose(1, 0, 2)
-    return np.matmul(left.T, middle).reshape(shape)
+    outer, inner = int(np.prod(before)), int(np.prod(after))
+    middle = right.reshape(len(along), outer, inner).transpose(1, 0, 2)
+    result = np.empty((outer, size, inner))
+    for part in _pieces(inner, size * len(along)):
+        np.matmul(left.T, middle[:, :, part], out=result[:, :, part])
+    return result.reshape(shape)
+
+
+def _pieces(length: int, cost: int) -> Iterator[slice]:
+    """Cut ``length`` items of so many multiplications each into pieces."""
+    step = max(1, _AT_ONCE // cost)
+    for start in range(0, length, step):
+        yield slice(start, start + step)

@@ -164,3 +164,22 @@ def test_logarithms_around_powers(base: int):
     poly = atoms.log_of(Poly.constant(base), N)
     (result,) = ArrayFormulas([poly])({"n": values})
     assert result.tolist() == [exact(poly, {"n": value}) for value in values]
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations("nmk")))
+def test_a_grid_is_the_same_points_scattered(order: tuple[str, ...]):
+    sizes = {"n": 150, "m": 40, "k": 9}
+    axes = {name: np.arange(sizes[name]) - 3 for name in order}
+    apart = (N * N - 3) * (K + 2) * M + N * M * 5 + atoms.clamp(K - 2) * N
+    coupled = apart + atoms.max_of([N, M * K])
+    formulas = ArrayFormulas([apart, coupled])
+    points = np.meshgrid(*axes.values(), indexing="ij")
+    scattered = formulas({name: array.copy() for name, array in zip(order, points, strict=True)})
+    for on_grid, result in zip(formulas(grid(axes)), scattered, strict=True):
+        assert np.array_equal(on_grid, result)
+        assert on_grid.shape == tuple(sizes[name] for name in order)
+
+
+def test_a_grid_without_points():
+    (result,) = ArrayFormulas([N * M + K])(grid({"n": [1, 2], "m": [], "k": [1, 2, 3]}))
+    assert result.shape == (2, 0, 3)
