@@ -26,7 +26,7 @@ class _Place(Enum):
     CODE = "the statement before has code: a label starts here"
 
 
-_MADE = st.If | st.While | st.Select | st.ComputedGoto
+_MADE = st.While | st.Select | st.ComputedGoto
 """Statements behind which the compiler puts a label of its own."""
 
 
@@ -52,11 +52,13 @@ def end_has_line(unit: Unit) -> bool:
 
 
 def _nothing_at_end(unit: Unit) -> bool:
-    """Whether not even the end of the life of local variables is marked behind the last statement.
+    """Whether not even the end of the life of local variables is marked behind the last statement."""
+    return not end_has_line(unit) and not has_locals_in_memory(unit)
 
-    It is for arrays, strings and scalars that are passed to a procedure or read.
-    """
-    return not end_has_line(unit) and not any(
+
+def has_locals_in_memory(unit: Unit) -> bool:
+    """Whether a unit has arrays or strings of its own, or scalars that are passed or read."""
+    return any(
         _lives_in_memory(unit.symbols[name], name in passed)
         for passed in [_passed(unit)]
         for name in _used(unit)
@@ -129,15 +131,20 @@ def _walk(
     before: Span,
     first: Span | _Place | None,
     labels: dict[str, Span | None],
-) -> None:
-    """Note the labels of ``body``; ``first`` is the line of the first label at the present place."""
+) -> Span | _Place | None:
+    """Note the labels of ``body``; ``first`` is the line of the first label at the present place.
+
+    Return it for the place behind the body.
+    """
     for item in body:
         if item.label is not None:
             if first is _Place.CODE:
                 first = before
             labels[item.label] = None if isinstance(first, _Place) else first
+        last: Span | _Place | None = _Place.CODE
         for inner in bodies(item):
-            _walk(inner, item.span, None, labels)
+            if inner:
+                last = _walk(inner, item.span, None, labels)
         before = item.span
         match item:
             case st.Continue():
@@ -146,5 +153,8 @@ def _walk(
                 first = inner[-1].span if inner else item.span
             case st.CallStatement(alternates=alternates):
                 first = None if alternates else _Place.CODE
+            case st.If():  # the end of its last arm and its own end are one place
+                first = None if last is _Place.CODE else last
             case _:
                 first = None if isinstance(item, _MADE) else _Place.CODE
+    return first

@@ -13,7 +13,12 @@ from sad.ir import stmt as st
 from sad.ir.fold import integer_value
 from sad.ir.program import Storage, UnitKind
 from sad.ir.walk import bodies, jump_targets, statements
-from tests.oracle.gcov.labels import charged_lines, end_has_line, uncharged_loops
+from tests.oracle.gcov.labels import (
+    charged_lines,
+    end_has_line,
+    has_locals_in_memory,
+    uncharged_loops,
+)
 from tests.support.interpreter import Event
 
 if TYPE_CHECKING:
@@ -77,6 +82,7 @@ class _Unit:
         for entry in entries:
             self._charge(entry.span, run.count(Event.START, entry))
         self._end(calls)
+        self._returns()
         for item in statements(unit.body):
             self._statement(item)
 
@@ -92,6 +98,17 @@ class _Unit:
             self._charge(unit.end, calls)
         elif end_has_line(unit):
             self._charge(unit.end, self._run.count(Event.LEAVE, unit))
+
+    def _returns(self) -> None:
+        """Rule 8: all RETURNs of a subroutine meet at the first, to end the life of its variables."""
+        unit = self._unit
+        returns = [item for item in statements(unit.body) if isinstance(item, st.Return)]
+        if not returns or end_has_line(unit) or not has_locals_in_memory(unit):
+            return
+        first = returns[0].span
+        for item in returns:
+            if item.span.end_line != first.end_line:
+                self._charge(first, self._run.count(Event.START, item))
 
     def _statement(self, item: Stmt) -> None:
         run = self._run

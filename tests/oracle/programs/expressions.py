@@ -106,6 +106,8 @@ class Expressions:
             names = [name for name in _NAME.findall(comparison) if name in variables]
             if not names or len(set(names)) < len(names) or seen & set(names):
                 return True
+            if len(names) == 1 and "*" in comparison:  # 3*K = 4 has no solution
+                return True
             seen |= set(names)
         return False
 
