@@ -13,7 +13,7 @@ from sad.counting import atoms
 from sad.counting.affine import constraint
 from sad.counting.domains import Index
 from sad.counting.feasible import Constraints, implied
-from sad.counting.poly import ONE, Poly
+from sad.counting.poly import ONE, ZERO, Poly
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,21 +65,33 @@ def _without_counter(
     if len(users) != 1 or atoms.depends_on(body, counter.name):
         return None
     inner = nest[users[0]]
-    start = length * Poly.symbol(counter.name)
-    lower, upper = _arguments(inner.first, atoms.Max), _arguments(inner.last, atoms.Min)
+    outside = [body, *(bound for x in nest[users[0] + 1 :] for bound in (x.first, x.last))]
+    shifts = [ZERO]
+    if not any(atoms.depends_on(poly, inner.name) for poly in outside):
+        shifts.append(length * Poly.symbol(counter.name))  # a loop of a strip's length from 1
+    for shift in shifts:
+        joined = _joined(counter, inner, length, shift)
+        if joined is not None:
+            return (*nest[:place], *nest[place + 1 : users[0]], joined, *nest[users[0] + 1 :])
+    return None
+
+
+def _joined(counter: Index, inner: Index, length: Poly, shift: Poly) -> Index | None:
+    """The loop through all strips, if ``inner`` moved by ``shift`` goes through one of them."""
+    lower = [item + shift for item in _arguments(inner.first, atoms.Max)]
+    upper = [item + shift for item in _arguments(inner.last, atoms.Min)]
     lows = [item for item in lower if atoms.depends_on(item, counter.name)]
     highs = [item for item in upper if atoms.depends_on(item, counter.name)]
     if len(lows) != 1 or len(highs) != 1 or highs[0] - lows[0] != length - 1:
         return None
-    origin = lows[0] - start
+    origin = lows[0] - length * Poly.symbol(counter.name)
     if atoms.depends_on(origin, counter.name):
         return None
     lower[lower.index(lows[0])] = origin + length * counter.first
     upper.remove(highs[0])
     if not _covers(counter, length, origin, upper):
         upper.append(origin + length * (counter.last + 1) - 1)
-    joined = Index(inner.name, atoms.max_of(lower), atoms.min_of(upper))
-    return (*nest[:place], *nest[place + 1 : users[0]], joined, *nest[users[0] + 1 :])
+    return Index(inner.name, atoms.max_of(lower), atoms.min_of(upper))
 
 
 def _covers(counter: Index, length: Poly, origin: Poly, upper: Sequence[Poly]) -> bool:
@@ -101,6 +113,10 @@ def _covers(counter: Index, length: Poly, origin: Poly, upper: Sequence[Poly]) -
 
 def _arguments(bound: Poly, kind: type[atoms.Max | atoms.Min]) -> list[Poly]:
     """The bounds that hold together in a lower (max) or an upper (min) bound."""
-    symbol = bound.as_symbol
-    atom = atoms.definition(symbol) if symbol is not None else None
-    return list(atom.arguments) if isinstance(atom, kind) else [bound]
+    for symbol in sorted(atoms.atoms_of(bound)):
+        atom = atoms.definition(symbol)
+        alone = sum(symbol in monomial for monomial in bound.terms) == 1
+        if isinstance(atom, kind) and alone and bound.terms.get((symbol,)) == bound.den:
+            rest = bound - Poly.symbol(symbol)
+            return [rest + item for item in atom.arguments]
+    return [bound]

@@ -57,6 +57,14 @@ BLOCKED = {
         ),
         "floor(n/2)",
     ),
+    "length taken before": (
+        Nest((Loop("ii", "1", "n", "b"), Loop("i", "ii", "ii + min(b, n - ii + 1) - 1"))),
+        "n",
+    ),
+    "counted from one": (
+        Nest((Loop("ii", "1", "n", "b"), Loop("i", "1", "min(b, n - ii + 1)"))),
+        "n",
+    ),
     "double blocks": (
         Nest((Loop("ii", "1", "n", "2*b"), Loop("i", "ii", "min(ii + 2*b - 1, n)"))),
         "n",
