@@ -13,6 +13,7 @@ from sad.counting import atoms
 from sad.description.build import describe
 from sad.description.parameters import Class, Kind
 from sad.diagnostics import Diagnostics
+from sad.evaluation.assume import NO_ERROR_EXITS
 from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
 from sad.profiles.settings import Origin, Settings, settings_from_arguments
@@ -26,11 +27,15 @@ if TYPE_CHECKING:
 
     from sad.counting.evaluate import Number
     from sad.counting.poly import Poly
+    from sad.description.tree import Description
     from sad.evaluation.model import Model
     from sad.ir.program import Program
     from tests.realruns.build import Built
     from tests.realruns.lines import Comparable, Place
     from tests.realruns.programs import RealProgram
+
+
+ASSUMED = (NO_ERROR_EXITS,)
 
 
 class Basis(StrEnum):
@@ -81,6 +86,11 @@ class Point:
         return [line for line in self.lines if line.basis is basis]
 
     @property
+    def verified(self) -> list[LineResult]:
+        """Lines called exact whose count is what was executed."""
+        return [line for line in self.compared if line.value == line.executed]
+
+    @property
     def right(self) -> list[LineResult]:
         """Lines whose value is known and equals the run."""
         return [line for line in self.lines if line.value == line.executed]
@@ -92,11 +102,16 @@ def _size(lines: Iterable[LineResult], *, weighted: bool) -> int:
 
 @dataclass(slots=True)
 class Subject:
-    """A program built and analysed, ready to be compared at any of its inputs."""
+    """A program built and analysed, ready to be compared at any of its inputs.
+
+    ``assumed`` is its model if no error exit is taken, ``seconds`` the CPU time up to ``model`` [s].
+    """
 
     program: RealProgram
     built: Built
+    description: Description
     model: Model
+    assumed: Model
     comparable: Mapping[Place, Comparable]
     seconds: float
 
@@ -109,7 +124,8 @@ def prepare(program: RealProgram) -> Subject:
     description = describe(analyse(read))
     model = build_model(description, None, Settings())
     seconds = time.process_time() - start
-    return Subject(program, built, model, comparable_lines(read), seconds)
+    assumed = build_model(description, None, Settings(), ASSUMED)
+    return Subject(program, built, description, model, assumed, comparable_lines(read), seconds)
 
 
 def _read(built: Built) -> Program:
@@ -118,12 +134,20 @@ def _read(built: Built) -> Program:
     return read_program(paths, SourceOptions(folders, {}), Diagnostics())
 
 
-def compare(subject: Subject, number: int) -> Point:
-    """Run a program with its input ``number`` and set it beside sad's counts."""
+def compare(subject: Subject, number: int) -> tuple[Point, Point]:
+    """Run a program with its input ``number``; return it beside sad's counts.
+
+    The second point is the same run beside the counts if no error exit is taken.
+    """
     chosen = subject.program.inputs[number]
     executed = run(subject.built, chosen.text)
-    model, not_needed = _with_values(subject.model, chosen.values)
-    return Point(model, chosen.values, _lines(model, subject, executed), not_needed)
+
+    def point(model: Model) -> Point:
+        with_values, not_needed = _with_values(model, chosen.values)
+        lines = _lines(with_values, subject, executed)
+        return Point(with_values, chosen.values, lines, not_needed)
+
+    return point(subject.model), point(subject.assumed)
 
 
 def _with_values(model: Model, given: Mapping[str, int]) -> tuple[Model, list[str]]:
@@ -141,11 +165,10 @@ def _with_values(model: Model, given: Mapping[str, int]) -> tuple[Model, list[st
 
 
 def with_settings(subject: Subject, point: Point, settings: Mapping[str, str]) -> Point:
-    """Return the same run beside counts with further values set, as ``--set`` sets them."""
+    """Return the same run with further values set and no error exit taken, as options do it."""
     given = {name: value for name, value in point.values.items() if name not in point.not_needed}
     arguments = [f"{name}={value}" for name, value in {**given, **settings}.items()]
-    description = subject.model.description
-    model = build_model(description, None, settings_from_arguments(arguments))
+    model = build_model(subject.description, None, settings_from_arguments(arguments), ASSUMED)
     return _again(subject, point, model)
 
 

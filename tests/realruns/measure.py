@@ -20,7 +20,7 @@ from tests.realruns.fit import fitted
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-    from tests.realruns.compare import LineResult, Point
+    from tests.realruns.compare import LineResult, Point, Subject
     from tests.realruns.programs import RealProgram
 
 LIMIT = 600  # seconds of CPU time one program may take in sad
@@ -32,8 +32,9 @@ class Outcome:
     """The figures of one program. Shares are of executed statements at the largest input.
 
     ``by_basis`` is weighted by executions, ``lines_by_basis`` counts each executed line once.
-    ``without_errors`` is the exact share if no error exit is taken, ``after`` the share of right values
-    with ``settings``. ``false`` are lines called exact whose count differs, at any of the inputs.
+    ``without_errors`` is what is exact, and right, if no error exit is taken, ``after`` what is right
+    with ``settings``, too. ``false`` are lines called exact whose count differs, at any of the inputs,
+    ``not_so`` those exact under the assumption. ``causes_left`` is what the assumption leaves.
     """
 
     name: str
@@ -46,10 +47,12 @@ class Outcome:
     by_basis: dict[str, float] = field(default_factory=dict[str, float])
     lines_by_basis: dict[str, float] = field(default_factory=dict[str, float])
     settings: dict[str, str] = field(default_factory=dict[str, str])
-    without_errors: float | None = None
+    without_errors: float = 0.0
     after: float = 0.0
     false: list[str] = field(default_factory=list[str])
+    not_so: list[str] = field(default_factory=list[str])
     causes: list[Cause] = field(default_factory=list[Cause])
+    causes_left: list[Cause] = field(default_factory=list[Cause])
     seconds: float = 0.0
     failed: str = ""
 
@@ -102,15 +105,16 @@ def _fill(program: RealProgram, outcome: Outcome) -> None:
     subject = prepare(program)
     outcome.files = len(subject.built.sources)
     outcome.seconds = subject.seconds
-    point: Point | None = None
     for number in range(len(program.inputs)):
-        point = compare(subject, number)
+        point, assumed = compare(subject, number)
         outcome.compared += len(point.compared)
-        outcome.false += [
-            f"{program.name}, input {number + 1}: {text}" for text in map(_difference, point.false)
-        ]
-    if point is None:
-        return
+        outcome.false += [f"{program.name}, input {number + 1}: {_text(x)}" for x in point.false]
+        outcome.not_so += [f"{program.name}, input {number + 1}: {_text(x)}" for x in assumed.false]
+        if number == len(program.inputs) - 1:
+            _largest(outcome, subject, point, assumed)
+
+
+def _largest(outcome: Outcome, subject: Subject, point: Point, assumed: Point) -> None:
     outcome.lines = sum(1 for line in point.lines if line.executed)
     outcome.executed = sum(line.executed for line in point.lines)
     outcome.open_inputs = _open_inputs(point)
@@ -118,12 +122,14 @@ def _fill(program: RealProgram, outcome: Outcome) -> None:
         lines = point.of(basis)
         outcome.by_basis[basis] = point.share(lines, weighted=True)
         outcome.lines_by_basis[basis] = point.share(lines, weighted=False)
-    outcome.causes = causes(program.name, point)
-    outcome.settings, after = fitted(subject, point)
+    outcome.without_errors = assumed.share(assumed.verified, weighted=True)
+    outcome.causes = causes(outcome.name, point)
+    outcome.causes_left = causes(outcome.name, assumed)
+    outcome.settings, after = fitted(subject, assumed)
     outcome.after = after.share(after.right, weighted=True)
 
 
-def _difference(line: LineResult) -> str:
+def _text(line: LineResult) -> str:
     file, number = line.place
     return f"{shown(Path(file))}:{number}: sad {line.value}, gcov {line.executed}"
 

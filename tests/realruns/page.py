@@ -32,11 +32,11 @@ Compared are the lines on which gcov's figure is the number of times the line's 
 (`tests/realruns/lines.py`). What the shares say, of all executions of these lines at the largest input:
 
 * **exact**: the count follows from the source and the program's input, without any run;
-* **no error exits**: the same, if no error exit is taken (`--assume no-error-exits`);
+* **no error exits**: exact, and right, if no error exit is taken (`--assume no-error-exits`);
 * **probabilities**: the count contains probabilities of branches and nothing else unknown;
 * **unknown**: it contains trip counts or values that only a run can tell;
-* **after setting**: the value is known and right once the parameters in the last table are set. They
-  are the one to three that settle most; their values are taken from the run.
+* **after setting**: no error exit is taken, and the value is known and right once the parameters in the
+  last table are set. They are the one to three that settle most; their values are taken from the run.
 
 In *lines exact* each executed line counts once. *Checked* is how many comparisons were made of lines
 called exact, at all inputs.
@@ -63,6 +63,8 @@ def tables(outcomes: Sequence[Outcome]) -> Iterator[str]:
     checked = sum(outcome.compared for outcome in measured)
     yield f"\nChecked: {checked:,} counts called exact; **different: {len(false)}**."
     yield from (f"* {text}" for text in false)
+    not_so = sum(len(outcome.not_so) for outcome in measured)
+    yield f"\nExact only if no error exit is taken, and different in the runs: {not_so}."
 
 
 def _shares(measured: Sequence[Outcome]) -> Iterator[str]:
@@ -91,8 +93,8 @@ def _figures(outcome: Outcome) -> str:
     return " | ".join(map(_percent, columns))
 
 
-def _percent(share: float | None) -> str:
-    return "" if share is None else f"{100 * share:.1f} %"
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
 
 
 def _medians(measured: Sequence[Outcome]) -> Iterator[str]:
@@ -104,11 +106,10 @@ def _medians(measured: Sequence[Outcome]) -> Iterator[str]:
     for name, members in groups.items():
         if not members:
             continue
-        without = [each.without_errors for each in members if each.without_errors is not None]
         columns = [
             median(each.by_basis[Basis.EXACT] for each in members),
             median(each.lines_by_basis[Basis.EXACT] for each in members),
-            median(without) if without else None,
+            median(each.without_errors for each in members),
             median(each.after for each in members),
         ]
         yield f"| {name} | {len(members)} | {' | '.join(map(_percent, columns))} |"

@@ -12,20 +12,31 @@ if TYPE_CHECKING:
     from tests.realruns.measure import Outcome
 
 _OVERALL, _EACH = 60, 8
+_HEAD = """\
+Executed statements that are not exact, by what stands in the way. A program's executed statements are
+1; a statement with k unknowns counts 1/k for each in `part`, 1 in `any`, and in `alone` if there is no
+other."""
 
 
 def why(outcomes: Sequence[Outcome]) -> str:
     """Return Markdown: the heaviest causes over all programs, then those of each program."""
-    return "\n".join([*_overall(outcomes), *_each(outcomes)]) + "\n"
+    everything = [cause for outcome in outcomes for cause in outcome.causes]
+    left = [cause for outcome in outcomes for cause in outcome.causes_left]
+    parts = [
+        _HEAD,
+        "\n## If no error exit is taken\n",
+        *_overall(left),
+        "\n## Without any assumption\n",
+        *_overall(everything),
+        "\n## Each program, if no error exit is taken",
+        *_each(outcomes),
+    ]
+    return "\n".join(parts) + "\n"
 
 
-def _overall(outcomes: Sequence[Outcome]) -> Iterator[str]:
-    yield "Executed statements that are not exact, by what stands in the way. A program's executed"
-    yield "statements are 1; a statement with k unknowns counts 1/k for each in `part`, 1 in `any`,"
-    yield "and in `alone` if there is no other.\n"
+def _overall(causes: Sequence[Cause]) -> Iterator[str]:
     yield "| part | any | alone | kind | place | source | reason | programs |"
     yield "|--:|--:|--:|---|---|---|---|---|"
-    causes = [cause for outcome in outcomes for cause in outcome.causes]
     for cause in ranking(causes)[:_OVERALL]:
         yield f"{_row(cause)} {cause.program} |"
 
@@ -36,11 +47,14 @@ def _each(outcomes: Sequence[Outcome]) -> Iterator[str]:
             yield f"\n{outcome.name}: {outcome.failed}"
             continue
         shares = ", ".join(f"{name} {share:.1%}" for name, share in outcome.by_basis.items())
-        yield f"\n**{outcome.name}**: {shares}; {outcome.executed:,} executed\n"
-        if outcome.causes:
+        yield (
+            f"\n**{outcome.name}**: {shares}, {outcome.without_errors:.1%} without error exits;"
+            f" {outcome.executed:,} executed\n"
+        )
+        if outcome.causes_left:
             yield "| part | any | alone | kind | place | source | reason | symbol |"
             yield "|--:|--:|--:|---|---|---|---|---|"
-        most = sorted(outcome.causes, key=lambda cause: -cause.decisive)[:_EACH]
+        most = sorted(outcome.causes_left, key=lambda cause: -cause.decisive)[:_EACH]
         for cause in most:
             yield f"{_row(cause)} {cause.symbol} |"
 
