@@ -11,11 +11,6 @@ class OutOfReach(Exception):
     """The sum has no closed form here: unbounded, not linear, or over budget."""
 
 
-def is_fresh(name: str) -> bool:
-    """Whether ``name`` is a variable that ``Budget.new_name`` made."""
-    return name.startswith(f"{INDEX_MARK}#")
-
-
 @dataclass(slots=True)
 class Budget:
     """The work left for one nest. When it is gone, a numeric sum is the better answer.

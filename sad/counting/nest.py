@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sad.counting import atoms
 from sad.counting.affine import constraint
-from sad.counting.budget import Budget, OutOfReach, is_fresh
+from sad.counting.budget import Budget, OutOfReach
 from sad.counting.domains import Domain, Index, domains
 from sad.counting.eliminate import Piece, sum_variable
 from sad.counting.facts import facts_about
@@ -137,9 +137,10 @@ def _closed_form(
         pieces.extend(_count(domain, context, budget))
     budget.spend(sum(len(guards) for guards, _ in pieces) * len(pieces) // 4)
     result = poly_of_pieces(tidy(pieces, context))
-    if any(map(is_fresh, atoms.free_symbols(result))) or any(
-        atoms.depends_on(result, index.name) for index in indices
-    ):
+    known = atoms.free_symbols(body).union(
+        *(atoms.free_symbols(bound) for index in indices for bound in (index.first, index.last))
+    )
+    if not atoms.free_symbols(result) <= known.difference(index.name for index in indices):
         raise OutOfReach("a variable is left over")
     return result
 

@@ -131,6 +131,18 @@ def test_what_has_no_closed_form_is_a_sum_and_says_so():
     assert evaluate(counted, {"n": 5}) == expected
 
 
+def test_a_sum_inside_a_sum_keeps_its_index():
+    nest = Nest(
+        (Loop("i", "1", "n"), Loop("k", "1", "n", "b"), Loop("j", "k", "min(k + b - 1, n)")),
+        ("not (mod(i - k, 2) <= 0)",),
+    )
+    counted, run = sum_nest(*indices_and_body(nest)), runner(nest)
+    assert has_numeric_sum(counted)
+    for size, length in product(range(5), (-2, -1, 1, 2, 3)):
+        values = {"n": size, "b": length}
+        assert evaluate(counted, values) == run(values)
+
+
 def test_too_much_work_is_a_sum_with_the_same_value():
     nest = Nest(
         tuple(Loop(name, "1", "n") for name in "ijkl"),
