@@ -1,17 +1,12 @@
-"""Texts and real constants coded as integers.
-
-A text is the number its characters write to the base 256, so texts of one length compare as their
-codes do. A real constant is itself if it is whole (the 0, 1 and -1 that options compare with);
-any other gets a number that no whole constant has, good for equality only.
-"""
+"""Texts and real constants of the IR as the integers that stand for them (``sad.counting.codes``)."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
+from sad.counting.codes import BEYOND, Coding, code_of_real, code_of_text
 from sad.counting.poly import Poly
 from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
@@ -21,25 +16,19 @@ if TYPE_CHECKING:
     from sad.ir.expr import Expr
 
 LONGEST_TEXT = 64
-_BEYOND = 1 << 62
 
 
-def code_of_text(text: str) -> int:
-    """Return the code of a text."""
-    return int.from_bytes(text.encode("latin-1", "replace"), "big")
-
-
-def text_of_code(code: int) -> str:
-    """Return the text a code stands for."""
-    return code.to_bytes((code.bit_length() + 7) // 8, "big").decode("latin-1")
-
-
-def code_of_real(value: Fraction) -> int:
-    """Return the code of a real number: itself if it is whole, else one that tells it apart."""
-    if value.denominator == 1 and abs(value.numerator) < _BEYOND:
-        return value.numerator
-    digest = blake2b(f"{value}".encode(), digest_size=8).digest()
-    return _BEYOND + int.from_bytes(digest, "big")
+def coding_of(kind: Type) -> Coding:
+    """Return how values of a type are coded."""
+    match kind:
+        case Type.CHARACTER:
+            return Coding.TEXT
+        case Type.LOGICAL:
+            return Coding.TRUTH
+        case Type.INTEGER | Type.DERIVED:
+            return Coding.INTEGER
+        case _:
+            return Coding.REAL
 
 
 # --- texts -------------------------------------------------------------------------------------------
@@ -144,7 +133,7 @@ def real_code(expr: Expr, scalars: Scalars) -> Poly | None:
         case ex.Unary(operator=Operator.NEG, operand=operand):
             code = scalars.value(operand)
             number = None if code is None else code.as_integer
-            return None if number is None or abs(number) >= _BEYOND else Poly.constant(-number)
+            return None if number is None or abs(number) >= BEYOND else Poly.constant(-number)
         case ex.ComplexPair(real=real, imaginary=imaginary):
             one, two = scalars.value(real), scalars.value(imaginary)
             return one if two is not None and not two else None

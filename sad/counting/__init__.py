@@ -22,7 +22,9 @@
     emit        formulas as source code, in the dialect of a language
     evaluate    values at one point, exact: formulas compiled to Python
     vectorise   values at many points: formulas compiled to NumPy; grids
-    text        formulas as people write them, and as LaTeX
+    codes       texts, truth values and real constants as integers
+    text        formulas as people write them
+    latex       the same as LaTeX
     simplify    formulas under stated assumptions
     sympy_edge  formulas as sympy expressions, for users
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
+from sad.counting.latex import LatexPrinter
 from sad.counting.poly import Poly
-from sad.counting.text import LatexPrinter
 from sad.evaluation.linear import linear_form
 from sad.export.source import comment, plain
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from sad.counting import atoms
-from sad.counting.text import LatexPrinter
+from sad.counting.latex import LatexPrinter
 from sad.description.parameters import Class, Kind, Parameter
 from sad.evaluation.predict import shares_of
 from sad.mapping.bind import unknown_calls
