@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING
 from benchmarks.blocks import OPERATIONS, description_of_blocks
 from benchmarks.measure import Clock, Figure, in_process, peak_megabytes
 from benchmarks.page import table
-from sad.counting.poly import Poly
+from tests.support.formulas import forty_terms
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 _NAMES = ("n", "m", "k", "t", "p", "x")
-_TERMS = 40
 _POINTS = 1_000_000
 _BLOCKS = 100_000
 _POINT_US, _GRID_NS, _SCATTERED_RATIO = 3.0, 5.0, 0.1
@@ -32,7 +31,7 @@ def evaluation() -> list[Figure]:
     point, grid, scattered = (min(run[place] for run in runs) for place in range(3))
     built = [in_process(_expand, _BLOCKS) for _ in range(_ROUNDS)]
     seconds, memory = (min(run[place] for run in built) for place in range(2))
-    what = f"formula of {_TERMS} terms, {len(_NAMES)} parameters"
+    what = f"formula of 40 terms, {len(_NAMES)} parameters"
     blocks = f"{_BLOCKS:,} blocks to the formula in seconds"
     counts = f"{built[0][2]:,} different counts"
     return [
@@ -55,16 +54,6 @@ def _numpy() -> str:
     return f"NumPy {np.__version__}"
 
 
-def _formula() -> Poly:
-    rng = random.Random(1)
-    terms: dict[tuple[str, ...], int] = {}
-    while len(terms) < _TERMS:
-        powers = [(name, rng.choice([0, 0, 0, 1, 1, 2])) for name in _NAMES]
-        monomial = tuple(sorted(name for name, power in powers for _ in range(power)))
-        terms[monomial] = rng.randint(1, 99)
-    return Poly(terms, 6)
-
-
 def _evaluate() -> tuple[float, float, float]:
     """Return microseconds for one point, nanoseconds for one of a grid and one of many scattered."""
     import numpy as np  # noqa: PLC0415 - optional
@@ -72,7 +61,7 @@ def _evaluate() -> tuple[float, float, float]:
     from sad.counting.evaluate import Formulas  # noqa: PLC0415
     from sad.counting.vectorise import ArrayFormulas, grid  # noqa: PLC0415
 
-    poly = _formula()
+    poly = forty_terms(random.Random(1))
     single, many = Formulas([poly]), ArrayFormulas([poly])
     point = {"n": 200, "m": 50, "k": 7, "t": 3, "p": 1, "x": 12}
     side = np.arange(1, 101)

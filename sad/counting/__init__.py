@@ -19,9 +19,10 @@
     numeric     which formulas contain sums without a closed form
     pieces      guarded results: clean-up, merging, decision trees
     nested      polynomials with symbols that terms share taken out (Horner form)
-    emit        formulas as source code, in the dialect of a language
-    evaluate    values at one point, exact: formulas compiled to Python
-    vectorise   values at many points: formulas compiled to NumPy; grids
+    emit        formulas as source code, in the dialect of a language (dialect, array_dialect)
+    evaluate    values at one point, exact: formulas compiled to Python (runtime is what they call)
+    vectorise   values at many points: formulas compiled to NumPy (array_runtime)
+    grids       how formulas are best computed on a grid
     codes       texts, truth values and real constants as integers
     text        formulas as people write them
     latex       the same as LaTeX
