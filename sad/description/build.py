@@ -12,7 +12,7 @@ from sad.analysis.cells import is_common
 from sad.analysis.cfg import Part
 from sad.analysis.op_mix import item_operations, operations
 from sad.counting.poly import Poly
-from sad.description.inputs import activations_of, collect_parameters, labels_of
+from sad.description.inputs import activations_of, collect_parameters, labels_of, types_of
 from sad.description.terms import used_guards, used_symbols
 from sad.description.tree import (
     EMPTY,
@@ -157,6 +157,7 @@ class _UnitBuilder:
             recursion,
             handed,
             self.hands,
+            types=types_of(entry, effects),
         )
 
     def _dead(self, executable: list[st.Stmt]) -> Iterator[Span]:

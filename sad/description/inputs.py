@@ -5,20 +5,25 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sad.analysis.callgraph import unit_key
 from sad.analysis.cells import is_common
 from sad.analysis.cfg import LoopHead, Split
+from sad.analysis.codes import coding_of
 from sad.analysis.guards import arm_names
+from sad.counting.codes import Coding
 from sad.description.parameters import Class, Kind, Parameter
 from sad.description.tree import Activations
+from sad.ir.expr import Type
 from sad.symbols import input_name, site_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from sad.analysis.effects import ProgramEffects
     from sad.analysis.unit import EntryAnalysis
     from sad.counting.poly import Poly
     from sad.diagnostics import Span
+    from sad.ir.program import Symbol
 
 
 def collect_parameters(
@@ -41,10 +46,13 @@ def collect_parameters(
         yield from _activations(entry, recursion, used, f"recursive: {_RECURSIVE}", least)
     if handed is not None:
         yield from _activations(entry, handed, used, f"passed as an argument: {_HANDED}", 0)
-    yield from _reads(entry, anywhere)
+    types, lengths = types_of(entry, program), _lengths(entry, program)
+    for parameter in _reads(entry, anywhere):
+        yield _typed(parameter, types, lengths)
     yield from _trip_counts(entry, anywhere)
     yield from _probabilities(entry, anywhere)
-    yield from _values(entry, anywhere)
+    for parameter in _values(entry, anywhere):
+        yield _typed(parameter, types, lengths)
 
 
 def _inputs(
@@ -57,9 +65,11 @@ def _inputs(
         for name in unit.dummies
     ]
     found += [(cell, label, "in COMMON", span) for cell, label in program.of(unit).commons.items()]
+    types, lengths = types_of(entry, program), _lengths(entry, program)
     for symbol, label, reason, place in found:
         if symbol in used:
-            yield Parameter(symbol, label, Kind.SIZE, Class.DIRECT, unit.name, place, reason)
+            parameter = Parameter(symbol, label, Kind.SIZE, Class.DIRECT, unit.name, place, reason)
+            yield _typed(parameter, types, lengths)
 
 
 _RECURSIVE = "how often it starts for each call from outside"
@@ -169,3 +179,50 @@ def labels_of(entry: EntryAnalysis, program: ProgramEffects) -> dict[str, str]:
     for info in entry.values.loops.values():
         labels[info.index.name] = info.name or f"iteration of {info.path}"
     return labels
+
+
+# --- what values stand for ------------------------------------------------------------------------
+
+
+def _typed(
+    parameter: Parameter, types: Mapping[str, Coding], lengths: Mapping[str, int]
+) -> Parameter:
+    coding = types.get(parameter.symbol)
+    if coding is None:
+        return parameter
+    return replace(parameter, type=coding, length=lengths.get(parameter.symbol))
+
+
+def types_of(entry: EntryAnalysis, program: ProgramEffects) -> dict[str, Coding]:
+    """Return how values are coded that are no integers, by symbol."""
+    codings = {symbol: coding_of(variable.type) for symbol, variable in _variables(entry, program)}
+    return {symbol: item for symbol, item in codings.items() if item is not Coding.INTEGER}
+
+
+def _lengths(entry: EntryAnalysis, program: ProgramEffects) -> dict[str, int]:
+    """How many characters texts have, where that is fixed."""
+    return {
+        symbol: variable.size_bytes
+        for symbol, variable in _variables(entry, program)
+        if variable.type is Type.CHARACTER and variable.size_bytes is not None
+    }
+
+
+def _variables(entry: EntryAnalysis, program: ProgramEffects) -> Iterator[tuple[str, Symbol]]:
+    """The variables that symbols stand for, whichever unit declares them."""
+    unit, values = entry.unit, entry.values
+    for name in unit.dummies:
+        yield input_name(unit.name, name), unit.symbols[name]
+    for symbol, read in values.reads.items():
+        yield symbol, unit.symbols[read.variable]
+    by_spelling = {unit.symbols[name].spelling: name for name in unit.symbols}
+    for symbol, unknown in values.unknowns.items():
+        variable = unit.symbols.get(by_spelling.get(unknown.variable, unknown.variable))
+        if variable is not None:
+            yield symbol, variable
+    wanted = {cell for cell in program.of(unit).commons if " " in cell}  # no integers
+    for other in program.graph.order if wanted else ():
+        for name, cell in program.cells[unit_key(other)].by_name.items():
+            if cell in wanted:
+                wanted.discard(cell)
+                yield cell, other.symbols[name]

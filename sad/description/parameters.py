@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from sad.counting.codes import Coding
+
 if TYPE_CHECKING:
     from sad.counting.poly import Poly
     from sad.diagnostics import Span
@@ -35,8 +37,7 @@ class Parameter:
 
     ``reason`` says why it is not known, ``limit`` an upper bound from the source, ``definition`` what
     it is in terms of others (class indirect), ``least`` the smallest trip count there can be.
-    ``without_errors`` is the value of a probability that guards an error, if none occurs.
-    """
+    ``without_errors`` X"""
 
     symbol: str
     label: str
@@ -49,6 +50,8 @@ class Parameter:
     definition: Poly | None = None
     least: int = 0
     without_errors: int | None = None
+    type: Coding = Coding.INTEGER
+    length: int | None = None
 
     @property
     def lower(self) -> int | None:

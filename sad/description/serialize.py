@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, cast
 
 from sad.analysis.findings import Definition
+from sad.counting.codes import Coding, code_of_real, coded_reals
 from sad.counting.domains import Index
 from sad.counting.json_form import Reader, Writer
 from sad.description.parameters import Class, Kind, Parameter
@@ -42,6 +44,7 @@ def to_json(description: Description) -> Json:
         "commons": commons,
         "units": units,
         "atoms": writer.polys.table,
+        "reals": [str(value) for _, value in sorted(coded_reals().items())],
     }
 
 
@@ -55,6 +58,8 @@ def from_json(value: Json, path: str) -> Description:
         raise input_error("SAD110", message, Span.at(path), hint)
     try:
         reader = _Reader(table["atoms"])
+        for text in table.get("reals", ()):
+            code_of_real(Fraction(text))  # so that it can be shown
         return Description(
             tuple(table["files"]),
             int(table["lines"]),
@@ -91,6 +96,7 @@ class _Writer:
             "opaque": unit.opaque,
             "dead_lines": [_span(span) for span in unit.dead_lines],
             "labels": dict(unit.labels),
+            "types": dict(unit.types),
             "stops_at": None if unit.stops_at is None else _span(unit.stops_at),
             "recursion": _activations(unit.recursion),
             "handed": _activations(unit.handed),
@@ -110,6 +116,8 @@ class _Writer:
             "definition": self._optional(item.definition),
             "least": item.least,
             "without_errors": item.without_errors,
+            "type": item.type,
+            "length": item.length,
         }
 
     def _optional(self, value: Poly | None) -> Json:
@@ -202,6 +210,7 @@ class _Reader:
             _read_activations(value["recursion"]),
             _read_activations(value["handed"]),
             tuple(value["hands"]),
+            types={name: Coding(item) for name, item in value.get("types", {}).items()},
         )
 
     def _parameter(self, value: Json) -> Parameter:
@@ -217,6 +226,8 @@ class _Reader:
             self._optional(value["definition"]),
             value["least"],
             value["without_errors"],
+            Coding(value.get("type", Coding.INTEGER)),
+            value.get("length"),
         )
 
     def _optional(self, value: Json) -> Poly | None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from sad.counting.codes import Coding
 from sad.counting.poly import ZERO
 
 if TYPE_CHECKING:
@@ -125,7 +126,8 @@ class UnitDescription:
 
     ``name`` is unique in the description, ``entry`` the name it is called by. ``assumptions`` are
     sentences about what counts rest on beyond the parameters. ``labels`` maps formula symbols to
-    names to show, ``statements`` counts executable statements. ``recursion`` is set for a unit that
+    names to show, ``types`` how values are coded that are no integers; ``statements`` counts
+    executable statements. ``recursion`` is set for a unit that
     calls itself, directly or through others, ``handed`` for one that is passed as an argument;
     ``hands`` are the units this one passes.
     """
@@ -150,6 +152,7 @@ class UnitDescription:
     recursion: Activations | None = None
     handed: Activations | None = None
     hands: tuple[str, ...] = ()
+    types: Mapping[str, Coding] = field(default_factory=dict[str, Coding])
 
 
 @dataclass(frozen=True, slots=True)
