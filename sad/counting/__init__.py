@@ -12,6 +12,7 @@
     remainders  conditions that a remainder is 0
     opening     guards with floors, remainders, max and min made linear
     domains     a nest as linear constraints
+    steps       loops whose step is a parameter
     strips      blocked loops of any block length put together again
     tiles       variables with exactly one value
     eliminate   the sum of a polynomial over one loop variable, exactly, with guards

@@ -51,10 +51,14 @@ class Domain:
 
 
 def domains(
-    indices: Sequence[Index], body: Poly, context: Constraints, budget: Budget
+    indices: Sequence[Index],
+    body: Poly,
+    context: Constraints,
+    budget: Budget,
+    facts: Constraints = frozenset(),
 ) -> list[Domain]:
     """Return domains whose sums add up to the nest's: linear constraints, and bodies whose only
-    atoms with a variable inside are floors of linear forms.
+    atoms with a variable inside are floors of linear forms. ``facts`` follow from the bounds.
     """
     names = frozenset(index.name for index in indices)
     opener = Opener(names, context, budget)
@@ -64,11 +68,11 @@ def domains(
         pending += [variable - index.first, index.last - variable]
     variables = tuple(index.name for index in indices)
     result: list[Domain] = []
-    cases = opener.guards(Case(), pending)
+    cases = opener.guards(Case(facts), pending)
     for guards, poly in guarded_terms(body, names, budget).items():
         fewer = without_multiples(indices, guards, poly) if guards else None
         if fewer is not None:
-            result.extend(domains(*fewer, context, budget))
+            result.extend(domains(*fewer, context, budget, facts))
             continue
         more = [poly_of(form_of(item)) for item in sorted(guards, key=order)]
         for case in cases:

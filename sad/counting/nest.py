@@ -11,14 +11,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
-from sad.counting.affine import constraint
+from sad.counting.affine import at_least_zero, constraint
 from sad.counting.budget import Budget, OutOfReach
 from sad.counting.domains import Domain, Index, domains
 from sad.counting.eliminate import Piece, sum_variable
 from sad.counting.facts import facts_about
 from sad.counting.feasible import Constraints, implied
 from sad.counting.pieces import poly_of_pieces, tidy
-from sad.counting.poly import ZERO, Poly
+from sad.counting.poly import ZERO, Poly, total
+from sad.counting.steps import step_cases, without_products
 from sad.counting.strips import joined_strips
 from sad.counting.tiles import determined_variable, without_determined
 
@@ -112,7 +113,18 @@ def _coupled(indices: tuple[Index, ...], body: Poly, context: Constraints) -> Po
     try:
         return _closed_form(indices, body, context, Budget())
     except OutOfReach:
-        return _numeric(indices, body)
+        pass
+    parts: list[Poly] = []
+    closed = False
+    for case in step_cases(indices):
+        known = context | {at_least_zero(guard) for guard in case.guards}
+        try:
+            part = _closed_form(indices, body, known, Budget(), case.facts)
+            closed = True
+        except OutOfReach:
+            part = _numeric(indices, body)
+        parts.append(atoms.pieces_of([(case.guards, part)]))
+    return total(parts) if closed else _numeric(indices, body)
 
 
 def _numeric(indices: Sequence[Index], body: Poly) -> Poly:
@@ -128,13 +140,18 @@ def _numeric(indices: Sequence[Index], body: Poly) -> Poly:
 
 
 def _closed_form(
-    indices: Sequence[Index], body: Poly, context: Constraints, budget: Budget
+    indices: Sequence[Index],
+    body: Poly,
+    context: Constraints,
+    budget: Budget,
+    facts: Constraints = EMPTY,
 ) -> Poly:
+    """The sum in closed form. ``facts`` are constraints that follow from the indices' bounds."""
     pieces: list[Piece] = []
-    found = domains(indices, body, context, budget)
+    found = domains(indices, body, context, budget, facts)
     context = context.union(*(facts_about(domain.constraints) for domain in found))
     for domain in found:
-        pieces.extend(_count(domain, context, budget))
+        pieces.extend(_count(domain, context, budget, facts))
     budget.spend(sum(len(guards) for guards, _ in pieces) * len(pieces) // 4)
     result = poly_of_pieces(tidy(pieces, context))
     known = atoms.free_symbols(body).union(
@@ -145,7 +162,7 @@ def _closed_form(
     return result
 
 
-def _count(domain: Domain, context: Constraints, budget: Budget) -> list[Piece]:
+def _count(domain: Domain, context: Constraints, budget: Budget, facts: Constraints) -> list[Piece]:
     """Eliminate all variables of one domain: those with one value first, then innermost first."""
     left = list(domain.variables)
     pieces: list[Piece] = [(domain.constraints, domain.body)]
@@ -159,7 +176,8 @@ def _count(domain: Domain, context: Constraints, budget: Budget) -> list[Piece]:
             continue
         out: list[Piece] = []
         for items, poly in pieces:
-            sum_variable(items, poly, name, context, out, budget)
+            linear = without_products(items, name, facts, context) if facts else items
+            sum_variable(linear, poly, name, context, out, budget)
         pieces = out if len(out) < 2 else _added(out)
     return pieces
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
-from sad.counting.affine import Constraint, constraint, order
+from sad.counting.affine import Constraint, constraint, form_symbols, order
 from sad.counting.bind import map_symbols, opened, rebuild
 from sad.counting.facts import facts_about
 from sad.counting.feasible import Constraints, Context, implied, infeasible
@@ -204,7 +204,12 @@ class Simplifier:
         known = self._context.related(
             [monomial for guards, _ in pieces for pairs, _ in guards for monomial, _ in pairs]
         )
-        facts = facts_about(item for guards, _ in pieces for item in guards)
+        items = {item for guards, _ in pieces for item in guards}
+        facts = facts_about(items) | {
+            constraint({(symbol,): 1})
+            for symbol in form_symbols(items)
+            if atoms.definition(symbol) is not None and self._is_positive(symbol)
+        }
         if facts:
             known |= facts | self._context.related(
                 [monomial for pairs, _ in facts for monomial, _ in pairs]

@@ -16,7 +16,7 @@ from sad.counting.evaluate import MissingValue, compile_polys
 from sad.counting.nest import sum_nest
 from sad.counting.numeric import has_numeric_sum
 from tests.support.nests import TooLong, indices_and_body, runner
-from tests.support.random_nests import random_nest, random_values
+from tests.support.random_nests import DIVISOR, random_nest, random_values
 
 _QUANTILES = (0.1, 0.5, 0.9, 0.99, 1.0)
 
@@ -29,6 +29,7 @@ class Tally:
     points: int = 0
     too_long: int = 0
     numeric: int = 0
+    divided: int = 0
     wrong: list[str] = field(default_factory=list[str])
     seconds: list[float] = field(default_factory=list[float])
 
@@ -39,7 +40,9 @@ class Tally:
         )
         return (
             f"nests {self.nests}, points {self.points} ({self.too_long} too long to run), "
-            f"wrong {len(self.wrong)}, numeric {self.numeric}\nCPU microseconds per nest {shown}"
+            f"wrong {len(self.wrong)}\n"
+            f"numeric {self.numeric}, {self.divided} of them with a parameter as divisor or step\n"
+            f"CPU microseconds per nest {shown}"
         )
 
 
@@ -52,7 +55,9 @@ def compare(seed: int, points: int, tally: Tally) -> None:
     closed = sum_nest(indices, body)
     tally.seconds.append(time.process_time() - start)
     tally.nests += 1
-    tally.numeric += has_numeric_sum(closed)
+    if has_numeric_sum(closed):
+        tally.numeric += 1
+        tally.divided += DIVISOR in str(nest)
     value, run = compile_polys([closed]), runner(nest, 20_000)
     for _ in range(points):
         values = random_values(rng, -4, 9)

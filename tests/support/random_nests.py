@@ -45,6 +45,8 @@ def random_nest(rng: random.Random) -> Nest:
 def _loop(rng: random.Random, name: str, sizes: list[str], outer: list[str]) -> Loop:
     step = rng.choice([1] * 8 + [2, 2, 3, -1])
     first, last = _bound(rng, sizes, outer, 0.5), _bound(rng, sizes, outer, 1.0)
+    if rng.random() < 0.02:
+        return Loop(name, first, last, DIVISOR)
     if step == 1 and rng.random() < 0.15:
         first = f"max({first}, {_bound(rng, sizes, outer, 0.5)})"
     if step > 0 and rng.random() < 0.15:
