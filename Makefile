@@ -31,6 +31,13 @@ oracle: $(VENV)/developer
 	$(BIN)/python -m tests.oracle.expressions
 	$(BIN)/python -m tests.realruns --processes $(CORES) --write docs/exactness.md
 
+# Counts of random programs: sad's against the interpreter's, the interpreter's against gcov.
+# make random-programs PROGRAMS=5000 FIRST_SEED=10000
+PROGRAMS ?= 2000
+FIRST_SEED ?= 0
+random-programs: $(VENV)/developer
+	$(BIN)/python -m tests.oracle.random_programs --programs $(PROGRAMS) --first-seed $(FIRST_SEED)
+
 real-code: $(VENV)/developer
 	$(BIN)/python -m tests.support.realcode
 

@@ -1,14 +1,12 @@
-"""Counts that are called exact, against executions counted by gcov.
+"""The corpus against gcov: what sad calls exact, and what the interpreter counts.
 
-Compared are lines with one assignment or CALL or input/output statement that ends no DO loop:
-gcov charges loop overhead to the header and to the last statement of a loop, and the items of an
-implied DO to the line of their WRITE.
+sad's counts are compared on the lines where gcov counts the same (one assignment, CALL or
+input/output statement that ends no DO loop), the interpreter's on all lines with statements, by
+the rules of docs/gcov.md.
 """
 
 from __future__ import annotations
 
-import gzip
-import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,8 +23,11 @@ from sad.ir.walk import statements
 from sad.profiles.settings import settings_from_arguments
 from sad.report.annotate import line_costs
 from sad.report.view import View
-from tests.support.compiler import GCOV, needs_gcov, needs_gfortran, run
+from tests.oracle.gcov.figures import figures
+from tests.oracle.gcov.rules import predicted
+from tests.support.compiler import needs_gcov, needs_gfortran, run
 from tests.support.corpus import PROGRAMS, CorpusProgram
+from tests.support.interpreter import interpreter, line_counts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,22 +38,23 @@ if TYPE_CHECKING:
 _LEAST_COMPARED = 250
 
 
+# Lines whose figure the rules do not give, each for its own reason:
+_UNEXPLAINED = {
+    "calc": {66, 85},  # an arithmetic IF in a unit with assigned labels
+    "quadra": {27},  # functions called on the continuation lines of a WRITE
+    "tabfmt": {46},  # the place of a COMMON variable in the condition counts as a later line
+    "waveq": {72},  # SELECT CASE without CASE DEFAULT
+}
+# Not run by the interpreter: array expressions, formatted input, or too many statements.
+_NOT_INTERPRETED = {"kmeans", "shallow", "truss", "words", "md1", "ising"}
+
+
 def gcov_counts(program: CorpusProgram, folder: Path) -> dict[int, int]:
-    """Return executions by line of the program's own file."""
+    """Return gcov's figures by line of the program's own file."""
     built = program.build(folder, "--coverage")
     assert built.returncode == 0, built.stderr
     run(["./program"], folder, program.stdin)
-    data = next(folder.glob("*.gcda"))
-    assert GCOV is not None
-    run([GCOV, "--json-format", data.name], folder)
-    report = json.loads(gzip.decompress(next(folder.glob("*.gcov.json.gz")).read_bytes()))
-    counts: dict[int, int] = {}
-    for file in report["files"]:
-        if file["file"].endswith(program.source.name):
-            for line in file["lines"]:
-                number = line["line_number"]
-                counts[number] = max(counts.get(number, 0), line["count"])
-    return counts
+    return figures(folder)[program.source.name]
 
 
 def comparable_lines(program: Program, file: str) -> set[int]:
@@ -110,3 +112,27 @@ def test_no_exact_count_differs_from_gcov(tmp_path: Path):
         different += found
     assert different == []
     assert compared >= _LEAST_COMPARED
+
+
+@pytest.mark.compiler
+@needs_gfortran
+@needs_gcov
+@pytest.mark.parametrize("name", sorted(PROGRAMS.keys() - _NOT_INTERPRETED))
+def test_gcov_gives_every_line_the_predicted_figure(name: str, tmp_path: Path):
+    program = PROGRAMS[name]
+    options = SourceOptions((str(program.source.parent),), {})
+    read = read_program([str(program.source)], options, Diagnostics())
+    counted = interpreter(read, None, options).run(stdin=program.stdin)
+    own = predicted(read, counted)
+    found = gcov_counts(program, tmp_path)
+    statements_on = {
+        line for file, line in line_counts(read, counted) if file == str(program.source)
+    }
+    compared = statements_on - _UNEXPLAINED.get(name, set())
+    different: dict[int, tuple[int, int]] = {
+        line: (found.get(line, 0), own.get((str(program.source), line), 0))
+        for line in sorted(compared)
+        if found.get(line, 0) != own.get((str(program.source), line), 0)
+    }
+    assert different == {}
+    assert len(compared) > 25

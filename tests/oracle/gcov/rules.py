@@ -12,7 +12,7 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.fold import integer_value
 from sad.ir.program import Storage, UnitKind
-from sad.ir.walk import bodies, jump_targets, statements
+from sad.ir.walk import bodies, jump_targets, statements, walk
 from tests.oracle.gcov.labels import (
     charged_lines,
     end_has_line,
@@ -105,6 +105,8 @@ class _Unit:
         returns = [item for item in statements(unit.body) if isinstance(item, st.Return)]
         if not returns or end_has_line(unit) or not has_locals_in_memory(unit):
             return
+        if isinstance(unit.body[-1], st.Return | st.Goto | st.Stop):
+            return  # control does not run on into END: all RETURNs are one way out
         first = returns[0].span
         for item in returns:
             if item.span.end_line != first.end_line:
@@ -119,15 +121,42 @@ class _Unit:
             case st.CountedLoop():
                 self._counted(item)
             case st.If(arms=arms):
-                self._charge(item.span, started)
+                self._figures[item.span.file, item.span.line] += started
                 for arm in arms[1:]:
-                    self._charge(arm.span, run.count(Event.TEST, arm))
+                    self._figures[arm.span.file, arm.span.line] += run.count(Event.TEST, arm)
+                if item.end is None and item.span.line != item.span.end_line:
+                    self._charge(item.span, run.count(Event.TAKEN, arms[0]))
+            case st.Select():
+                self._select(item)
+            case st.InputOutput(items=items, results=results):
+                if not _shares_line(item, self._unit):
+                    self._charge(item.span, started)
+                for part in (*items, *results):
+                    for node in walk(part):
+                        if isinstance(node, ex.ImpliedDo):
+                            self._implied(node, item.span)
             case st.ArithmeticIf():
                 self._charge(item.span, started)
                 self._arithmetic(item)
             case _:
                 if not _shares_line(item, self._unit):
                     self._charge(item.span, started)
+
+    def _implied(self, loop: ex.ImpliedDo, span: Span) -> None:
+        """Rule 7: an implied DO adds the cycles on its line."""
+        run = self._run
+        repeated = run.count(Event.ITERATE, loop)
+        if loop.step is not None and _constant(loop.step, self._unit) not in (1, -1, None):
+            repeated -= run.count(Event.START, loop) - run.count(Event.EMPTY, loop)
+        self._charge(span, repeated)
+
+    def _select(self, item: st.Select) -> None:
+        """Rule 10: SELECT CASE has the figure of its first case; its own goes to its last line."""
+        first, last = item.cases[0], item.cases[-1]
+        self._charge(item.span, self._run.count(Event.TAKEN, first))
+        if last.body:
+            started = self._run.count(Event.START, item)
+            self._charge(last.body[-1].span, started - self._run.count(Event.TAKEN, last))
 
     def _counted(self, loop: st.CountedLoop) -> None:
         """Rules 3 to 5: the header, and the line that is charged with the loop's end."""
@@ -217,9 +246,12 @@ def _shares_line(item: Stmt, unit: Unit) -> bool:
 
 
 def _is_unit_step(loop: st.CountedLoop, unit: Unit) -> bool:
-    def constant(name: str) -> ex.Expr | None:
+    return loop.variable.type is ex.Type.INTEGER and _constant(loop.step, unit) in (1, -1)
+
+
+def _constant(expr: ex.Expr, unit: Unit) -> int | None:
+    def value(name: str) -> ex.Expr | None:
         symbol = unit.symbols.get(name)
         return None if symbol is None else symbol.value
 
-    integer = loop.variable.type is ex.Type.INTEGER
-    return integer and integer_value(loop.step, constant) in (1, -1)
+    return integer_value(expr, value)

@@ -35,11 +35,15 @@ class ListInput:
                 raise EndOfInput
             line = self._lines[self._next]
             self._next += 1
-            if "/" in line.split("'")[0] or re.search(r",\s*,", line):
-                raise NotInterpreted("null values in list-directed input")
-            for match in _VALUE.finditer(line):
+            values, slash, _ = line.partition("/")
+            for match in _VALUE.finditer(values):
                 self._waiting += [match[2]] * int(match[1] or 1)
-        return self._waiting.pop(0)
+            if slash or re.search(r",\s*,", line):
+                self._waiting.append("/")
+        word = self._waiting.pop(0)
+        if word == "/":
+            raise NotInterpreted("null values in list-directed input")
+        return word
 
     def integer(self) -> int:
         """Return the next value, an integer."""

@@ -81,7 +81,10 @@ class Transfers:
         step = "1" if item.step is None else self._expressions.value(item.step)
         first, last = self._expressions.value(item.first), self._expressions.value(item.last)
         blocks.put(f"{left}, {variable} = {step}, {first}")
-        blocks.put(f"for _ in islice(fuel, trips({variable}, {last}, {left})):")
+        blocks.put(f"k = trips({variable}, {last}, {left})")
+        blocks.put(f"c[{self._events.number(Event.START, item)}] += 1")
+        blocks.put(f"c[{self._events.number(Event.EMPTY, item)}] += not k")
+        blocks.put("for _ in islice(fuel, k):")
         with blocks.indented():
             blocks.put(f"c[{self._events.number(Event.ITERATE, item)}] += 1")
             yield

@@ -1,0 +1,72 @@
+"""Random programs: what sad calls exact is what happens, and gcov agrees with the interpreter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.oracle.gcov.batch import differences
+from tests.oracle.programs.against_sad import Comparison, compare
+from tests.oracle.programs.pieces import Piece, line
+from tests.oracle.programs.shrink import shrink
+from tests.oracle.programs.units import INPUTS, RandomProgram, random_program
+from tests.support.compiler import needs_gcov, needs_gfortran
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PROGRAMS = 100
+
+
+def test_exact_counts_are_the_interpreters():
+    total = Comparison()
+    for seed in range(PROGRAMS):
+        # Three of the inputs each: over the seeds all of them are used.
+        inputs = tuple(INPUTS[(seed + step) % len(INPUTS)] for step in (0, 3, 5))
+        found = compare(random_program(seed), inputs)
+        assert found.differences == [], f"seed {seed}"
+        total.add(found)
+    assert total.runs > 2.8 * PROGRAMS
+    assert total.exact > 100 * PROGRAMS
+
+
+@pytest.mark.compiler
+@needs_gfortran
+@needs_gcov
+def test_gcov_gives_every_line_the_predicted_figure(tmp_path: Path):
+    programs = [random_program(seed, plain=True) for seed in range(20)]
+    compared, different = differences(programs, INPUTS[:3], tmp_path)
+    assert different == []
+    assert compared > 60 * len(programs)
+
+
+def test_programs_are_the_same_each_time():
+    assert random_program(7).text == random_program(7).text
+    assert random_program(7).text != random_program(8).text
+
+
+def test_a_wrong_count_is_seen_and_the_program_made_short():
+    program = random_program(3)
+
+    def fails(candidate: RandomProgram) -> bool:
+        compare(candidate, INPUTS[:1])  # raises if what is left is no program any more
+        return "CALL S3(" in candidate.text
+
+    shortest = shrink(program, fails, tries=400)
+    statements = [text for text in shortest.text.splitlines() if "CALL S3(" in text]
+    assert len(statements) == 1
+    assert len(shortest.text.splitlines()) < 12 < len(program.text.splitlines())
+
+
+def test_a_piece_that_is_fixed_stays():
+    fixed = Piece((line("RETURN"),), fixed=True)
+    loose = Piece((line("K = 1"),))
+    unit = Piece((line("SUBROUTINE S"), (loose, fixed), line("END")), unit=True)
+    program = RandomProgram(0, (unit,), "S", reads=False)
+    shortest = shrink(program, lambda candidate: "SUBROUTINE" in candidate.text)
+    assert [text.strip() for text in shortest.text.splitlines()] == [
+        "SUBROUTINE S",
+        "RETURN",
+        "END",
+    ]
