@@ -29,8 +29,9 @@ def comparable_lines(program: Program) -> dict[Place, Comparable]:
 
     gcov charges a statement to the last of its lines. Left out are loop headers, the last statement of
     a DO loop (gcov charges the loop's overhead there), what stands before the target of an arithmetic
-    IF (the jump is charged there), RETURN (other ways to the end are), implied DO, SELECT CASE, and
-    lines with several statements other than a logical IF with the statement it guards.
+    IF (the jump is charged there), RETURN (other ways to the end are), implied DO, SELECT CASE and
+    computed GOTO (not all ways are counted), and lines with several statements other than a logical IF
+    with the statement it guards.
     """
     found: dict[Place, Comparable | None] = {}
     for unit in program.units:
