@@ -8,7 +8,8 @@ from tests.support.corpus import PROGRAMS, CorpusProgram
 # What the programs read, with the numbers that are sizes named as sad names them.
 _READS = {
     "adi": "{ADI.M} {MAXSW} 10.0",
-    "md1": "{NUNIT} {NVAC}\n{LCNUM} {LCDEN}\n0.8 1.2\n0.004 2.5\n{NEQUIL} {NSTEP}\n{NRESC} {NSAMP}\n4711",
+    "md1": "{NUNIT} {NVAC}\n{LCNUM} {LCDEN}\n0.8 1.2\n0.004 2.5\n{NEQUIL} {NSTEP}\n"
+    "{NRESC} {NSAMP}\n4711",
     "relax": "{NX} {NY} {MAXIT} 1.0D-6",
     "shallow": "{NX} {NY} {NSTEPS}",
     "tridia": "{TRIDIA.N} {NSTEPS} 0.001",

@@ -35,7 +35,7 @@ def _blas_input(level: int, kind: str, sizes: tuple[int, ...]) -> Input:
     scalars = f"2\n{number.format('0.0')} {number.format('0.7')}\n"
     names = (_LEVEL2 if level == 2 else _LEVEL3)[kind].split()
     text = "'summary.out'\n6\n'snapshot.out'\n-1\nF\nF\nF\n16.0\n" + _values(sizes)
-    values = {"NIDIM": len(sizes), "NALF": 2, "NBET": 2}
+    values = {"NIDIM": len(sizes), "NALF": 2, "NBET": 2, "NTRA": -1, "REWI": 0, "TSTERR": 0}
     if level == 2:
         text += _values((0, 1, 2)) + _values((1, -2))
         values |= {"NKB": 3, "NINC": 2}
