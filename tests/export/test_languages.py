@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.counting import atoms
+from sad.counting.nest import sum_nest
 from sad.counting.poly import ONE, Poly
 from sad.export.quantities import Exported, exported
 from sad.machine.database import get_machine
@@ -24,6 +25,8 @@ from tests.support.languages import (
     needs_node,
 )
 from tests.support.model import prediction_of
+from tests.support.nests import indices_and_body, runner
+from tests.support.random_nests import random_nest, random_values
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,6 +56,19 @@ def test_random_formulas(language, first: int, tmp_path: Path):
     assert differences(program, got, expected) == []
     if language is in_python:
         assert got == expected  # exact, and without a value where the formula has none
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_random_nests_run_iteration_by_iteration(language, tmp_path: Path):
+    nests = [random_nest(random.Random(seed)) for seed in range(200)]
+    program = of_formulas([sum_nest(*indices_and_body(nest)) for nest in nests])
+    rng = random.Random(5)
+    points = [random_values(rng, -4, 7) for _ in range(4)]
+    expected = [[Fraction(runner(nest)(point)) for nest in nests] for point in points]
+    given = [{item.symbol: point[item.symbol] for item in program.arguments} for point in points]
+    got = language(program, given, tmp_path)
+    assert len({value for row in expected for value in row}) > 20
+    assert differences(program, got, expected) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
