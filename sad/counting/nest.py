@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from sad.counting import atoms
 from sad.counting.affine import at_least_zero, constraint
+from sad.counting.bind import bind
 from sad.counting.budget import Budget, OutOfReach
 from sad.counting.domains import Domain, Index, domains
 from sad.counting.eliminate import Piece, sum_variable
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 
 EMPTY: Constraints = frozenset()
+_MAX_UNROLLED = 100
 
 
 def sum_nest(indices: Sequence[Index], body: Poly, context: Constraints = EMPTY) -> Poly:
@@ -135,8 +137,22 @@ def _numeric(indices: Sequence[Index], body: Poly) -> Poly:
         try:
             body = _closed_form([index], body, EMPTY, budget)
         except OutOfReach:
-            body = atoms.sum_of(index.name, index.first, index.last, body)
+            body = _unrolled(index, body)
     return body
+
+
+def _unrolled(index: Index, body: Poly) -> Poly:
+    """A sum term by term: now if all terms are numbers, else when the formula is evaluated."""
+    first, last = index.first.as_integer, index.last.as_integer
+    if (
+        first is not None
+        and last is not None
+        and last - first < _MAX_UNROLLED
+        and atoms.free_symbols(body) == frozenset({index.name})
+    ):
+        value = Poly.constant
+        return total(bind(body, {index.name: value(number)}) for number in range(first, last + 1))
+    return atoms.sum_of(index.name, index.first, index.last, body)
 
 
 def _closed_form(

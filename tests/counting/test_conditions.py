@@ -131,6 +131,13 @@ def test_what_has_no_closed_form_is_a_sum_and_says_so():
     assert evaluate(counted, {"n": 5}) == expected
 
 
+def test_a_sum_of_numbers_is_a_number():
+    power = atoms.power_of(Poly.constant(2), i)
+    assert sum_nest(
+        [Index("@i", ONE, Poly.constant(5))], atoms.floor_of(power, 3)
+    ) == Poly.constant(sum(2**value // 3 for value in range(1, 6)))
+
+
 def test_a_sum_inside_a_sum_keeps_its_index():
     nest = Nest(
         (Loop("i", "1", "n"), Loop("k", "1", "n", "b"), Loop("j", "k", "min(k + b - 1, n)")),
