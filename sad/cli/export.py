@@ -42,7 +42,9 @@ def run(args: argparse.Namespace) -> ExitCode:
         text = _text(prediction, args.to)
     except OverflowError:
         message = f"a number in the formulas is too large for {args.to}"
-        raise argument_error("SAD508", message, "export with --to python or json") from None
+        raise argument_error(
+            "SAD508", message, "export with --to json, or python without --machine"
+        ) from None
     write_result(text, args.output)
     return finish(diagnostics, strict=args.strict)
 

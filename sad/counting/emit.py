@@ -61,15 +61,12 @@ class Emitter:
         """Return the expression for the sum of ``poly * weight``."""
         summands: list[tuple[str, int]] = []
         for poly, weight in parts:
-            value = poly.as_constant
-            if value is not None:
-                number = float(value) * weight
-                summands.append((self._signed(abs(number), "", negative=number < 0), 1))
-                continue
-            text, is_operand = self._text(poly)
-            is_product = len(poly.terms) == 1 and poly.den == 1 and not text.startswith("-")
-            factor = text if is_operand or is_product else self.variable(text)
-            summands.append((self._signed(abs(weight), factor, negative=weight < 0), 1))
+            if len(poly.terms) == 1:
+                ((monomial, value),) = poly.terms.items()
+                number, factor = weight * value / poly.den, "*".join(self._powers(monomial))
+            else:
+                number, factor = weight, self.variable(self.poly(poly))
+            summands.append((self._signed(abs(number), factor, negative=number < 0), 1))
         return self._joined(summands)[0]
 
     def variable(self, text: str) -> str:
