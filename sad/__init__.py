@@ -9,6 +9,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     frontends (package)    source text to IR: Fortran
     analysis               control flow, values, trip counts, probabilities, operation mixes
     description            the machine-independent description: a tree, and the terms X*P*S of it
+    stubs                  costs of procedures whose source is not there
     machine                machine files, strictly read; machine_db (package) holds the data
     profiles               values for parameters: from users, files and profiles
     mapping                description + machine -> seconds per execution of each block

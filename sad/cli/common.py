@@ -57,6 +57,14 @@ def add_source_arguments(parser: argparse.ArgumentParser) -> None:
         help="language of standard input (default: fixed-form Fortran)",
     )
     parser.add_argument(
+        "--stub",
+        dest="stubs",
+        action="append",
+        default=[],
+        metavar="NAME|FILE",
+        help="costs of procedures that are not in the source: blas, lapack, libc or a YAML file",
+    )
+    parser.add_argument(
         "--strict", action="store_true", help="treat warnings about the source as errors"
     )
 
@@ -127,12 +135,18 @@ def load_description(args: argparse.Namespace) -> Loaded:
     """Return the description of the SOURCE arguments."""
     diagnostics = Diagnostics()
     if len(args.sources) == 1 and args.sources[0].endswith(DESCRIPTION_SUFFIX):
+        if args.stubs:
+            hint = "give it where the description is made: sad dump --description --stub ..."
+            raise argument_error("SAD601", "--stub does not change a saved description", hint)
         return Loaded(_saved(args.sources[0]), diagnostics)
     from sad.analysis.unit import analyse  # noqa: PLC0415 - heavy
     from sad.description.build import describe  # noqa: PLC0415 - heavy
+    from sad.stubs.library import collect_stubs  # noqa: PLC0415
+    from sad.stubs.link import with_stubs  # noqa: PLC0415
 
-    program = read_sources(args, diagnostics)
-    analysis = analyse(program)
+    stubs = collect_stubs(args.stubs)
+    linked = with_stubs(read_sources(args, diagnostics), stubs, diagnostics)
+    analysis = analyse(linked.program)
     for entry in analysis.entries:
         for region in entry.structured.irreducible:
             block = entry.cfg.blocks[region.header]
@@ -143,7 +157,7 @@ def load_description(args: argparse.Namespace) -> Loaded:
                 span,
                 "set them, or look at the source: can the jumps become loops?",
             )
-    return Loaded(describe(analysis), diagnostics)
+    return Loaded(describe(analysis, linked.outside), diagnostics)
 
 
 def _saved(path: str) -> Description:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sad.analysis import nested as tree
@@ -13,6 +14,7 @@ from sad.analysis.cfg import Part
 from sad.analysis.op_mix import item_operations, operations
 from sad.counting.poly import Poly
 from sad.description.inputs import activations_of, collect_parameters, labels_of, types_of
+from sad.description.outside import as_given
 from sad.description.terms import used_guards, used_symbols
 from sad.description.tree import (
     EMPTY,
@@ -37,24 +39,30 @@ if TYPE_CHECKING:
 
     from sad.analysis.cfg import Action
     from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
+    from sad.description.outside import Outside
     from sad.diagnostics import Span
     from sad.ir.expr import Expr
     from sad.ir.program import Unit
 
 
-def describe(analysis: ProgramAnalysis) -> Description:
-    """Return the description of an analysed program."""
+def describe(
+    analysis: ProgramAnalysis, outside: Mapping[str, Outside] = MappingProxyType({})
+) -> Description:
+    """Return the description of an analysed program. ``outside`` are costs given by unit key."""
     names = _Names(analysis)
     relevant: dict[str, frozenset[str]] = {}
     builders = [_UnitBuilder(entry, analysis, names, relevant) for entry in analysis.entries]
-    trees = [builder.tree() for builder in builders]
+    given = [outside.get(unit_key(entry.unit)) for entry in analysis.entries]
+    trees = [builder.tree(item) for builder, item in zip(builders, given, strict=True)]
     whole = _Whole(
         frozenset[str]().union(*relevant.values(), *map(used_guards, trees)),
         {unit_key(unit): file.language for file in analysis.program.files for unit in file.units},
         frozenset(name for builder in builders for name in builder.hands),
     )
-    units = tuple(builder.build(tree, whole) for builder, tree in zip(builders, trees, strict=True))
-    files = tuple(file.path for file in analysis.program.files)
+    built = [builder.build(tree, whole) for builder, tree in zip(builders, trees, strict=True)]
+    units = tuple(as_given(unit, item) for unit, item in zip(built, given, strict=True))
+    kinds = {item.kind for item in outside.values()}
+    files = tuple(file.path for file in analysis.program.files if file.language not in kinds)
     lines = sum(file.lines for file in analysis.program.files)
     return Description(files, lines, units, _common_values(analysis))
 
@@ -117,8 +125,8 @@ class _UnitBuilder:
         names = (self._names.of(item.unit, item.name) for item in handed)
         return tuple(name for name in names if name is not None)
 
-    def tree(self) -> Node:
-        root = self._node(self._entry.structured.tree)
+    def tree(self, given: Outside | None) -> Node:
+        root = self._node(self._entry.structured.tree) if given is None else given.tree
         self._relevant[self._name] = used_symbols(root)
         return root
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span, input_error
+from sad.machine.schema import Value
 
 if TYPE_CHECKING:
-    from sad.machine.schema import Machine, Toolchain, Value
+    from sad.machine.schema import Machine, Toolchain
+
+SECOND = "second"
+"""The operation that takes 1 s on every machine: times given outright are counts of it."""
 
 
 class OperationTimes:
@@ -20,7 +24,7 @@ class OperationTimes:
     def __init__(self, machine: Machine, toolchain: Toolchain) -> None:
         self.machine = machine
         self.toolchain = toolchain
-        self._known: dict[str, Value] = {}
+        self._known: dict[str, Value] = {SECOND: Value(1.0, "by definition")}
 
     def value(self, operation: str) -> Value:
         """Return the time of ``operation``; raise ``SadError`` SAD405 if the machine has none."""

@@ -104,6 +104,8 @@ def annotate_text(view: View) -> str:
     out = [f"counts hold if {sentence}" for sentence in view.conditions()]
     costs = line_costs(view)
     timed = view.prediction.bound is not None
+    units = view.model.description.units
+    given = {unit.file for unit in units} - {unit.file for unit in units if unit.kind != "stub"}
     for file in sorted(costs):
         lines = costs[file]
         try:
@@ -113,8 +115,10 @@ def annotate_text(view: View) -> str:
         out.append(f"{file}:")
         for number, text in enumerate(source, 1):
             cost = lines.get(number)
-            if number == len(source) and not text:
+            if number == len(source) and not text and cost is None:
                 break
+            if cost is None and file in given:
+                continue  # of a stub file only the procedures that are called
             share = share_text(cost.share) if cost is not None and timed else ""
             count = _count_text(view, cost) if cost is not None else ""
             prefix = f"{share:>7} " if timed else ""

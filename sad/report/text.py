@@ -40,8 +40,10 @@ def _head(view: View) -> Iterator[str]:
     what = model.entry.entry if model.entry is not None else "all units, each by itself"
     files = description.files
     source = files[0] if len(files) == 1 else f"{len(files)} files"
-    units = len(description.units)
-    yield f"{what}: {source}, {description.lines} lines, {units} unit{'s' * (units != 1)}"
+    stubs = sum(unit.kind == "stub" for unit in description.units)
+    units = len(description.units) - stubs
+    given = f", {stubs} stub{'s' * (stubs != 1)}" if stubs else ""
+    yield f"{what}: {source}, {description.lines} lines, {units} unit{'s' * (units != 1)}{given}"
     if bound is None:
         return
     machine = bound.machine

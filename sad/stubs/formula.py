@@ -1,0 +1,351 @@
+"""Expressions of a stub as exact counts: polynomials over the arguments, conditions as 0 or 1."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from sad.analysis.codes import code_of_text
+from sad.analysis.truth import compared
+from sad.counting import atoms
+from sad.counting.conditions import both, either, opposite
+from sad.counting.domains import Index
+from sad.counting.nest import sum_nest
+from sad.counting.poly import ONE, ZERO, Poly
+from sad.ir.expr import Operator, Type
+from sad.stubs.syntax import FUNCTIONS, Trouble, fail, option_letters, parse, unknown_name
+from sad.symbols import index_name, input_name, site_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sad.document import Item
+    from sad.stubs.schema import Argument, Stub
+
+_COMPARISONS: dict[type[ast.cmpop], Operator] = {
+    ast.Eq: Operator.EQ,
+    ast.NotEq: Operator.NE,
+    ast.Lt: Operator.LT,
+    ast.LtE: Operator.LE,
+    ast.Gt: Operator.GT,
+    ast.GtE: Operator.GE,
+}
+_HIGHEST_POWER = 16
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """A number, a condition (``truth``) or a text; ``real`` for an argument that is only compared."""
+
+    poly: Poly
+    truth: bool = False
+    length: int | None = None
+    real: bool = False
+
+
+@dataclass(slots=True)
+class Formulas:
+    """Evaluates the expressions of one stub.
+
+    ``conditions`` collects the names of the probabilities that stand for its conditions where these
+    turn out not to be known, with their texts; ``parameters`` the names in ``seconds`` that are no
+    arguments, by symbol.
+    """
+
+    stub: Stub
+    conditions: dict[str, str] = field(default_factory=dict[str, str])
+    parameters: dict[str, Item] = field(default_factory=dict[str, "Item"])
+    _indices: dict[str, Poly] = field(default_factory=dict[str, Poly])
+    _busy: list[str] = field(default_factory=list[str])
+    _free: Item | None = None
+
+    def count(self, item: Item) -> Poly:
+        """Return a count; raise ``SadError`` SAD602 if the expression is none."""
+        tree = parse(item)
+        try:
+            return _without_repeats(self._number(tree))
+        except Trouble as trouble:
+            fail(item, trouble)
+        except RecursionError:
+            fail(item, Trouble("nested too deeply"))
+
+    def time(self, item: Item) -> Poly:
+        """Return a time [s]; names that are no arguments become parameters ``STUB.name``."""
+        self._free = item
+        try:
+            return self.count(item)
+        finally:
+            self._free = None
+
+    def check(self, name: str) -> None:
+        """Evaluate a named value; raise ``SadError`` SAD602 if it is none."""
+        self._name(name)
+
+    # --- expressions -----------------------------------------------------------------------------
+
+    def _number(self, node: ast.expr) -> Poly:
+        value = self._value(node)
+        if value.truth:
+            return self._weight(node, value.poly)
+        if value.length is not None or value.real:
+            raise Trouble(f"{ast.unparse(node)} is no whole number", "it can only be compared")
+        return value.poly
+
+    def _truth(self, node: ast.expr) -> Poly:
+        value = self._value(node)
+        if not value.truth:
+            raise Trouble(f"{ast.unparse(node)} is no condition", "compare it, for instance N > 0")
+        return value.poly
+
+    def _weight(self, node: ast.expr, meaning: Poly) -> Poly:
+        """A condition as a factor. Where a value in it is not known, it is a named probability."""
+        text = ast.unparse(node)
+        if isinstance(node, ast.Name) and node.id.upper() in self.stub.where:
+            place = node.id.upper()
+        else:
+            known = [name for name, said in self.conditions.items() if said == text]
+            if known:
+                return atoms.guard_of(known[0], meaning)
+            place = f"case{1 + sum('@case' in name for name in self.conditions)}"
+        name = site_name(self.stub.name, "prob", place)
+        self.conditions.setdefault(name, text)
+        return atoms.guard_of(name, meaning)
+
+    def _value(self, node: ast.expr) -> _Value:
+        match node:
+            case ast.Constant(value=bool(known)):
+                return _Value(ONE if known else ZERO, truth=True)
+            case ast.Constant(value=int(number)):
+                return _Value(Poly.constant(number))
+            case ast.Constant(value=float(number)) if abs(number) < float("inf"):
+                return _Value(Poly.constant(Fraction(str(number))))
+            case ast.Constant(value=str(text)):
+                return _Value(Poly.constant(code_of_text(text)), length=len(text))
+            case ast.Name(id=name):
+                return self._name(name)
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                return _Value(opposite(self._truth(operand)), truth=True)
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                return _Value(-self._number(operand))
+            case ast.UnaryOp(op=ast.UAdd(), operand=operand):
+                return _Value(self._number(operand))
+            case ast.BinOp(left=left, op=operator, right=right):
+                return _Value(_arithmetic(operator, self._number(left), self._number(right)))
+            case ast.BoolOp(op=operator, values=values):
+                return self._joined(operator, values)
+            case ast.Compare(left=left, ops=operators, comparators=others):
+                return self._compared([left, *others], operators)
+            case ast.IfExp(test=test, body=body, orelse=otherwise):
+                return self._chosen(test, body, otherwise)
+            case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]):
+                return self._call(name, arguments)
+            case _:
+                raise Trouble(f"{ast.unparse(node)} is not understood")
+
+    def _name(self, name: str) -> _Value:
+        key = name.upper()
+        index = self._indices.get(key)
+        if index is not None:
+            return _Value(index)
+        where = self.stub.where.get(key)
+        if where is not None:
+            return self._defined(key, where)
+        found = [item for item in self.stub.arguments if item.name == key]
+        if found:
+            return _argument_value(self.stub, found[0])
+        if self._free is None:
+            raise unknown_name(name, [*(a.name for a in self.stub.arguments), *self.stub.where])
+        symbol = input_name(self.stub.name, name)
+        self.parameters.setdefault(symbol, self._free)
+        return _Value(Poly.symbol(symbol))
+
+    def _defined(self, key: str, item: Item) -> _Value:
+        """A named value; names in it that are no arguments are errors even inside ``seconds``."""
+        if key in self._busy:
+            raise Trouble(f"{key} depends on itself")
+        free, indices = self._free, self._indices
+        self._busy.append(key)
+        self._free, self._indices = None, {}
+        try:
+            return self._value(parse(item))
+        except Trouble as trouble:
+            fail(item, trouble)
+        finally:
+            self._free, self._indices = free, indices
+            self._busy.pop()
+
+    def _joined(self, operator: ast.boolop, values: Sequence[ast.expr]) -> _Value:
+        join = both if isinstance(operator, ast.And) else either
+        result = self._truth(values[0])
+        for item in values[1:]:
+            result = join(result, self._truth(item))
+        return _Value(result, truth=True)
+
+    def _compared(self, operands: Sequence[ast.expr], operators: Sequence[ast.cmpop]) -> _Value:
+        result = ONE
+        for left, operator, right in zip(operands, operators, operands[1:], strict=False):
+            known = _COMPARISONS.get(type(operator))
+            if known is None:
+                raise Trouble("only == != < <= > >= compare")
+            one, two = self._value(left), self._value(right)
+            result = both(result, compared(known, _difference(one, two, known)))
+        return _Value(result, truth=True)
+
+    def _chosen(self, test: ast.expr, body: ast.expr, otherwise: ast.expr) -> _Value:
+        condition, first = self._truth(test), self._value(body)
+        if first.truth:
+            second = self._truth(otherwise)
+            yes, no = both(condition, first.poly), both(opposite(condition), second)
+            return _Value(either(yes, no), truth=True)
+        weight = self._weight(test, condition)
+        one, two = self._number(body), self._number(otherwise)
+        return _Value(weight * one + opposite(weight) * two)
+
+    # --- functions -------------------------------------------------------------------------------
+
+    def _call(self, name: str, arguments: list[ast.expr]) -> _Value:
+        match name.lower():
+            case "max" if arguments:
+                return _Value(atoms.max_of([self._number(item) for item in arguments]))
+            case "min" if arguments:
+                return _Value(atoms.min_of([self._number(item) for item in arguments]))
+            case "abs" if len(arguments) == 1:
+                value = self._number(arguments[0])
+                return _Value(atoms.max_of((value, -value)))
+            case "floor" if len(arguments) == 1:
+                return _Value(atoms.floor_of(self._number(arguments[0]), 1))
+            case "ceil" if len(arguments) == 1:
+                return _Value(-atoms.floor_of(-self._number(arguments[0]), 1))
+            case "option":
+                argument, letters = option_letters(arguments)
+                value = self._value(argument)
+                if value.length != 1:
+                    raise Trouble(f"{ast.unparse(argument)} is no single character")
+                result = ZERO
+                for letter in letters:
+                    same = compared(Operator.EQ, value.poly - code_of_text(letter))
+                    result = either(result, same) if result else same
+                return _Value(result, truth=True)
+            case "sum":
+                return _Value(self._sum(arguments, []))
+            case _:
+                raise Trouble(f"{name}() is not understood here", f"known: {', '.join(FUNCTIONS)}")
+
+    def _sum(self, arguments: list[ast.expr], nest: list[Index]) -> Poly:
+        """``sum(J, first, last, body)``; a sum in a sum is counted as one nest."""
+        hint = "for instance sum(J, 1, N, min(J, K))"
+        if len(arguments) != 4 or not isinstance(arguments[0], ast.Name):
+            raise Trouble("sum() takes a name, two bounds and what is added up", hint)
+        name = arguments[0].id.upper()
+        if name in self._indices or name in (argument.name for argument in self.stub.arguments):
+            raise Trouble(f"the index {name} means something else already", "choose another name")
+        index = index_name(self.stub.name, name)
+        nest.append(Index(index, self._number(arguments[1]), self._number(arguments[2])))
+        self._indices[name] = Poly.symbol(index)
+        try:
+            match arguments[3]:
+                case ast.Call(func=ast.Name(id="sum"), args=inner, keywords=[]):
+                    return self._sum(inner, nest)
+                case body:
+                    return sum_nest(nest, _without_repeats(self._number(body)))
+        finally:
+            del self._indices[name]
+
+
+def check_expressions(stub: Stub) -> None:
+    """Raise ``SadError`` SAD602 at the first expression of a stub that is none."""
+    formulas = Formulas(stub)
+    for key in stub.where:
+        formulas.check(key)
+    for item in stub.operations.values():
+        formulas.count(item)
+    if stub.seconds is not None:
+        formulas.time(stub.seconds)
+
+
+def _argument_value(stub: Stub, argument: Argument) -> _Value:
+    symbol = Poly.symbol(input_name(stub.name, argument.name))
+    if argument.is_array:
+        raise Trouble(f"{argument.name} is an array: its elements are not known")
+    match argument.type:
+        case Type.INTEGER:
+            return _Value(symbol)
+        case Type.LOGICAL:
+            return _Value(symbol, truth=True)
+        case Type.CHARACTER:
+            return _Value(symbol, length=argument.length)
+        case _:
+            return _Value(symbol, real=True)
+
+
+def _difference(left: _Value, right: _Value, operator: Operator) -> Poly:
+    """What a comparison compares with 0, in whole numbers."""
+    if left.truth or right.truth:
+        raise Trouble("conditions are joined with and, or, not", "compare numbers or texts")
+    if left.length is not None and right.length is not None:
+        longest = max(left.length, right.length)
+        return _padded(left, longest) - _padded(right, longest)
+    if left.length is not None or right.length is not None:
+        raise Trouble("a text is compared with a number")
+    difference = left.poly - right.poly
+    if left.real or right.real:
+        constant = right.poly.as_integer if left.real else left.poly.as_integer
+        if operator not in (Operator.EQ, Operator.NE) or constant is None:
+            hint = "for instance ALPHA == 0"
+            raise Trouble("real arguments can only be == or != to a whole number", hint)
+    return difference * difference.den
+
+
+def _padded(value: _Value, length: int) -> Poly:
+    assert value.length is not None
+    missing = length - value.length
+    return value.poly * 256**missing + int.from_bytes(b" " * missing, "big")
+
+
+def _arithmetic(operator: ast.operator, left: Poly, right: Poly) -> Poly:
+    match operator:
+        case ast.Add():
+            return left + right
+        case ast.Sub():
+            return left - right
+        case ast.Mult():
+            return left * right
+        case ast.Div():
+            divisor = right.as_constant
+            if not divisor:
+                raise Trouble("/ divides by numbers other than 0", "// divides and rounds down")
+            return left * Poly.constant(1 / divisor)
+        case ast.FloorDiv() | ast.Mod():
+            if not right:
+                raise Trouble("division by zero")
+            scale = left.den * right.den
+            quotient = atoms.floor_quotient(left * scale, right * scale)
+            return quotient if isinstance(operator, ast.FloorDiv) else left - right * quotient
+        case ast.Pow():
+            power = right.as_integer
+            if power is None or not 0 <= power <= _HIGHEST_POWER:
+                raise Trouble(f"** takes a number from 0 to {_HIGHEST_POWER}")
+            return left**power
+        case _:
+            raise Trouble("only + - * / // % ** calculate")
+
+
+def _without_repeats(poly: Poly) -> Poly:
+    """The same where conditions are squared or exclude each other: a probability is no square."""
+    terms: dict[tuple[str, ...], int] = {}
+    for monomial, value in poly.terms.items():
+        kept: list[str] = []
+        opposites: set[str] = set()
+        for symbol in monomial:
+            atom = atoms.definition(symbol)
+            if isinstance(atom, atoms.Guard | atoms.Not) and symbol in kept:
+                continue
+            if isinstance(atom, atoms.Not):
+                opposites.add(atom.inner.as_symbol or "")
+            kept.append(symbol)
+        if opposites.isdisjoint(kept):
+            key = tuple(kept)
+            terms[key] = terms.get(key, 0) + value
+    return Poly({monomial: value for monomial, value in terms.items() if value}, poly.den)

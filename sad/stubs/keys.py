@@ -1,0 +1,38 @@
+"""The vocabulary of operation keys (docs/operations.md), for what users write."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+
+from sad.ir.expr import Type
+from sad.machine.check import usual_operations
+
+_TYPE = "|".join(Type)
+_PLACE = r"(?:scalar|element[1-7])"
+_STORAGE = r"(?:local|dummy|common)"
+_PATTERNS = (
+    rf"(?:add|sub|mul|div|neg|power_int|power_real|compare|assign)\.(?:{_TYPE})",
+    rf"(?:load|store)\.(?:{_TYPE})\.{_PLACE}\.{_STORAGE}",
+    rf"convert\.(?:{_TYPE})\.(?:{_TYPE})",
+    rf"intrinsic\.[a-z]\w*\.(?:{_TYPE})",
+    rf"io\.item\.(?:{_TYPE})",
+    r"io\.(?:read|write|print|open|close|inquire|rewind|backspace|endfile|other)",
+    r"logical\.(?:and|or|not|eqv|neqv)",
+    r"(?:concat|substring)\.character",
+    r"loop\.(?:entry|iteration)",
+    r"branch\.(?:if|arithmetic|computed|select)",
+    r"goto|call|argument|return",
+)
+_KEY = re.compile("|".join(f"(?:{pattern})" for pattern in _PATTERNS))
+
+
+def is_operation(key: str) -> bool:
+    """Whether ``key`` is a full operation key."""
+    return _KEY.fullmatch(key) is not None
+
+
+def closest_operation(key: str) -> str | None:
+    """Return the usual operation that looks most like ``key``, if one does."""
+    close = get_close_matches(key, list(usual_operations()), 1, 0.5)
+    return close[0] if close else None

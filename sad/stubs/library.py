@@ -1,0 +1,63 @@
+"""Stub files by name: a file of that name if there is one, else one that comes with the tool."""
+
+from __future__ import annotations
+
+import os
+from difflib import get_close_matches
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import Span, argument_error, input_error
+from sad.stubs.load import read_stubs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sad.stubs.schema import Stub
+
+_SUFFIX = ".yaml"
+_SHOWN = "stubs/"
+
+
+def shipped_names() -> list[str]:
+    """Return the names of the stub files that come with the tool."""
+    folder = resources.files("machine_db").joinpath("stubs")
+    return sorted(
+        entry.name.removesuffix(_SUFFIX)
+        for entry in folder.iterdir()
+        if entry.name.endswith(_SUFFIX)
+    )
+
+
+def get_stubs(name: str) -> dict[str, Stub]:
+    """Return the stubs of a file, or of a shipped one, by procedure.
+
+    Raises ``SadError``: SAD601 (there is none, or it cannot be read) and what ``read_stubs`` raises.
+    """
+    if os.path.isfile(name):
+        try:
+            text = Path(name).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
+            hint = "a stub file is UTF-8 text in YAML; see docs/stubs.md"
+            raise input_error("SAD601", f"cannot be read: {reason}", Span.at(name), hint) from None
+        return read_stubs(text, name)
+    names = shipped_names()
+    if name not in names:
+        close = get_close_matches(name, names, 1)
+        hint = f"did you mean {close[0]}?" if close else f"shipped: {', '.join(names)}"
+        raise argument_error(
+            "SAD601", f"no stub file {name!r}, and none of that name is shipped", hint
+        )
+    file = resources.files("machine_db").joinpath("stubs", f"{name}{_SUFFIX}")
+    return read_stubs(file.read_text(encoding="utf-8"), f"{_SHOWN}{name}{_SUFFIX}")
+
+
+def collect_stubs(names: Iterable[str]) -> dict[str, Stub]:
+    """Return the stubs of several files; of two for one procedure the file named first counts."""
+    stubs: dict[str, Stub] = {}
+    for name in names:
+        for procedure, stub in get_stubs(name).items():
+            stubs.setdefault(procedure, stub)
+    return stubs

@@ -1,0 +1,88 @@
+"""Stubs joined to a program: those of procedures that it calls and does not have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sad.analysis.callgraph import unit_key
+from sad.analysis.facts import facts_of
+from sad.ir import stmt as st
+from sad.ir.program import Program, SourceFile, Storage, UnitKind
+from sad.ir.walk import statements
+from sad.stubs.tree import KIND, outside_of
+from sad.stubs.unit import unit_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from sad.analysis.facts import Call
+    from sad.description.outside import Outside
+    from sad.diagnostics import Diagnostics, Span
+    from sad.ir.program import Unit
+    from sad.stubs.schema import Stub
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """A program with a unit for each stub it needs, and what these cost, by unit key."""
+
+    program: Program
+    outside: Mapping[str, Outside]
+
+
+def with_stubs(program: Program, stubs: Mapping[str, Stub], diagnostics: Diagnostics) -> Linked:
+    """Return the program with stubs for what it calls; source that is given always wins.
+
+    A call whose arguments do not fit in number is an error SAD604 in ``diagnostics``.
+    """
+    if not stubs:
+        return Linked(program, {})
+    present = set(_defined(program))
+    needed: dict[str, Stub] = {}
+    for unit in program.units:
+        for call, span in _calls(unit):
+            stub = stubs.get(call.name.upper())
+            if stub is None or call.name in present or _is_dummy(unit, call.name):
+                continue
+            needed.setdefault(call.name, stub)
+            _check(call, stub, span, diagnostics)
+    units = {name: unit_of(stub) for name, stub in needed.items()}
+    outside = {unit_key(unit): outside_of(needed[name], unit.span) for name, unit in units.items()}
+    files: dict[str, list[Unit]] = {}
+    for unit in units.values():
+        files.setdefault(unit.span.file, []).append(unit)
+    added = tuple(SourceFile(path, KIND, tuple(group), 0, 0) for path, group in files.items())
+    return Linked(Program((*program.files, *added)), outside)
+
+
+def _defined(program: Program) -> Iterator[str]:
+    for unit in program.units:
+        if unit.kind in (UnitKind.SUBROUTINE, UnitKind.FUNCTION):
+            yield unit.name
+            yield from (
+                item.name for item in statements(unit.body) if isinstance(item, st.EntryPoint)
+            )
+
+
+def _calls(unit: Unit) -> Iterator[tuple[Call, Span]]:
+    facts = facts_of(unit, ())
+    for statement in statements(unit.body):
+        for call in facts.calls_of(statement):
+            yield call, statement.span
+
+
+def _is_dummy(unit: Unit, name: str) -> bool:
+    symbol = unit.symbols.get(name)
+    return symbol is not None and symbol.storage is Storage.DUMMY
+
+
+def _check(call: Call, stub: Stub, span: Span, diagnostics: Diagnostics) -> None:
+    given, known = len(call.arguments), len(stub.arguments)
+    if given == known or (stub.variadic and given > known):
+        return
+    least = " or more" if stub.variadic else ""
+    message = f"{call.name} is called with {given} arguments; its stub has {known}{least}"
+    place = stub.place.span
+    hint = f"the stub is at {place.file}:{place.line}; compare its arguments with the call"
+    diagnostics.error("SAD604", message, span, hint)

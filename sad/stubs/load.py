@@ -1,0 +1,180 @@
+"""Stub files to stubs: strict, every error at its line."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from sad.document import Item, parse_document
+from sad.ir.expr import Type
+from sad.stubs.formula import check_expressions
+from sad.stubs.keys import closest_operation, is_operation
+from sad.stubs.schema import SCHEMA_VERSION, Argument, Stub
+from sad.stubs.template import instances
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_TOP = ("schema", "description", "source", "definitions", "stubs")
+_ENTRY = (
+    "description", "source", "each", "arguments", "variadic", "writes", "leaves", "result", "stops",
+    "where", "operations", "seconds",
+)  # fmt: skip
+_NAME = re.compile(r"[A-Za-z_]\w*")
+_LENGTH = re.compile(r"character\*(\d{1,2})")
+_LONGEST_TEXT = 32  # characters; longer ones are no options
+_COMMON = "COMMON"
+_ARGUMENT_HINT = "write NAME TYPE or NAME TYPE array, for instance N integer"
+
+
+def read_stubs(text: str, file: str) -> dict[str, Stub]:
+    """Return the stubs of a file by procedure name, in upper case.
+
+    Raises ``SadError``: SAD402 (no YAML), SAD403 (unknown key), SAD404 (wrong type), SAD406 (twice),
+    SAD407 (unknown schema), SAD602 (bad expression), SAD603 (unknown operation).
+    """
+    root = parse_document(text, file)
+    entries = root.mapping(_TOP)
+    _check_schema(entries, root)
+    stubs: dict[str, Stub] = {}
+    if "stubs" not in entries:
+        return stubs
+    for name, place, item in instances(entries["stubs"]):
+        key = name.upper()
+        if not _NAME.fullmatch(name):
+            place.fail("SAD404", f"{name!r} is no name of a procedure", "letters, digits and _")
+        if key in stubs:
+            place.fail("SAD406", f"{key} has a stub already", "remove one of the two")
+        stubs[key] = _stub(key, place, item)
+        check_expressions(stubs[key])
+    return stubs
+
+
+def _check_schema(entries: Mapping[str, Item], root: Item) -> None:
+    if "schema" not in entries:
+        root.fail("SAD403", "the key schema is missing", f"add the line: schema: {SCHEMA_VERSION}")
+    if entries["schema"].number() != SCHEMA_VERSION:
+        hint = f"this version reads schema {SCHEMA_VERSION}"
+        entries["schema"].fail("SAD407", f"schema {entries['schema'].text()} is not known", hint)
+
+
+def _stub(name: str, place: Item, item: Item) -> Stub:
+    entries = item.mapping(_ENTRY)
+    arguments: dict[str, Argument] = {}
+    for part in entries["arguments"].sequence() if "arguments" in entries else ():
+        argument = _argument(part)
+        if argument.name in arguments:
+            part.fail("SAD406", f"there is an argument {argument.name} already", "rename one")
+        arguments[argument.name] = argument
+    written, common = _writes(entries.get("writes"), arguments)
+    leaves = _leaves(entries.get("leaves"), arguments)
+    result, value = _result(entries.get("result"))
+    operations = entries["operations"].mapping() if "operations" in entries else {}
+    for key, count in operations.items():
+        if not is_operation(key):
+            close = closest_operation(key)
+            hint = f"did you mean {close}?" if close else "docs/operations.md lists the operations"
+            count.fail("SAD603", f"there is no operation {key}", hint)
+    if not operations and "seconds" not in entries:
+        hint = "add operations: or seconds:, if only seconds: 0"
+        item.fail("SAD403", "neither operations nor seconds says what it costs", hint)
+    return Stub(
+        name,
+        place,
+        tuple(arguments.values()),
+        written | leaves.keys(),
+        common,
+        leaves,
+        result,
+        value,
+        _where(entries.get("where"), arguments),
+        operations,
+        entries.get("seconds"),
+        _flag(entries.get("variadic")),
+        _flag(entries.get("stops")),
+    )
+
+
+def _argument(item: Item) -> Argument:
+    words = item.text().split()
+    if (
+        len(words) not in (2, 3)
+        or not _NAME.fullmatch(words[0])
+        or words[2:] not in ([], ["array"])
+    ):
+        item.fail("SAD404", f"{item.text()!r} is no argument", _ARGUMENT_HINT)
+    name, word = words[0].upper(), words[1].lower()
+    length = _LENGTH.fullmatch(word)
+    if length is not None and 0 < int(length[1]) <= _LONGEST_TEXT:
+        return Argument(name, Type.CHARACTER, len(words) > 2, int(length[1]))
+    kind = _type(item, word)
+    return Argument(name, kind, len(words) > 2, 1 if kind is Type.CHARACTER else None)
+
+
+def _type(item: Item, word: str) -> Type:
+    if word not in list(Type):
+        item.fail("SAD404", f"there is no type {word}", f"one of {', '.join(Type)}")
+    return Type(word)
+
+
+def _writes(item: Item | None, arguments: Mapping[str, Argument]) -> tuple[frozenset[str], bool]:
+    names: set[str] = set()
+    for part in item.sequence() if item is not None else ():
+        name = part.text().upper()
+        if name != _COMMON and name not in arguments:
+            part.fail("SAD602", f"there is no argument {name}", _known(arguments, _COMMON))
+        names.add(name)
+    return frozenset(names - {_COMMON}), _COMMON in names
+
+
+def _leaves(item: Item | None, arguments: Mapping[str, Argument]) -> dict[str, Item]:
+    found: dict[str, Item] = {}
+    for name, value in item.mapping().items() if item is not None else ():
+        argument = arguments.get(name.upper())
+        if argument is None:
+            value.fail("SAD602", f"there is no argument {name}", _known(arguments))
+        if argument.is_array or argument.type not in (Type.INTEGER, Type.LOGICAL):
+            hint = "only integer and logical scalars can be given a value"
+            value.fail("SAD404", f"{name} is neither an integer nor a logical scalar", hint)
+        found[argument.name] = value
+    return found
+
+
+def _result(item: Item | None) -> tuple[Type | None, Item | None]:
+    if item is None:
+        return None, None
+    if not item.is_mapping:
+        return _type(item, item.text()), None
+    entries = item.mapping(("type", "value"))
+    if "type" not in entries:
+        item.fail("SAD403", "the key type is missing", "for instance {type: integer, value: N + 1}")
+    kind = _type(entries["type"], entries["type"].text())
+    if "value" in entries and kind not in (Type.INTEGER, Type.LOGICAL):
+        hint = "only integer and logical functions can be given a value"
+        entries["value"].fail("SAD404", f"a {kind} function has no value here", hint)
+    return kind, entries.get("value")
+
+
+def _where(item: Item | None, arguments: Mapping[str, Argument]) -> dict[str, Item]:
+    found: dict[str, Item] = {}
+    for name, value in item.mapping().items() if item is not None else ():
+        if not _NAME.fullmatch(name):
+            value.fail("SAD404", f"{name!r} is no name", "letters, digits and _")
+        key = name.upper()
+        if key in arguments or key in found:
+            value.fail("SAD406", f"{name} is defined already", "choose another name")
+        found[key] = value
+    return found
+
+
+def _flag(item: Item | None) -> bool:
+    if item is None:
+        return False
+    if item.text() not in ("true", "false"):
+        item.fail("SAD404", "true or false is expected here", "leave it out for false")
+    return item.text() == "true"
+
+
+def _known(arguments: Mapping[str, Argument], *more: str) -> str:
+    names = ", ".join([*arguments, *more])
+    return f"arguments: {names}" if names else "the stub has no arguments"

@@ -1,0 +1,49 @@
+"""Stub files as data: what they say, still as text where it is an expression."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.document import Item
+    from sad.ir.expr import Type
+
+SCHEMA_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """A dummy argument. ``length`` is that of a text [characters], None for other types."""
+
+    name: str
+    type: Type
+    is_array: bool
+    length: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stub:
+    """One procedure without its body.
+
+    ``written`` are the arguments it may change; ``leaves`` gives those whose value it leaves behind,
+    as expressions over the arguments. ``result`` is a function's type and ``value`` what it returns.
+    ``where`` are named values and conditions; ``operations`` counts by operation key; ``seconds`` the
+    time of one call [s]. ``variadic`` procedures take more arguments than are named.
+    """
+
+    name: str
+    place: Item
+    arguments: tuple[Argument, ...]
+    written: frozenset[str]
+    writes_common: bool
+    leaves: Mapping[str, Item]
+    result: Type | None
+    value: Item | None
+    where: Mapping[str, Item]
+    operations: Mapping[str, Item]
+    seconds: Item | None
+    variadic: bool
+    stops: bool
