@@ -1,6 +1,7 @@
 """Control flow, values, trip counts and probabilities of program units; language-neutral.
 
 cfg          structured statements to basic blocks
+passed       procedures passed as arguments
 paths        readable, stable names of constructs
 loops        dominators, natural loops, irreducible regions (networkx)
 callgraph    who calls whom, and in which order to analyse

@@ -14,7 +14,7 @@ from sad.ir.program import Storage, UnitKind
 from sad.ir.walk import jump_targets, statements
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sad.ir.program import Program, Unit
 
@@ -34,7 +34,8 @@ class CallGraph:
 
     ``once`` are the units that run at most once each time the program, or a unit nobody calls, runs.
     ``components`` are the units of ``order`` in groups that call each other.
-    ``handed`` are the procedures a unit passes as arguments: whoever gets them may call them.
+    ``handed`` are the procedures a unit passes as arguments: whoever gets them may call them;
+    ``through`` is what a unit's dummy procedures can be, where the source says that for all its calls.
     Units are keyed by ``unit_key``: names may repeat between files.
     """
 
@@ -45,6 +46,16 @@ class CallGraph:
     recursive: set[str] = field(default_factory=set[str])
     once: set[str] = field(default_factory=set[str])
     handed: dict[str, list[Procedure]] = field(default_factory=dict[str, "list[Procedure]"])
+    through: dict[tuple[str, str], tuple[Procedure, ...]] = field(
+        default_factory=dict[tuple[str, str], tuple[Procedure, ...]]
+    )
+
+    def callees(self, name: str, caller: Unit) -> tuple[Procedure, ...]:
+        """Return what a call by ``name`` may start; nothing if that is not in the program."""
+        procedure = self.procedure(name, caller)
+        if procedure is not None:
+            return (procedure,)
+        return self.through.get((unit_key(caller), name), ())
 
     def procedure(self, name: str, caller: Unit) -> Procedure | None:
         """Return the procedure that ``caller`` means by ``name``; None if it is not in the program."""
@@ -81,6 +92,10 @@ def build_call_graph(program: Program) -> CallGraph:
                 edges.add_edge(key, unit_key(callee.unit))
         graph.handed[key] = list(_handed(graph, unit))
         edges.add_edges_from((key, unit_key(item.unit)) for item in graph.handed[key])
+    holds, unclear = _through_dummies(graph, units)
+    for (key, _), targets in holds.items():
+        edges.add_edges_from((key, unit_key(target.unit)) for target in targets)
+    graph.through = {place: targets for place, targets in holds.items() if place not in unclear}
     position = {key: index for index, key in enumerate(units)}
     for component in nx.strongly_connected_components(edges):
         # Tarjan's order: a component comes after everything it reaches.
@@ -126,6 +141,56 @@ def _handed(graph: CallGraph, unit: Unit) -> Iterator[Procedure]:
         procedure = graph.procedure(name, unit)
         if procedure is not None and symbol is not None and symbol.storage is Storage.PROCEDURE:
             yield procedure
+
+
+def _through_dummies(
+    graph: CallGraph, units: Mapping[str, Unit]
+) -> tuple[dict[tuple[str, str], tuple[Procedure, ...]], set[tuple[str, str]]]:
+    """What the source passes to dummy procedures, by unit key and dummy.
+
+    Besides the dummies that may also be something else: they are passed what the source does not have.
+    """
+    holds: dict[tuple[str, str], dict[str, Procedure]] = {}
+    flows: list[tuple[tuple[str, str], tuple[str, str]]] = []
+    unclear: set[tuple[str, str]] = set()
+    for key, unit in units.items():
+        for calls in graph.facts[key].calls.values():
+            for call in calls:
+                callee = graph.procedure(call.name, unit)
+                dummies = () if callee is None else callee.dummies
+                for dummy, argument in zip(dummies, call.arguments, strict=False):
+                    assert callee is not None
+                    place = unit_key(callee.unit), dummy
+                    name = argument.name if isinstance(argument, Variable) else ""
+                    symbol, passed = unit.symbols.get(name), graph.procedure(name, unit)
+                    if symbol is not None and symbol.storage is Storage.DUMMY:
+                        flows.append(((key, name), place))
+                    elif (
+                        symbol is not None
+                        and symbol.storage is Storage.PROCEDURE
+                        and passed is not None
+                    ):
+                        holds.setdefault(place, {})[passed.name] = passed
+                    else:
+                        unclear.add(place)
+    changed = True
+    while changed:
+        changed = False
+        for source, place in flows:
+            if source in unclear and place not in unclear:
+                unclear.add(place)
+                changed = True
+            new = holds.get(source, {}).keys() - holds.get(place, {}).keys()
+            if new:
+                more = {name: holds[source][name] for name in sorted(new)}
+                holds.setdefault(place, {}).update(more)
+                changed = True
+    found = {
+        place: tuple(targets.values())
+        for place, targets in holds.items()
+        if place[1] in graph.facts[place[0]].called
+    }
+    return found, unclear
 
 
 def repeated_statements(body: Sequence[st.Stmt]) -> set[int]:

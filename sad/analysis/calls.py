@@ -9,9 +9,11 @@ from sad.analysis.callgraph import unit_key
 from sad.analysis.cells import Cell, is_common
 from sad.analysis.codes import leading
 from sad.analysis.exits import Given
+from sad.analysis.passed import Argument, Passed, argument_values, passed_procedures
 from sad.counting.bind import bind
 from sad.ir import expr as ex
 from sad.ir.expr import Type
+from sad.ir.program import Storage
 from sad.symbols import input_name
 
 if TYPE_CHECKING:
@@ -35,15 +37,20 @@ if TYPE_CHECKING:
 class CallSite:
     """One call. ``procedure`` is None for an external; ``bindings`` are in the caller's terms.
 
-    ``given`` are the arguments that are constants.
+    ``variables`` are the arguments that are names, ``given`` those that are constants, ``passed``
+    those that are procedures. Of a call through a dummy procedure ``through`` is its name and
+    ``values`` are the arguments as they are.
     """
 
     name: str
     procedure: Procedure | None
     bindings: Mapping[str, Poly]
-    arguments: int
+    variables: tuple[str, ...]
     span: Span
     given: Given
+    passed: tuple[Passed, ...] = ()
+    through: str | None = None
+    values: tuple[Argument | None, ...] = ()
 
 
 class CallTracer:
@@ -79,7 +86,23 @@ class CallTracer:
             for cell in self._program.of(callee).commons:
                 bindings[cell] = self._lookup.cell(cell, environment)
             given = self._given(call, procedure, bindings, environment)
-        return CallSite(call.name, procedure, bindings, len(call.arguments), span, given)
+        passed, through, values = self._procedures(call, procedure, environment)
+        variables = tuple(item.name for item in call.arguments if isinstance(item, ex.Variable))
+        return CallSite(
+            call.name, procedure, bindings, variables, span, given, passed, through, values
+        )
+
+    def _procedures(
+        self, call: Call, procedure: Procedure | None, environment: Environment
+    ) -> tuple[tuple[Passed, ...], str | None, tuple[Argument | None, ...]]:
+        """The procedures a call passes on; or the dummy procedure it calls, and the arguments."""
+        if procedure is not None:
+            passed = passed_procedures(call, procedure, self._program, self._lookup, environment)
+            return passed, None, ()
+        symbol = self._lookup.unit.symbols.get(call.name)
+        if symbol is None or symbol.storage is not Storage.DUMMY:
+            return (), None, ()
+        return (), call.name, argument_values(call, self._lookup, environment)
 
     def _given(
         self,

@@ -29,12 +29,14 @@ class Effects:
 
     ``written`` holds names of its dummy arguments and COMMON cells; ``commons`` are the COMMON cells
     it or a callee mentions, with a name to show; ``writes_any_common`` is set when an unknown
-    procedure is called; ``stops_at`` is where it may end the program.
+    procedure is called, ``calls_external`` if that is one whose source is not there (not a dummy);
+    ``stops_at`` is where it may end the program.
     """
 
     written: set[Cell] = field(default_factory=set["Cell"])
     commons: dict[Cell, str] = field(default_factory=dict["Cell", str])
     writes_any_common: bool = False
+    calls_external: bool = False
     stops_at: st.Stop | None = None
 
 
@@ -67,24 +69,22 @@ class ProgramEffects:
 
     def _find_written(self, call: Call, caller: Unit) -> list[Cell]:
         cells = self.cells[unit_key(caller)]
-        procedure = self.graph.procedure(call.name, caller)
-        effects = self.of(procedure.unit) if procedure is not None else None
-        dummies = procedure.dummies if procedure is not None else ()
+        callees = self.graph.callees(call.name, caller)
+        effects = [self.of(item.unit) for item in callees]
         written: list[Cell] = []
         for position, argument in enumerate(call.arguments):
-            if effects is not None and (
-                position >= len(dummies) or dummies[position] not in effects.written
+            if callees and not any(
+                position < len(item.dummies) and item.dummies[position] in theirs.written
+                for item, theirs in zip(callees, effects, strict=True)
             ):
                 continue
             name = _variable_of(argument)
             if name is not None:
                 written.extend(cells.killed_by(name))
-        if effects is None:
+        if not callees or any(item.writes_any_common for item in effects):
             written.extend(self.of(caller).commons)
-        else:
-            written.extend(cell for cell in effects.written if is_common(cell))
-            if effects.writes_any_common:
-                written.extend(self.of(caller).commons)
+        for item in effects:
+            written.extend(cell for cell in item.written if is_common(cell))
         return written
 
 
@@ -110,9 +110,10 @@ def compute_effects(graph: CallGraph) -> ProgramEffects:
     return program
 
 
-def _size(effects: Effects) -> tuple[int, int, bool, bool]:
+def _size(effects: Effects) -> tuple[object, ...]:
     stops = effects.stops_at is not None
-    return len(effects.written), len(effects.commons), effects.writes_any_common, stops
+    any_common, external = effects.writes_any_common, effects.calls_external
+    return len(effects.written), len(effects.commons), any_common, external, stops
 
 
 def _own_effects(unit: Unit, program: ProgramEffects) -> None:
@@ -140,13 +141,17 @@ def _visible(cells: Iterable[Cell], unit: Unit) -> Iterator[Cell]:
 def _callee_effects(unit: Unit, program: ProgramEffects) -> None:
     mine = program.of(unit)
     for name in program.graph.facts[unit_key(unit)].called:
-        procedure = program.graph.procedure(name, unit)
-        if procedure is None:
+        callees = program.graph.callees(name, unit)
+        if not callees:
+            symbol = unit.symbols.get(name)
+            dummy = symbol is not None and symbol.storage is Storage.DUMMY
             mine.writes_any_common = True
-        else:
+            mine.calls_external = mine.calls_external or not dummy
+        for procedure in callees:
             theirs = program.of(procedure.unit)
             mine.commons.update(theirs.commons)
             mine.writes_any_common = mine.writes_any_common or theirs.writes_any_common
+            mine.calls_external = mine.calls_external or theirs.calls_external
             mine.stops_at = mine.stops_at or theirs.stops_at
     for calls in program.graph.facts[unit_key(unit)].calls.values():
         for call in calls:
@@ -157,9 +162,7 @@ def _callee_effects(unit: Unit, program: ProgramEffects) -> None:
 
 def _passed_on(call: Call, unit: Unit, program: ProgramEffects) -> Iterator[str]:
     """The unit's dummy arrays that a call hands to a callee that writes them."""
-    procedure = program.graph.procedure(call.name, unit)
-    theirs = None if procedure is None else program.of(procedure.unit).written
-    dummies = () if procedure is None else procedure.dummies
+    callees = program.graph.callees(call.name, unit)
     for position, argument in enumerate(call.arguments):
         if not isinstance(argument, ex.Variable | ex.Element):
             continue
@@ -167,7 +170,10 @@ def _passed_on(call: Call, unit: Unit, program: ProgramEffects) -> Iterator[str]
         symbol = unit.symbols.get(name)
         if symbol is None or symbol.storage is not Storage.DUMMY or not symbol.dimensions:
             continue
-        if theirs is None or (position < len(dummies) and dummies[position] in theirs):
+        if not callees or any(
+            position < len(item.dummies) and item.dummies[position] in program.of(item.unit).written
+            for item in callees
+        ):
             yield name
 
 

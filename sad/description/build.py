@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sad.analysis import nested as tree
+from sad.analysis import passed as analysis_passed
 from sad.analysis.callgraph import unit_key
 from sad.analysis.cells import is_common
 from sad.analysis.cfg import Part
@@ -25,6 +26,7 @@ from sad.description.tree import (
     Line,
     Loop,
     Node,
+    Passed,
     Seq,
     UnitDescription,
     Weighted,
@@ -33,10 +35,12 @@ from sad.ir import stmt as st
 from sad.ir.fold import integer_value
 from sad.ir.program import Storage
 from sad.ir.walk import statements
+from sad.symbols import input_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from sad.analysis.calls import CallSite
     from sad.analysis.cfg import Action
     from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
     from sad.description.outside import Outside
@@ -57,7 +61,7 @@ def describe(
     whole = _Whole(
         frozenset[str]().union(*relevant.values(), *map(used_guards, trees)),
         {unit_key(unit): file.language for file in analysis.program.files for unit in file.units},
-        frozenset(name for builder in builders for name in builder.hands),
+        frozenset(name for builder in builders for name in builder.passes),
     )
     built = [builder.build(tree, whole) for builder, tree in zip(builders, trees, strict=True)]
     units = tuple(as_given(unit, item) for unit, item in zip(built, given, strict=True))
@@ -111,6 +115,7 @@ class _UnitBuilder:
         self._first = _first_spans(entry.unit)
         self._reached: set[int] = set()
         self._opaque: set[int] = set()
+        self._hands: dict[str, None] = {}
 
     @property
     def _name(self) -> str:
@@ -119,11 +124,28 @@ class _UnitBuilder:
         return name
 
     @cached_property
-    def hands(self) -> tuple[str, ...]:
+    def passes(self) -> tuple[str, ...]:
         """The described names of the procedures the unit passes as arguments."""
         handed = self._analysis.graph.handed[unit_key(self._unit)]
         names = (self._names.of(item.unit, item.name) for item in handed)
         return tuple(name for name in names if name is not None)
+
+    def _passed(self, item: analysis_passed.Passed) -> Passed:
+        procedure = item.procedure
+        target = None if procedure is None else self._names.of(procedure.unit, procedure.name)
+        return Passed(target, item.own, item.commons)
+
+    def _note_handed(self, site: CallSite, *, recursive: bool) -> None:
+        """Note the procedures passed to one whose calls of them are not seen."""
+        if site.procedure is not None and not recursive:
+            return
+        unit, graph = self._unit, self._analysis.graph
+        for name in site.variables:
+            symbol, procedure = unit.symbols.get(name), graph.procedure(name, unit)
+            if symbol is not None and symbol.storage is Storage.PROCEDURE and procedure is not None:
+                described = self._names.of(procedure.unit, procedure.name)
+                if described is not None:
+                    self._hands.setdefault(described)
 
     def tree(self, given: Outside | None) -> Node:
         root = self._node(self._entry.structured.tree) if given is None else given.tree
@@ -164,8 +186,24 @@ class _UnitBuilder:
             stops.span if stops is not None and not entry.structured.never_returns else None,
             recursion,
             handed,
-            self.hands,
+            tuple(self._hands),
+            self._dummies(),
             types=types_of(entry, effects),
+        )
+
+    def _dummies(self) -> tuple[tuple[str, str] | None, ...]:
+        """Inputs and types of the entry's arguments by position."""
+        unit = self._unit
+        procedure = self._analysis.graph.procedures.get(self._entry.name)
+        dummies = unit.dummies
+        if procedure is not None and procedure.unit is unit:
+            dummies = procedure.dummies
+        traced = self._analysis.effects.cells[unit_key(unit)].by_name
+        return tuple(
+            (input_name(unit.name, dummy), unit.symbols[dummy].type.value)
+            if dummy in traced
+            else None
+            for dummy in dummies
         )
 
     def _dead(self, executable: list[st.Stmt]) -> Iterator[Span]:
@@ -218,8 +256,18 @@ class _UnitBuilder:
                 if procedure is not None:
                     target = self._names.of(procedure.unit, procedure.name)
                 recursive = target in self._cycle
-                bindings = self._bindings(site.bindings, target)
-                nodes.append(Call(self._callee(site.name), target, bindings, site.span, recursive))
+                self._note_handed(site, recursive=recursive)
+                call = Call(
+                    self._callee(site.name),
+                    target,
+                    self._bindings(site.bindings, target),
+                    site.span,
+                    recursive,
+                    {item.dummy: self._passed(item) for item in site.passed},
+                    site.through,
+                    site.values,
+                )
+                nodes.append(call)
             for repeated in self._entry.values.repeats.get(id(action), ()):
                 assert isinstance(action.statement, st.InputOutput)
                 mix = item_operations(repeated.item, action.statement.keyword, self._unit.symbols)

@@ -8,7 +8,8 @@ counts are summed over it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from sad.counting import atoms
 from sad.counting.bind import bind
@@ -21,7 +22,7 @@ from sad.symbols import INDEX_MARK
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.description.tree import Activations, Block, Description, UnitDescription
+    from sad.description.tree import Activations, Block, Call, Description, UnitDescription
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +57,24 @@ class Expansion:
     externals: dict[str, Poly] = field(default_factory=dict[str, Poly])
 
 
+class _Bound(NamedTuple):
+    """What a dummy procedure is: a unit, and what it sees of COMMON."""
+
+    target: str
+    commons: tuple[tuple[str, Poly], ...]
+
+
 @dataclass(slots=True)
 class _Instance:
-    """One way a unit is entered: loops its bindings depend on, how often, and the bindings."""
+    """One way a unit is entered: loops its bindings depend on, how often, and the bindings.
+
+    ``procedures`` are what its dummy procedures are.
+    """
 
     indices: tuple[Index, ...]
     weight: Poly
     bindings: Mapping[str, Poly]
+    procedures: Mapping[str, _Bound]
 
 
 class _Expander:
@@ -104,7 +116,7 @@ class _Expander:
             context = term.context
             if isinstance(term, CallTerm):
                 for instance in instances:
-                    self._call(term, instance)
+                    self._call(term, unit, instance)
                 continue
             total = counts.get(context)
             if total is None:
@@ -123,26 +135,36 @@ class _Expander:
             )
         self._result.blocks.extend(reversed(blocks.values()))
 
-    def _call(self, term: CallTerm, instance: _Instance) -> None:
+    def _call(self, term: CallTerm, caller: UnitDescription, instance: _Instance) -> None:
         call = term.call
-        if call.target is None:
+        bound = None if call.through is None else instance.procedures.get(call.through)
+        if call.target is None and bound is None:
             externals = self._result.externals
             count = _count(term.context, instance)
             externals[call.name] = externals.get(call.name, ZERO) + count
             return
         if call.recursive or self._result.entry is None:
             return  # counted among the activations, or every unit is described by itself
+        if bound is not None:
+            unit = self._units[bound.target]
+            if unit.recursion is not None and caller.name in unit.recursion.members:
+                return
+            bindings = _arguments(unit, call, bound, instance)
+        else:
+            assert call.target is not None
+            unit = self._units[call.target]
+            bindings = {n: bind(value, instance.bindings) for n, value in call.bindings.items()}
+        procedures = _procedures(call, instance)
         indices, weight = _around(term.context, instance)
-        bindings = {name: bind(value, instance.bindings) for name, value in call.bindings.items()}
-        needed = {
-            symbol
-            for value in bindings.values()
+        values = [*bindings.values(), *(v for b in procedures.values() for _, v in b.commons)]
+        needed = any(
+            symbol.startswith(INDEX_MARK)
+            for value in values
             for symbol in atoms.free_symbols(value)
-            if symbol.startswith(INDEX_MARK)
-        }
+        )
         if not needed:
             indices, weight = (), atoms.group_of(sum_nest(indices, weight))
-        self._enter(self._units[call.target], indices, weight, bindings)
+        self._enter(unit, indices, weight, bindings, procedures)
 
     def _enter(
         self,
@@ -150,10 +172,11 @@ class _Expander:
         indices: tuple[Index, ...],
         weight: Poly,
         bindings: Mapping[str, Poly],
+        procedures: Mapping[str, _Bound] = MappingProxyType({}),
     ) -> None:
         """Let a unit start; a recursive one starts all units of its cycle a named number of times."""
         if unit.recursion is None:
-            self._add(unit.name, indices, weight, bindings)
+            self._add(unit.name, indices, weight, bindings, procedures)
             return
         calls = atoms.group_of(sum_nest(indices, weight))
         for name in unit.recursion.members:
@@ -174,15 +197,48 @@ class _Expander:
         self._add(name, (), calls * Poly.symbol(how.starts), values)
 
     def _add(
-        self, name: str, indices: tuple[Index, ...], weight: Poly, bindings: Mapping[str, Poly]
+        self,
+        name: str,
+        indices: tuple[Index, ...],
+        weight: Poly,
+        bindings: Mapping[str, Poly],
+        procedures: Mapping[str, _Bound] = MappingProxyType({}),
     ) -> None:
-        key = (indices, frozenset(bindings.items()))
+        key = (indices, frozenset(bindings.items()), frozenset(procedures.items()))
         known = self._instances.setdefault(name, {})
         before = known.get(key)
         if before is None:
-            known[key] = _Instance(indices, weight, bindings)
+            known[key] = _Instance(indices, weight, bindings, procedures)
         else:
             before.weight = atoms.group_of(before.weight + weight)
+
+
+def _procedures(call: Call, instance: _Instance) -> dict[str, _Bound]:
+    """What the dummy procedures of a callee are."""
+    found: dict[str, _Bound] = {}
+    for dummy, passed in call.procedures.items():
+        if passed.target is None:
+            known = instance.procedures.get(passed.own)
+            if known is not None:
+                found[dummy] = known
+        else:
+            commons = [(n, bind(v, instance.bindings)) for n, v in passed.commons.items()]
+            found[dummy] = _Bound(passed.target, tuple(commons))
+    return found
+
+
+def _arguments(
+    unit: UnitDescription, call: Call, bound: _Bound, instance: _Instance
+) -> dict[str, Poly]:
+    """The inputs of a unit called through a dummy procedure; what is not known differs each time."""
+    values: dict[str, Poly] = {}
+    if unit.handed is not None:
+        values = {symbol: Poly.symbol(name) for symbol, name in unit.handed.values.items()}
+    values.update(bound.commons)
+    for dummy, argument in zip(unit.dummies, call.arguments, strict=False):
+        if dummy is not None and argument is not None and dummy[1] == argument[0]:
+            values[dummy[0]] = bind(argument[1], instance.bindings)
+    return values
 
 
 def _around(context: Context, instance: _Instance) -> tuple[tuple[Index, ...], Poly]:

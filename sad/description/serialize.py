@@ -19,6 +19,7 @@ from sad.description.tree import (
     Line,
     Loop,
     Node,
+    Passed,
     Seq,
     UnitDescription,
     Weighted,
@@ -101,6 +102,7 @@ class _Writer:
             "recursion": _activations(unit.recursion),
             "handed": _activations(unit.handed),
             "hands": list(unit.hands),
+            "dummies": [item and list(item) for item in unit.dummies],
         }
 
     def _parameter(self, item: Parameter) -> Json:
@@ -146,9 +148,19 @@ class _Writer:
             case Branch(name, span, arms):
                 written = [[label, poly(weight), self._node(part)] for label, weight, part in arms]
                 return {"branch": [name, _span(span), written]}
-            case Call(name, target, bindings, span, recursive):
+            case Call(name=name, target=target, bindings=bindings, span=span, recursive=recursive):
                 bound = {symbol: poly(value) for symbol, value in bindings.items()}
-                return {"call": [name, target, bound, _span(span), recursive]}
+                passed = {
+                    dummy: [
+                        item.target,
+                        item.own,
+                        {cell: poly(value) for cell, value in item.commons.items()},
+                    ]
+                    for dummy, item in node.procedures.items()
+                }
+                arguments = [item and [item[0], poly(item[1])] for item in node.arguments]
+                through = [node.through, arguments]
+                return {"call": [name, target, bound, _span(span), recursive, passed, through]}
             case Loop():
                 return {
                     "loop": {
@@ -210,6 +222,7 @@ class _Reader:
             _read_activations(value["recursion"]),
             _read_activations(value["handed"]),
             tuple(value["hands"]),
+            tuple(item and (item[0], item[1]) for item in value["dummies"]),
             types={name: Coding(item) for name, item in value.get("types", {}).items()},
         )
 
@@ -259,9 +272,20 @@ class _Reader:
                 read = tuple((label, poly(w), self._node(part)) for label, w, part in arms)
                 return Branch(name, Span(*span), read)
             case "call":
-                name, target, bindings, span, recursive = body
-                bound = {symbol: poly(item) for symbol, item in bindings.items()}
-                return Call(name, target, bound, Span(*span), recursive)
+                name, target, bindings, span, recursive, passed, (through, arguments) = body
+                return Call(
+                    name,
+                    target,
+                    {symbol: poly(item) for symbol, item in bindings.items()},
+                    Span(*span),
+                    recursive,
+                    {
+                        dummy: Passed(goal, own, {cell: poly(item) for cell, item in given.items()})
+                        for dummy, (goal, own, given) in passed.items()
+                    },
+                    through,
+                    tuple(item and (item[0], poly(item[1])) for item in arguments),
+                )
             case "loop":
                 index = self._index(body["index"])
                 if index is None:

@@ -71,9 +71,8 @@ class _Specialiser:
         match node:
             case Block():
                 return node
-            case Call(bindings=bindings):
-                bound = {name: self._bind(value) for name, value in bindings.items()}
-                return replace(node, bindings=bound)
+            case Call():
+                return node.mapped(self._bind)
             case Seq(parts):
                 built = [self.node(part) for part in parts]
                 return Seq(tuple(part for part in built if part != EMPTY))

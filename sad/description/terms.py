@@ -128,11 +128,8 @@ def _after_last(loop: Loop) -> Node:
 
     def shifted(node: Node) -> Node:
         match node:
-            case Call(bindings=bindings) if any(
-                atoms.depends_on(value, name) for value in bindings.values()
-            ):
-                moved = {key: bind(value, past) for key, value in bindings.items()}
-                return Call(node.name, node.target, moved, node.span, node.recursive)
+            case Call() if any(atoms.depends_on(value, name) for value in node.formulas()):
+                return node.mapped(lambda value: bind(value, past))
             case Seq(parts):
                 return Seq(tuple(shifted(part) for part in parts))
             case _:
@@ -158,8 +155,8 @@ def _formulas(node: Node) -> Iterator[Poly]:
         match item:
             case Block():
                 pass
-            case Call(bindings=bindings):
-                yield from bindings.values()
+            case Call():
+                yield from item.formulas()
             case Seq(parts):
                 stack.extend(parts)
             case Weighted(weight, part):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.counting.codes import Coding
 from sad.counting.poly import ZERO
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from sad.analysis.findings import Definition
     from sad.counting.domains import Index
     from sad.counting.poly import Poly
@@ -89,10 +91,24 @@ class Weighted:
 
 
 @dataclass(frozen=True, slots=True)
+class Passed:
+    """A procedure passed as an argument: a described unit, or what the caller's dummy ``own`` is.
+
+    ``commons`` are values of COMMON variables it uses, which no one changes while the call lasts.
+    """
+
+    target: str | None
+    own: str
+    commons: Mapping[str, Poly]
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """Another unit's description, its inputs bound to values here.
 
     ``target`` is the callee's description name, None for a procedure that is not in the program.
+    ``procedures`` are what the callee's dummy procedures are. Of a call through a dummy procedure,
+    ``through`` is its name and ``arguments`` are types and values by position, None if not known.
     """
 
     name: str
@@ -100,6 +116,35 @@ class Call:
     bindings: Mapping[str, Poly]
     span: Span
     recursive: bool = False
+    procedures: Mapping[str, Passed] = field(default_factory=dict[str, Passed])
+    through: str | None = None
+    arguments: tuple[tuple[str, Poly] | None, ...] = ()
+
+    def formulas(self) -> Iterator[Poly]:
+        """Yield every value the call passes."""
+        yield from self.bindings.values()
+        for passed in self.procedures.values():
+            yield from passed.commons.values()
+        for argument in self.arguments:
+            if argument is not None:
+                yield argument[1]
+
+    def mapped(self, change: Callable[[Poly], Poly]) -> Call:
+        """Return the call with every value changed."""
+        return replace(
+            self,
+            bindings={name: change(value) for name, value in self.bindings.items()},
+            procedures={
+                dummy: replace(
+                    passed, commons={name: change(item) for name, item in passed.commons.items()}
+                )
+                for dummy, passed in self.procedures.items()
+            },
+            arguments=tuple(
+                None if argument is None else (argument[0], change(argument[1]))
+                for argument in self.arguments
+            ),
+        )
 
 
 Node = Block | Seq | Loop | Branch | Weighted | Call
@@ -129,7 +174,8 @@ class UnitDescription:
     names to show, ``types`` how values are coded that are no integers; ``statements`` counts
     executable statements. ``recursion`` is set for a unit that
     calls itself, directly or through others, ``handed`` for one that is passed as an argument;
-    ``hands`` are the units this one passes.
+    ``hands`` are the units this one passes to procedures that are not described. ``dummies`` are
+    inputs and types of the arguments by position, None for those that no count can use.
     """
 
     name: str
@@ -152,6 +198,7 @@ class UnitDescription:
     recursion: Activations | None = None
     handed: Activations | None = None
     hands: tuple[str, ...] = ()
+    dummies: tuple[tuple[str, str] | None, ...] = ()
     types: Mapping[str, Coding] = field(default_factory=dict[str, Coding])
 
 

@@ -98,16 +98,73 @@ HANDED = """\
 """
 
 
-def test_a_unit_that_is_passed_as_an_argument_is_not_counted_by_its_calls_alone():
+def test_a_dummy_procedure_is_what_the_call_passes():
     model = model_of(HANDED)
     line = next(block for block in model.expansion.blocks if block.unit.name == "F")
+    assert model.is_exact(line.count)
+    assert predict(model, None).counts[line.id] == 101
+    assert not model.expansion.externals
+
+
+OUTSIDE = HANDED.replace("CALL INTEG(F, 100, S)", "CALL OUTER(F, 100, S)")
+
+
+def test_a_unit_that_is_passed_out_of_the_source_is_not_counted_by_its_calls_alone():
+    model = model_of(OUTSIDE, entry="MAIN")
+    line = next(block for block in model.expansion.blocks if block.unit.name == "F")
     assert not model.is_exact(line.count)
-    prediction = predict(model_of(HANDED, **{"F.trips@argument": 100}), None)
+    prediction = predict(model_of(OUTSIDE, "MAIN", **{"F.trips@argument": 100}), None)
     assert prediction.counts[line.id] == 101
 
 
-def test_a_dummy_procedure_has_a_time_of_its_own():
-    model = model_of(HANDED)
-    assert {name: count.as_integer for name, count in model.expansion.externals.items()} == {
-        "INTEG.FUN": 100
+def test_a_dummy_procedure_that_nobody_passes_has_a_time_of_its_own():
+    model = model_of(HANDED, entry="INTEG", N=100)
+    assert {name: str(count.terms) for name, count in model.expansion.externals.items()}.keys() == {
+        "INTEG.FUN"
     }
+
+
+CHANGING = """\
+      PROGRAM MAIN
+      COMMON /SZ/ K
+      EXTERNAL F, G
+      READ *, K, N
+      CALL SOLVE(F, N)
+      DO 10 I = 1, 3
+   10 CALL SOLVE(G, I)
+      END
+      SUBROUTINE SOLVE(FCN, N)
+      EXTERNAL FCN
+      DO 20 I = 1, N
+   20 CALL STEP(FCN, I)
+      END
+      SUBROUTINE STEP(FUN, N)
+      CALL FUN(N)
+      CALL FUN(2*N)
+      END
+      SUBROUTINE F(N)
+      COMMON /SZ/ K
+      DO 30 I = 1, N
+   30 X = 1
+      DO 40 I = 1, K
+   40 X = 1
+      END
+      SUBROUTINE G(N)
+      DO 50 I = 1, N
+   50 X = 1
+      END
+"""
+
+
+def test_procedures_are_followed_through_several_calls_with_their_arguments():
+    model = model_of(CHANGING, K=5, N=4)
+    counts = {
+        line.span.line: predict(model, None).counts[block.id]
+        for block in model.expansion.blocks
+        for line in block.block.lines
+        if line.starts
+    }
+    assert counts[21] == 3 * (1 + 2 + 3 + 4)
+    assert counts[23] == 2 * 4 * 5
+    assert counts[27] == 3 * (1 + 3 + 6)
+    assert all(model.is_exact(block.count) for block in model.expansion.blocks)
