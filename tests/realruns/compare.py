@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -60,12 +60,13 @@ class LineResult:
 
 @dataclass(slots=True)
 class Point:
-    """One run: all comparable lines, and what sad's model was."""
+    """One run: all comparable lines, and what sad's model and its assumptions were."""
 
     model: Model
     values: Mapping[str, int]
     lines: list[LineResult]
-    not_needed: list[str] = field(default_factory=list[str])
+    not_needed: list[str]
+    assumptions: tuple[str, ...] = ()
 
     @property
     def false(self) -> list[LineResult]:
@@ -142,12 +143,12 @@ def compare(subject: Subject, number: int) -> tuple[Point, Point]:
     chosen = subject.program.inputs[number]
     executed = run(subject.built, chosen.text)
 
-    def point(model: Model) -> Point:
+    def point(model: Model, assumptions: tuple[str, ...]) -> Point:
         with_values, not_needed = _with_values(model, chosen.values)
         lines = _lines(with_values, subject, executed)
-        return Point(with_values, chosen.values, lines, not_needed)
+        return Point(with_values, chosen.values, lines, not_needed, assumptions)
 
-    return point(subject.model), point(subject.assumed)
+    return point(subject.model, ()), point(subject.assumed, ASSUMED)
 
 
 def _with_values(model: Model, given: Mapping[str, int]) -> tuple[Model, list[str]]:
@@ -165,10 +166,12 @@ def _with_values(model: Model, given: Mapping[str, int]) -> tuple[Model, list[st
 
 
 def with_settings(subject: Subject, point: Point, settings: Mapping[str, str]) -> Point:
-    """Return the same run with further values set and no error exit taken, as options do it."""
+    """Return the same run with further values set, under the same assumptions, as options do it."""
     given = {name: value for name, value in point.values.items() if name not in point.not_needed}
     arguments = [f"{name}={value}" for name, value in {**given, **settings}.items()]
-    model = build_model(subject.description, None, settings_from_arguments(arguments), ASSUMED)
+    model = build_model(
+        subject.description, None, settings_from_arguments(arguments), point.assumptions
+    )
     return _again(subject, point, model)
 
 
@@ -184,7 +187,8 @@ def _again(subject: Subject, point: Point, model: Model) -> Point:
     for line in point.lines:
         charged = subject.comparable[line.place].charged
         executed.setdefault(line.place[0], {})[charged] = line.executed
-    return Point(model, point.values, _lines(model, subject, executed), point.not_needed)
+    lines = _lines(model, subject, executed)
+    return replace(point, model=model, lines=lines)
 
 
 def _lines(

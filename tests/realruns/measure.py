@@ -125,7 +125,8 @@ def _largest(outcome: Outcome, subject: Subject, point: Point, assumed: Point) -
     outcome.without_errors = assumed.share(assumed.verified, weighted=True)
     outcome.causes = causes(outcome.name, point)
     outcome.causes_left = causes(outcome.name, assumed)
-    outcome.settings, after = fitted(subject, assumed)
+    # An assumption that the run shows to be wrong is of no use for what is set beside it.
+    outcome.settings, after = fitted(subject, point if assumed.false else assumed)
     outcome.after = after.share(after.right, weighted=True)
 
 

@@ -35,8 +35,9 @@ Compared are the lines on which gcov's figure is the number of times the line's 
 * **no error exits**: exact, and right, if no error exit is taken (`--assume no-error-exits`);
 * **probabilities**: the count contains probabilities of branches and nothing else unknown;
 * **unknown**: it contains trip counts or values that only a run can tell;
-* **after setting**: no error exit is taken, and the value is known and right once the parameters in the
-  last table are set. They are the one to three that settle most; their values are taken from the run.
+* **after setting**: the value is known and right once the parameters in the last table are set. They
+  are the one to three that settle most; their values are taken from the run. No error exit is taken
+  here either, unless the run contradicts that.
 
 In *lines exact* each executed line counts once. *Checked* is how many comparisons were made of lines
 called exact, at all inputs.
