@@ -103,7 +103,7 @@ def compare(program: CorpusProgram, folder: Path) -> tuple[int, list[str]]:
 @needs_gfortran
 @needs_gcov
 def test_no_exact_count_differs_from_gcov(tmp_path: Path):
-    compared, different = 0, []
+    compared, different = 0, list[str]()
     for program in PROGRAMS.values():
         folder = tmp_path / program.name
         folder.mkdir()
