@@ -79,6 +79,7 @@ class Emitter:
         """The expression, and whether it is safe as an operand."""
         if not poly.terms:
             return self._dialect.number(0), True
+        self._prepare(poly)
         parts = nested(poly.terms, self._rank)
         if poly.den == 1:
             if len(parts) == 1 and parts[0].coefficient > 0 and not parts[0].inner:
@@ -140,6 +141,25 @@ class Emitter:
         return texts
 
     # --- atoms -----------------------------------------------------------------------------------
+
+    def _prepare(self, poly: Poly) -> None:
+        """Emit the atoms of a polynomial, inner ones first: they nest deeper than Python recurses."""
+        stack = sorted(self._unknown(poly), reverse=True)
+        while stack:
+            atom = atoms.definition(stack[-1])
+            if atom is None or stack[-1] in self._names:
+                self._symbol(stack.pop())
+                continue
+            operands = atoms.operands(atom)
+            needed = operands[:2] if isinstance(atom, atoms.Sum) else operands
+            inner = {symbol for operand in needed for symbol in self._unknown(operand)}
+            if inner:
+                stack.extend(sorted(inner, reverse=True))
+            else:
+                self._symbol(stack.pop())
+
+    def _unknown(self, poly: Poly) -> list[str]:
+        return [symbol for symbol in poly.symbols() if symbol not in self._names]
 
     def _symbol(self, symbol: str) -> str:
         known = self._names.get(symbol)
@@ -206,7 +226,12 @@ class Emitter:
         total, index, spare = self._fresh(), self._fresh(), self._fresh()
         for line in self._dialect.open_sum(total, index, first, last, spare):
             self._line(line)
-        outside = dict(self._names)
+        outside = self._names
+        self._names = {  # the index may have had another meaning outside
+            symbol: name
+            for symbol, name in outside.items()
+            if atom.index not in atoms.free_symbols(Poly.symbol(symbol))
+        }
         self._names[atom.index] = index
         self._depth += 1
         for line in self._dialect.in_sum(index, first, spare):

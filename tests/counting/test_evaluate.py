@@ -150,3 +150,13 @@ def test_what_depends_on_an_index_is_computed_anew_in_every_loop():
     thirds = [step * step // 3 for step in range(1, 20)]
     assert evaluate(poly, {"n": 5, "m": 19}) == sum(thirds[:5]) + sum(thirds)
     assert evaluate(poly * third, {"n": 5, "m": 0, "@i": 4}) == sum(thirds[:5]) * 5
+
+
+def test_atoms_may_nest_deeper_than_python_recurses():
+    poly = N
+    for step in range(3000):
+        poly = atoms.intern_atom(atoms.Trunc(poly * 7 + step, M + step))
+    value = 10**50
+    for step in range(3000):
+        value = (value * 7 + step) // (3 + step)
+    assert evaluate(poly, {"n": 10**50, "m": 3}) == value
