@@ -4,7 +4,8 @@ An arm leads to an error if everything after it up to the end of the unit is sho
 there is a sign of one: it stops the program, writes a message, calls a procedure that never returns,
 takes an alternate return, or sets a status that the caller sees to a constant. Without such a sign it
 counts if the condition is a check of the arguments as they came in, or of a status that the call just
-before gave back. An arm that does nothing but set a status is one as well.
+before gave back. An arm that does nothing but set a status is one as well. A comparison of real numbers
+with anything but zero may be a test for convergence, which is no error.
 
 None of this changes a count. It tells which probabilities ``--assume no-error-exits`` sets.
 """
@@ -15,11 +16,11 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import unit_key
 from sad.analysis.cfg import Leave, LoopHead, Part, Split
-from sad.analysis.facts import base_names
+from sad.analysis.facts import OPTION_TYPES, base_names
 from sad.analysis.loops import RegionKind
 from sad.ir import expr as ex
 from sad.ir import stmt as st
-from sad.ir.expr import COMPARISONS, Type
+from sad.ir.expr import COMPARISONS, Operator, Type
 from sad.ir.program import Storage
 from sad.ir.walk import walk
 
@@ -77,13 +78,16 @@ class _Finder:
         target, other = split.targets[arm], split.targets[1 - arm]
         if target == other or target not in self._forest.innermost:
             return False
+        condition = split.condition
+        if condition is None or self._may_be_convergence(condition):
+            return False
         way_out = self._way_out(target)
         if way_out is not None and other not in way_out:
             actions = [a for number in sorted(way_out) for a in self._cfg.blocks[number].actions]
             if any(self._is_sign(action) for action in actions):
                 return True
-            condition = split.condition
-            return (condition is not None and block not in self._known) and (
+            idle = arm == 0 and all(self._is_idle(action) for action in actions)
+            return (idle and block not in self._known) and (
                 self._checks_arguments(condition, block) or self._checks_status(condition, block)
             )
         return self._only_sets_status(block, target)
@@ -127,6 +131,16 @@ class _Finder:
                 return self._sets_status(action) and self._is_failure(action.statement.value)
             case _:
                 return False
+
+    def _is_idle(self, action: Action) -> bool:
+        """Whether an action is no work of the program: it only tests, jumps, calls or sets a scalar."""
+        match action.statement:
+            case st.Assign(target=target):
+                return isinstance(target, ex.Variable) and target.type in OPTION_TYPES
+            case st.InputOutput() | st.Opaque():
+                return False
+            case _:
+                return True
 
     def _is_handler(self, name: str, arguments: tuple[Expr, ...]) -> bool:
         """A procedure that ends the program or reports; an unknown one that is given a text."""
@@ -189,6 +203,30 @@ class _Finder:
 
     # --- checks --------------------------------------------------------------------------------------
 
+    def _may_be_convergence(self, condition: Expr) -> bool:
+        """Whether a condition compares real numbers, none of them a constant 0, by size."""
+        return any(
+            isinstance(part, ex.Binary)
+            and part.operator in _BY_SIZE
+            and part.left.type not in OPTION_TYPES
+            and not self._is_zero(part.left)
+            and not self._is_zero(part.right)
+            for part in walk(condition)
+        )
+
+    def _is_zero(self, value: Expr) -> bool:
+        match value:
+            case ex.Convert(operand=operand) | ex.Copy(operand=operand):
+                return self._is_zero(operand)
+            case ex.Constant(value=number):
+                return not str(number).upper().partition("E")[0].partition("D")[0].strip("0.")
+            case ex.Variable(name=name):
+                symbol = self._symbols.get(name)
+                constant = None if symbol is None else symbol.value or symbol.initial
+                return constant is not None and self._is_zero(constant)
+            case _:
+                return False
+
     def _checks_arguments(self, condition: Expr, block: int) -> bool:
         """Whether a condition compares what came in, before any of it is changed."""
         names = set(_names(condition))
@@ -245,6 +283,7 @@ class _Finder:
             number = self._forest.idom[number]
 
 
+_BY_SIZE = COMPARISONS - {Operator.EQ, Operator.NE}
 _NOTHING = st.Goto | st.Continue
 
 

@@ -9,7 +9,9 @@ from sad.analysis.calls import CallSite
 from sad.analysis.cells import Cell
 from sad.analysis.repeats import Repeated
 from sad.analysis.unknowns import Unknown
+from sad.counting import atoms
 from sad.counting.poly import Poly
+from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
     from sad.analysis.trip_count import LoopInfo
@@ -48,3 +50,13 @@ class UnitValues:
     reads: dict[str, Read] = field(default_factory=dict[str, Read])
     definitions: list[Definition] = field(default_factory=list[Definition])
     exit_values: dict[Cell, Poly] = field(default_factory=dict[Cell, Poly])
+
+    def conditions_known(self) -> frozenset[int]:
+        """Return the blocks whose branch depends on nothing that only a run can tell."""
+        return frozenset(
+            block
+            for block, truths in self.truths.items()
+            if not any(
+                is_unresolved(symbol) for truth in truths for symbol in atoms.free_symbols(truth)
+            )
+        )

@@ -75,7 +75,7 @@ def _entries(graph: CallGraph, effects: ProgramEffects) -> Iterator[EntryAnalysi
             tree = structure(cfg, forest, values, paths)
             if tree.never_returns:
                 endings.add((key, name))
-            errors = error_arms(cfg, forest, graph, values.truths)
+            errors = error_arms(cfg, forest, graph, values.conditions_known())
             yield EntryAnalysis(name, unit, cfg, forest, values, tree, paths, recursive, errors)
             if not recursive:
                 exits.add(unit, name, values, trace)

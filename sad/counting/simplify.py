@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from sad.counting import atoms
 from sad.counting.affine import Constraint, constraint, form_symbols, order
 from sad.counting.bind import map_symbols, opened, rebuild
+from sad.counting.evaluate import evaluate
 from sad.counting.facts import facts_about
 from sad.counting.feasible import Constraints, Context, implied, infeasible
 from sad.counting.pieces import Choice, Tree, poly_of_pieces, tidy, tree_of, tree_size
@@ -130,8 +131,8 @@ class Simplifier:
             case _:
                 return rebuild(atom, name, self.poly)
 
-    def _holds(self, poly: Poly) -> bool:
-        """Whether ``poly >= 0`` follows from the assumptions and from what its atoms are."""
+    def holds(self, poly: Poly) -> bool:
+        """Return whether ``poly >= 0`` follows from the assumptions and from what its atoms are."""
         if poly.den != 1:
             return False
         facts = {
@@ -153,11 +154,11 @@ class Simplifier:
                 known = self._context.related([(symbol,)])
                 return implied(known, constraint({(symbol,): 1}))
             case atoms.Floor(numerator, denominator) | atoms.Trunc(numerator, denominator):
-                return self._holds(numerator) and self._holds(denominator)
+                return self.holds(numerator) and self.holds(denominator)
             case atoms.Max(arguments):
-                return any(self._holds(item) for item in arguments)
+                return any(self.holds(item) for item in arguments)
             case atoms.Group(inner):
-                return self._holds(inner)
+                return self.holds(inner)
             case _:
                 return False
 
@@ -167,7 +168,7 @@ class Simplifier:
         while index < len(kept) and len(kept) > 1:
             item = kept[index]
             if any(
-                self._holds((other - item) * sign) for j, other in enumerate(kept) if j != index
+                self.holds((other - item) * sign) for j, other in enumerate(kept) if j != index
             ):
                 kept.pop(index)
             else:
@@ -176,7 +177,7 @@ class Simplifier:
 
     def _quotient(self, numerator: Poly, denominator: Poly) -> Poly:
         """Rounding toward zero is rounding down where nothing is negative."""
-        if self._holds(numerator) and self._holds(denominator):
+        if self.holds(numerator) and self.holds(denominator):
             return atoms.floor_quotient(numerator, denominator)
         return atoms.trunc_quotient(numerator, denominator)
 
@@ -187,7 +188,7 @@ class Simplifier:
         if (
             isinstance(atom, atoms.Floor)
             and atom.denominator == base
-            and self._holds(atom.numerator - 1)
+            and self.holds(atom.numerator - 1)
         ):
             return atoms.log_of(base, atom.numerator) - 1
         return atoms.log_of(base, argument)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from sad.counting.bind import bind
 from sad.counting.domains import Index
 from sad.counting.poly import ONE, Poly
-from sad.description.terms import used_guards, used_symbols
 from sad.description.tree import (
     EMPTY,
     Block,
@@ -22,12 +21,13 @@ from sad.description.tree import (
     Loop,
     Node,
     Seq,
-    UnitDescription,
     Weighted,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Set
+
+    from sad.description.parameters import Parameter
 
 
 def specialise(
@@ -44,16 +44,16 @@ def specialise(
     if first.resolved:  # the trip counts' other uses: weights of what follows the loops
         second = _Specialiser(first.resolved, kept)
         trees = [second.node(tree) for tree in trees]
+    known = decided.keys() | first.resolved.keys()
     units = tuple(
-        _with_tree(unit, tree) for unit, tree in zip(description.units, trees, strict=True)
+        replace(unit, tree=tree, parameters=_without(unit.parameters, known))
+        for unit, tree in zip(description.units, trees, strict=True)
     )
     return replace(description, units=units)
 
 
-def _with_tree(unit: UnitDescription, tree: Node) -> UnitDescription:
-    used = used_symbols(tree) | used_guards(tree)
-    parameters = tuple(item for item in unit.parameters if item.symbol in used)
-    return replace(unit, tree=tree, parameters=parameters)
+def _without(parameters: tuple[Parameter, ...], known: Set[str]) -> tuple[Parameter, ...]:
+    return tuple(item for item in parameters if item.symbol not in known)
 
 
 class _Specialiser:

@@ -1,0 +1,109 @@
+"""Which branches only guard an error, and what assuming them away gives."""
+
+from __future__ import annotations
+
+import pytest
+
+from sad.evaluation.model import Model, build_model
+from sad.profiles.settings import settings_from_arguments
+from tests.support.model import counts_by_line, description_of
+
+FACTOR = """\
+      SUBROUTINE FACTOR(N, A, LDA, INFO)
+      DOUBLE PRECISION A(LDA, *)
+      INFO = 0
+      IF (N .LT. 0) THEN
+        INFO = -1
+      ELSE IF (LDA .LT. MAX(1, N)) THEN
+        INFO = -3
+      END IF
+      IF (INFO .NE. 0) THEN
+        CALL XERBLA('FACTOR', -INFO)
+        RETURN
+      END IF
+      DO 10 K = 1, N
+        IF (A(K, K) .EQ. 0D0) THEN
+          INFO = K
+          RETURN
+        END IF
+        DO 20 I = K + 1, N
+   20   A(I, K) = A(I, K)/A(K, K)
+        IF (A(K, 1) .NE. 0D0) THEN
+          DO 30 I = 1, K
+   30     A(I, K) = A(I, K)*2
+        ELSE IF (INFO .EQ. 0) THEN
+          INFO = K
+        END IF
+   10 CONTINUE
+      END
+"""
+
+
+def assumed(text: str, *given: str) -> Model:
+    settings = settings_from_arguments(list(given))
+    return build_model(description_of(text), None, settings, ("no-error-exits",))
+
+
+def test_argument_checks_zero_pivots_and_statuses_are_assumed_away():
+    model = assumed(FACTOR)
+    counts = counts_by_line(model)
+    assert counts[14] == "N"
+    assert counts[19] == "N*(N - 1)/2"
+    assert counts[22] == "N*(N + 1)/2"
+    assert [item.span.line for item in model.assumed] == [6, 9, 14, 20, 23]
+    assert not any(line in counts for line in (7, 10, 11, 15, 16, 24))
+
+
+def test_without_the_assumption_they_are_conditions_and_probabilities():
+    counts = counts_by_line(build_model(description_of(FACTOR), None, settings_from_arguments([])))
+    assert counts[10] == "([N > LDA] + [N <= LDA]*[LDA <= 0])" or "N > LDA" in counts[10]
+    assert "P1" in counts[15]
+
+
+def test_what_the_user_sets_is_not_assumed():
+    model = assumed(FACTOR, "FACTOR.prob@do10.if1=0.5")
+    assert [item.span.line for item in model.assumed] == [6, 9, 20, 23]
+    assert "X1" in counts_by_line(model)[19]
+
+
+def body(*lines: str) -> str:
+    head = ["SUBROUTINE S(N, A, TOL, INFO)", "REAL A(N)"]
+    return "".join(
+        f"{line}\n" if line[:1].isspace() else f"      {line}\n" for line in [*head, *lines, "END"]
+    )
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (
+            "DO 10 I = 1, N",
+            "IF (A(I) .LT. TOL) THEN",
+            "INFO = I",
+            "RETURN",
+            "END IF",
+            "   10 CONTINUE",
+        ),
+        ("DO 10 I = 1, N", "IF (A(I) .LT. TOL) STOP", "   10 CONTINUE"),
+        ("DO 10 I = 1, N", "IF (A(I) .LT. TOL) GOTO 20", "   10 CONTINUE", "   20 CONTINUE"),
+        ("IF (A(1) .EQ. 0.0) THEN", "DO 10 I = 1, N", "   10 A(I) = 1.0", "RETURN", "END IF"),
+        ("A(1) = 2.0", "IF (A(1) .GT. 0.0) RETURN", "A(2) = 1.0"),
+    ],
+    ids=["convergence", "stop on a tolerance", "search", "work before leaving", "computed"],
+)
+def test_other_ways_out_are_not_taken_for_errors(lines: tuple[str, ...]):
+    assert assumed(body(*lines)).assumed == ()
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("IF (A(1) .LE. 0.0) STOP 'NOT POSITIVE'", "A(1) = 1.0"),
+        ("IF (A(1) .EQ. 0.0) THEN", "WRITE (*,*) 'SINGULAR'", "RETURN", "END IF"),
+        ("IF (TOL .LT. 0.0 .OR. N .LT. 1) GOTO 20", "A(1) = 1.0", "   20 CONTINUE"),
+        ("CALL OTHER(A, INFO)", "IF (INFO .NE. 0) RETURN", "A(1) = 1.0"),
+    ],
+    ids=["stop", "message", "argument check", "status of a call"],
+)
+def test_errors_are_recognised_by_what_they_do(lines: tuple[str, ...]):
+    assert len(assumed(body(*lines)).assumed) == 1
