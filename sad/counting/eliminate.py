@@ -46,7 +46,7 @@ def sum_variable(
     lower, upper, rest = _split_bounds(cons, name)
     if lower is None or upper is None:
         return
-    domain = rest | context
+    domain = rest | context if context else rest
     if not lower or not upper:
         if infeasible(cons | context):
             return
@@ -66,12 +66,17 @@ def sum_variable(
                 all_guards = rest | guards
                 if infeasible(all_guards | context):
                     continue
-            first = atoms.floor_of(poly_of(combine(low, -1, {}, 0, a - 1)), a)
-            last = atoms.floor_of(poly_of(high), c)
+            first, last = _rounded_up(low, a), atoms.floor_of(Poly(high), c)
             budget.spend(20 + len(poly.terms) * (len(first.terms) + len(last.terms)) // 2)
             value = sum_over(poly, name, first, last)
             if value:
                 out.append((all_guards, value))
+
+
+def _rounded_up(low: Form, a: int) -> Poly:
+    """``-low / a`` rounded up: the first value with ``a*value + low >= 0``."""
+    negative = Poly({monomial: -value for monomial, value in low.items()})
+    return negative if a == 1 else atoms.floor_of(negative + (a - 1), a)
 
 
 def _binding(bounds: list[Bound], place: int) -> set[Constraint]:

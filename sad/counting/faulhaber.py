@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import gcd, lcm
 
 from sad.counting.poly import Monomial, Poly, horner
 
+_POWER_SUMS: list[tuple[tuple[int, ...], int]] = [((0, 1), 1)]
+"""The table of power sums as far as it was needed."""
 
-@lru_cache(maxsize=64)
+
 def power_sum(power: int) -> tuple[tuple[int, ...], int]:
     """Return integer coefficients (from x**0 upwards) and the denominator of the sum of i**power.
 
     From ``S_k' = k*S_(k-1) + constant`` and ``S_k(1) = 1``: integrate, and let the linear term make
     the sum of all coefficients 1.
     """
-    if power == 0:
-        return (0, 1), 1
-    before, den = power_sum(power - 1)
-    scale = lcm(*range(1, power + 2))
-    values = [0, *(power * value * scale // (j + 1) for j, value in enumerate(before))]
-    den *= scale
-    values[1] += den - sum(values)
-    common = gcd(den, *values)
-    return tuple(value // common for value in values), den // common
+    while len(_POWER_SUMS) <= power:
+        k = len(_POWER_SUMS)
+        before, den = _POWER_SUMS[-1]
+        scale = lcm(*range(1, k + 2))
+        values = [0, *(k * value * scale // (j + 1) for j, value in enumerate(before))]
+        den *= scale
+        values[1] += den - sum(values)
+        common = gcd(den, *values)
+        _POWER_SUMS.append((tuple(value // common for value in values), den // common))
+    return _POWER_SUMS[power]
 
 
 def sum_over(poly: Poly, name: str, first: Poly, last: Poly) -> Poly:

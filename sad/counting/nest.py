@@ -23,6 +23,7 @@ from sad.counting.poly import ZERO, Poly, total
 from sad.counting.steps import step_cases, without_products
 from sad.counting.strips import joined_strips
 from sad.counting.tiles import determined_variable, without_determined
+from sad.symbols import INDEX_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -170,11 +171,13 @@ def _closed_form(
         pieces.extend(_count(domain, context, budget, facts))
     budget.spend(sum(len(guards) for guards, _ in pieces) * len(pieces) // 4)
     result = poly_of_pieces(tidy(pieces, context))
-    known = atoms.free_symbols(body).union(
-        *(atoms.free_symbols(bound) for index in indices for bound in (index.first, index.last))
-    )
-    if not atoms.free_symbols(result) <= known.difference(index.name for index in indices):
-        raise OutOfReach("a variable is left over")
+    left = {symbol for symbol in atoms.free_symbols(result) if symbol.startswith(INDEX_MARK)}
+    if left:
+        known = atoms.free_symbols(body).union(
+            *(atoms.free_symbols(bound) for index in indices for bound in (index.first, index.last))
+        )
+        if not left <= known.difference(index.name for index in indices):
+            raise OutOfReach("a variable is left over")
     return result
 
 

@@ -93,7 +93,7 @@ class Opener:
             if any(map(self.depends, inside)):
                 left.append(poly)
                 continue
-            symbol = self._plain_division(poly, inside)
+            symbol = self._plain_division(poly, inside) if inside else None
             if symbol is not None:
                 divided.append((poly, symbol))
                 continue
@@ -167,7 +167,7 @@ class Opener:
 
     def _plain_division(self, guard: Poly, inside: set[str]) -> str | None:
         """A quotient of parameters alone that bounds an index, to become a bound with a coefficient."""
-        if not inside or self._names.isdisjoint(guard.symbols()):
+        if self._names.isdisjoint(guard.symbols()):
             return None
         for symbol in sorted(inside):
             atom = atoms.definition(symbol)

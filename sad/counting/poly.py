@@ -138,15 +138,17 @@ class Poly:
     def __add__(self, other: Poly | int) -> Poly:
         if isinstance(other, int):
             other = Poly.constant(other)
-        if not self.terms:
-            return other
+        return self._plus(other, 1) if self.terms else other
+
+    def _plus(self, other: Poly, sign: int) -> Poly:
+        """``self + sign*other``."""
         if not other.terms:
             return self
         if self.den == other.den:
-            den, mine, theirs = self.den, 1, 1
+            den, mine, theirs = self.den, 1, sign
         else:
             den = self.den * other.den // gcd(self.den, other.den)
-            mine, theirs = den // self.den, den // other.den
+            mine, theirs = den // self.den, den // other.den * sign
         terms = dict(self.terms) if mine == 1 else {m: c * mine for m, c in self.terms.items()}
         for monomial, value in other.terms.items():
             total = terms.get(monomial, 0) + value * theirs
@@ -162,7 +164,7 @@ class Poly:
         return Poly({m: -c for m, c in self.terms.items()}, self.den)
 
     def __sub__(self, other: Poly | int) -> Poly:
-        return self + (-other)
+        return self._plus(Poly.constant(other) if isinstance(other, int) else other, -1)
 
     def __rsub__(self, other: int) -> Poly:
         return Poly.constant(other) - self
