@@ -15,6 +15,12 @@ def monomial_order(monomial: Monomial) -> tuple[int, Monomial]:
 
 def plain_text(poly: Poly) -> str:
     """Return ``poly`` as text with symbols as they are; equal polynomials give equal texts."""
+    if poly.text is None:
+        poly.text = _text(poly)
+    return poly.text
+
+
+def _text(poly: Poly) -> str:
     parts: list[str] = []
     for monomial in sorted(poly.terms, key=monomial_order):
         value = poly.terms[monomial]

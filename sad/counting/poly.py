@@ -24,12 +24,14 @@ class Poly:
     In lowest terms; equal polynomials compare equal and have equal hashes.
     """
 
-    __slots__ = ("_hash", "den", "free", "terms")
+    __slots__ = ("_hash", "den", "free", "terms", "text")
 
     terms: dict[Monomial, int]
     den: int
     free: frozenset[str] | None
     """All parameters in it, once ``atoms.free_symbols`` has found them."""
+    text: str | None
+    """Its canonical text, once ``plain.plain_text`` has written it."""
 
     def __init__(self, terms: dict[Monomial, int], den: int = 1) -> None:
         """Take over ``terms`` (no zero coefficients, sorted monomials) and reduce the fraction."""
@@ -45,6 +47,7 @@ class Poly:
         self.terms = terms
         self.den = den
         self.free = None
+        self.text = None
         self._hash = 0
 
     # --- making ----------------------------------------------------------------------------------
