@@ -9,20 +9,31 @@ from sad.analysis.induction import OLD, Change, change_of
 from sad.analysis.loop_ends import every_iteration
 from sad.analysis.loops import Region, RegionKind
 from sad.analysis.names import loop_path
+from sad.analysis.row_loops import is_changed, loop_around, row_array, total_text
 from sad.analysis.scalars import Scalars
-from sad.analysis.trip_count import LoopInfo, counted_loop, ending_loop, general_loop
+from sad.analysis.trip_count import (
+    LoopInfo,
+    RowLoop,
+    counted_loop,
+    ending_loop,
+    general_loop,
+    row_loop,
+)
 from sad.counting import atoms
 from sad.counting.bind import bind
 from sad.counting.poly import Poly
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
+from sad.ir.program import Storage
+from sad.symbols import site_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from sad.analysis.cells import Cell
     from sad.analysis.cfg import Block, Cfg
+    from sad.analysis.facts import UnitFacts
     from sad.analysis.kills import Kills
     from sad.analysis.lookup import Environment, Lookup
     from sad.analysis.loop_ends import LoopEnd
@@ -40,14 +51,17 @@ class LoopTracer:
         kills: Kills,
         paths: Callable[[str], str],
         ends: Mapping[int, LoopEnd],
+        facts: UnitFacts,
     ) -> None:
         self._ends = ends
+        self._facts = facts
         self._cfg = cfg
         self._forest = forest
         self._lookup = lookup
         self._kills = kills
         self._paths = paths
         self.loops: dict[int, LoopInfo] = {}
+        self._row_ranges: dict[str, list[tuple[int, Poly, Poly]]] = {}
         self._firsts: dict[int, Poly | None] = {}
 
     def enter(
@@ -67,14 +81,52 @@ class LoopTracer:
         )
         self._firsts[head] = first
         region = self._forest.innermost[head]
+        left_early = region.header == head and self._left_early(region, terminator)
+        path = self._paths(terminator.path)
+        if first is None and region.header == head and not left_early:
+            rows = self._rows(loop, region, path)
+            if rows is not None:
+                self.loops[head] = rows
+                return
         self.loops[head] = counted_loop(
             self._cfg.unit.name,
-            self._paths(terminator.path),
+            path,
             loop.span,
             loop.variable.name,
             (first, last, step),
-            left_early=region.header == head and self._left_early(region, terminator),
+            left_early=left_early,
         )
+
+    def _rows(self, loop: st.CountedLoop, region: Region, path: str) -> LoopInfo | None:
+        """A loop over a row of an index array that nothing changes in the loop over the rows."""
+        around = loop_around(self._cfg, region)
+        if around is None:
+            return None
+        outer, head = around
+        found, info = row_array(loop, head.loop), self.loops.get(outer.header)
+        if found is None or info is None or info.parameter is not None or info.rows is not None:
+            return None
+        array, offset = found
+        if is_changed(array, outer.blocks, self._cfg, self._facts):
+            return None
+        unit = self._cfg.unit
+        place, given = path, False
+        if not is_changed(array, self._forest.order, self._cfg, self._facts):
+            # The same in all loops over the same rows; from outside if the array is.
+            ranges = self._row_ranges.setdefault(array, [])
+            key = offset, info.index.first, info.index.last
+            if key not in ranges:
+                ranges.append(key)
+            number = ranges.index(key)
+            place = array if not number else f"{array}_{number + 1}"
+            given = unit.symbols[array].storage in (Storage.DUMMY, Storage.COMMON)
+        total = RowLoop(
+            site_name(unit.name, "total", place),
+            site_name(unit.name, "trips", path),
+            total_text(array, offset, info),
+            given,
+        )
+        return row_loop(unit.name, path, loop.span, loop.variable.name, info.index.name, total)
 
     def _bound(
         self,

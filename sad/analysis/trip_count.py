@@ -15,6 +15,19 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class RowLoop:
+    """The total over all rows and the mean of one, as parameters, and how the total reads.
+
+    ``given`` is whether the array comes from outside the unit as it is.
+    """
+
+    total: str
+    mean: str
+    text: str
+    given: bool
+
+
+@dataclass(frozen=True, slots=True)
 class LoopInfo:
     """What is known of a loop.
 
@@ -23,7 +36,8 @@ class LoopInfo:
     iterations: the loop variable itself for a unit step, otherwise 0, 1, 2, ...; ``variable`` is the
     loop variable's value in terms of it, ``after`` its value once the loop has ended normally.
     ``full`` is the index's range if the loop is never left early; ``left`` the number (from 0) of the
-    iteration in which a loop without a counter is left, where that is known.
+    iteration in which a loop without a counter is left, where that is known; ``rows`` is set for a
+    loop over a row of an index array.
     """
 
     path: str
@@ -37,6 +51,7 @@ class LoopInfo:
     after: Poly | None = None
     full: Index | None = None
     left: Poly | None = None
+    rows: RowLoop | None = None
 
     @property
     def iteration(self) -> Poly:
@@ -97,6 +112,13 @@ def general_loop(unit: str, path: str, span: Span) -> LoopInfo:
     trips = Poly.symbol(parameter)
     index = Index(index_name(unit, path), ZERO, trips - 1, trips)
     return LoopInfo(path, span, trips, index, None, parameter)
+
+
+def row_loop(unit: str, path: str, span: Span, name: str, around: str, rows: RowLoop) -> LoopInfo:
+    """Return a loop over a row of an index array; ``around`` is the index of the loop over the rows."""
+    trips = atoms.intern_atom(atoms.Rows(around, rows.total, rows.mean))
+    index = Index(index_name(unit, path), ZERO, trips - 1, trips)
+    return LoopInfo(path, span, trips, index, name, rows=rows)
 
 
 def ending_loop(unit: str, path: str, span: Span, left: Poly, *, tested_at_head: bool) -> LoopInfo:

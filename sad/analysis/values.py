@@ -97,7 +97,7 @@ class _Tracer:
             self._kills.ever,
             given,
         )
-        self._loops = LoopTracer(cfg, forest, self._lookup, self._kills, paths, ends)
+        self._loops = LoopTracer(cfg, forest, self._lookup, self._kills, paths, ends, self._facts)
         self._calls = CallTracer(program, self._lookup, exits)
         self._result = UnitValues(loops=self._loops.loops, unknowns=self._unknowns.found)
         self._gates = Gates(cfg, forest, self._result.truths)

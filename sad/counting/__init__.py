@@ -16,6 +16,7 @@
     strips      blocked loops of any block length put together again
     tiles       variables with exactly one value
     eliminate   the sum of a polynomial over one loop variable, exactly, with guards
+    rows        loops whose lengths add up to one total
     nest        the sum over a whole nest of loops
     numeric     which formulas contain sums without a closed form
     pieces      guarded results: clean-up, merging, decision trees

@@ -24,6 +24,7 @@ from sad.counting.kinds import (
     Not,
     Pieces,
     Power,
+    Rows,
     Sum,
     Trunc,
     atom_text,
@@ -86,6 +87,8 @@ def intern_atom(atom: Atom) -> Poly:
             names |= free_symbols(operand)
         if isinstance(atom, Sum):
             names -= {atom.index}
+        if isinstance(atom, Rows):
+            names = frozenset((atom.index, atom.total, atom.mean))
         _dependencies[text] = names
     return Poly({(text,): 1})
 

@@ -122,5 +122,7 @@ def rebuild(atom: atoms.Atom, name: str, whole: Callable[[Poly], Poly]) -> Poly:
             return atoms.sum_of(index, *mapped)
         case atoms.Guard(name=probability):
             return atoms.guard_of(probability, mapped[0])
+        case atoms.Rows():
+            return Poly.symbol(name)
         case atoms.Alias(label):
             return atoms.alias_of(label, mapped[0])

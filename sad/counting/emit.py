@@ -197,6 +197,8 @@ class Emitter:
                 text = dialect.logarithm(self.operand(base), self.operand(argument))
             case atoms.Not(inner):
                 text = f"{dialect.number(1)} - {self.operand(inner)}"
+            case atoms.Rows(mean=mean):
+                text = self.poly(Poly.symbol(mean))
             case (
                 atoms.Guard(meaning=meaning)
                 | atoms.Alias(meaning=meaning)

@@ -39,6 +39,8 @@ class Writer:
                 ]
             case atoms.Sum(index, first, last, inner):
                 body = [index, self.poly(first), self.poly(last), self.poly(inner)]
+            case atoms.Rows(index, all_rows, mean):
+                body = [index, all_rows, mean]
             case atoms.Guard(label, meaning) | atoms.Alias(label, meaning):
                 body = [label, self.poly(meaning)]
             case _:
@@ -85,6 +87,8 @@ class Reader:
                 return atoms.intern_atom(
                     atoms.Sum(index, self.poly(first), self.poly(last), self.poly(inner))
                 )
+            case "rows":
+                return atoms.intern_atom(atoms.Rows(*body))
             case "guard":
                 return atoms.intern_atom(atoms.Guard(body[0], self.poly(body[1])))
             case "alias":

@@ -108,6 +108,19 @@ class Guard:
 
 
 @dataclass(frozen=True, slots=True)
+class Rows:
+    """How often a loop runs whose bounds are neighbours in an array (``rows``).
+
+    ``index`` is the loop around it, ``total`` the parameter for all its iterations in one run of that
+    loop, ``mean`` the one for the average.
+    """
+
+    index: str
+    total: str
+    mean: str
+
+
+@dataclass(frozen=True, slots=True)
 class Alias:
     """A name for a larger expression, to keep formulas short; ``label`` is shown."""
 
@@ -115,7 +128,7 @@ class Alias:
     meaning: Poly
 
 
-Atom = Floor | Trunc | Mod | Max | Min | Power | Log | Not | Group | Pieces | Sum | Guard | Alias
+Atom = Floor | Trunc | Mod | Max | Min | Power | Log | Not | Group | Pieces | Sum | Guard | Rows | Alias
 
 
 def operands(atom: Atom) -> tuple[Poly, ...]:
@@ -139,6 +152,8 @@ def operands(atom: Atom) -> tuple[Poly, ...]:
             return (first, last, body)
         case Guard(meaning=meaning) | Alias(meaning=meaning):
             return (meaning,)
+        case Rows():
+            return ()
 
 
 def atom_text(atom: Atom) -> str:
@@ -172,5 +187,7 @@ def atom_text(atom: Atom) -> str:
             return f"sum({plain_text(body)}, {index}={plain_text(first)}..{plain_text(last)})"
         case Guard(name, meaning):
             return f"{name}?[{plain_text(meaning)}]"
+        case Rows(index, total, mean):
+            return f"rows({index}, {total}, {mean})"
         case Alias(label, meaning):
             return f"{label}[{plain_text(meaning)}]"

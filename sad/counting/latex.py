@@ -24,10 +24,7 @@ class LatexPrinter(Printer):
         text = self._name(symbol)
         if len(text) == 1:
             return text
-        escaped = text
-        for char in "_%&#":
-            escaped = escaped.replace(char, "\\" + char)
-        return rf"\mathrm{{{escaped}}}"
+        return rf"\mathrm{{{_escaped(text)}}}"
 
     def power(self, base: str, exponent: int) -> str:
         """Return a power."""
@@ -91,12 +88,32 @@ class LatexPrinter(Printer):
         """Return a comparison."""
         return f"{left} {_RELATIONS[relation]} {right}"
 
-    def negated(self, conditions: Sequence[str]) -> str:
-        """Return what is 1 where not all conditions hold, else 0."""
-        return rf"\left[\lnot\left({self._all_of(conditions)}\right)\right]"
+    def any_of(self, alternatives: Sequence[Sequence[str]], *, is_true: bool) -> str:
+        """Return that at least one of several sets of conditions holds, or that none does."""
+        text = self.group(r" \vee ".join(map(self._all_of, alternatives)))
+        return text if is_true else self.no(text)
+
+    def no(self, condition: str) -> str:
+        """Return that a logical variable is false."""
+        return rf"\lnot {condition}"
+
+    def one_of(self, text: str, values: Sequence[str], *, is_in: bool) -> str:
+        """Return that something is one of several values, or none of them."""
+        relation = r"\in" if is_in else r"\notin"
+        return rf"{text} {relation} \{{{', '.join(values)}\}}"
+
+    def literal(self, value: str) -> str:
+        """Return a constant as a program writes it."""
+        return rf"\text{{{_escaped(value)}}}"
 
     def _all_of(self, conditions: Sequence[str]) -> str:
         return r" \wedge ".join(conditions)
+
+
+def _escaped(text: str) -> str:
+    for char in "_%&#{}$":
+        text = text.replace(char, "\\" + char)
+    return text
 
 
 _RELATIONS = {"==": "=", "!=": r"\ne", ">=": r"\ge", ">": ">", "<=": r"\le", "<": "<"}

@@ -20,6 +20,7 @@ from sad.counting.facts import facts_about
 from sad.counting.feasible import Constraints, implied
 from sad.counting.pieces import poly_of_pieces, tidy
 from sad.counting.poly import ZERO, Poly, total
+from sad.counting.rows import added_rows
 from sad.counting.steps import step_cases, without_products
 from sad.counting.strips import joined_strips
 from sad.counting.tiles import determined_variable, without_determined
@@ -38,6 +39,7 @@ def sum_nest(indices: Sequence[Index], body: Poly, context: Constraints = EMPTY)
 
     ``context`` are constraints the caller knows to hold; they only make the result shorter.
     """
+    indices, body = added_rows(indices, body)
     nest, strips = joined_strips(indices, body, context)
     coupled, factor = _separate(nest, body, context)
     if not coupled:

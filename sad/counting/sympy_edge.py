@@ -10,12 +10,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from sad.counting import atoms
+from sad.counting.poly import Poly
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from sad.counting.poly import Poly
 
 
 def to_sympy(
@@ -86,6 +85,8 @@ class _Translator:
                 )
             case atoms.Not(inner):
                 return 1 - self.poly(inner)
+            case atoms.Rows(mean=mean):
+                return self.poly(Poly.symbol(mean))
             case atoms.Group(inner) | atoms.Guard(meaning=inner) | atoms.Alias(meaning=inner):
                 return self.poly(inner)
             case atoms.Pieces(pieces):

@@ -10,14 +10,17 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
-from sad.counting.cases import Comparison, Either, as_choice, comparisons, negation
+from sad.counting.cases import Comparison, Either, as_choice, comparisons
+from sad.counting.codes import Coding, shown_code
 from sad.counting.poly import ONE, Poly, content, divide_monomial
+from sad.counting.wording import AnyOf, Holds, OneOf, Wording, exclusive
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from sad.counting.cases import Piece
     from sad.counting.poly import Monomial
+    from sad.counting.wording import Condition
 
 
 LONGEST_FACTOR = 2_000
@@ -27,6 +30,7 @@ class Printer:
     """Prints formulas; ``name`` turns a symbol into what is shown.
 
     ``weight`` says which symbols count for the degree: probabilities do not make a term leading.
+    ``coding`` says what symbols stand for: texts, truth values and real options are shown as such.
     A factor of more than ``longest`` characters is shown as ``(...)`` and ``has_cut`` is set: factors
     contain each other, and written out they could be longer than any memory.
     """
@@ -39,11 +43,17 @@ class Printer:
         name: Callable[[str], str],
         weight: Callable[[str], int] = lambda _symbol: 1,
         longest: int = LONGEST_FACTOR,
+        coding: Callable[[str], Coding] = lambda _symbol: Coding.INTEGER,
     ) -> None:
         self.has_cut = False
         self._longest = longest
         self._name = name
         self._weight = weight
+        self._coding = coding
+        self._wording = Wording(
+            lambda symbol: coding(symbol) is Coding.TRUTH,
+            lambda symbol: coding(symbol) is not Coding.REAL,
+        )
         self._texts: dict[str, str] = {}
         self._degrees: dict[str, int] = {}
 
@@ -106,9 +116,22 @@ class Printer:
         """Return a comparison; the relation is one of ``== != >= > <= <``."""
         return f"{left} {relation} {right}"
 
-    def negated(self, conditions: Sequence[str]) -> str:
-        """Return what is 1 where not all conditions hold, else 0."""
-        return f"[not ({' and '.join(conditions)})]"
+    def any_of(self, alternatives: Sequence[Sequence[str]], *, is_true: bool) -> str:
+        """Return that at least one of several sets of conditions holds, or that none does."""
+        text = " or ".join(" and ".join(conditions) for conditions in alternatives)
+        return f"({text})" if is_true else f"not ({text})"
+
+    def no(self, condition: str) -> str:
+        """Return that a logical variable is false."""
+        return f"not {condition}"
+
+    def one_of(self, text: str, values: Sequence[str], *, is_in: bool) -> str:
+        """Return that something is one of several values, or none of them."""
+        return f"{text} {'in' if is_in else 'not in'} {{{', '.join(values)}}}"
+
+    def literal(self, value: str) -> str:
+        """Return a constant as a program writes it."""
+        return value
 
     # --- the rest is shared ----------------------------------------------------------------------
 
@@ -117,6 +140,9 @@ class Printer:
         expanded = self._sum(poly, most)
         if len(poly.terms) < 2:
             return expanded
+        cases = exclusive(poly)
+        if cases is not None and (most is None or len(cases) <= most):
+            return self._cases(cases)
         number, monomial = content(poly)
         if not monomial:
             return expanded
@@ -143,6 +169,8 @@ class Printer:
             return self._weight(symbol)
         if isinstance(atom, atoms.Not | atoms.Guard | atoms.Mod | atoms.Log):
             return 0  # never more than a constant
+        if self._wording.of(symbol) is not None:
+            return 0
         inside = [self.degree(monomial) for item in atoms.operands(atom) for monomial in item.terms]
         if isinstance(atom, atoms.Sum):
             return max(inside, default=0) + 1
@@ -178,13 +206,23 @@ class Printer:
 
     def _factors(self, monomial: Monomial) -> list[str]:
         shown: dict[str, int] = {}
+        conditions: dict[str, None] = {}
         for symbol in monomial:
-            shown[symbol] = shown.get(symbol, 0) + 1
+            tested = self._wording.of(symbol)
+            if tested is None:
+                shown[symbol] = shown.get(symbol, 0) + 1
+            else:
+                conditions.update(dict.fromkeys(map(self.condition, tested)))
         factors = [
             self.factor(symbol) if count == 1 else self.power(self.factor(symbol), count)
             for symbol, count in shown.items()
         ]
-        return sorted(factors, key=_factor_order)
+        factors.sort(key=_factor_order)
+        return (
+            [self.bracket(sorted(conditions, key=_condition_order)), *factors]
+            if conditions
+            else factors
+        )
 
     def factor(self, symbol: str) -> str:
         """Return one symbol or atom, safe inside a product."""
@@ -197,6 +235,9 @@ class Printer:
         return known
 
     def _make_factor(self, symbol: str) -> str:
+        tested = self._wording.of(symbol)
+        if tested is not None:
+            return self.bracket([self.condition(item) for item in tested])
         atom = atoms.definition(symbol)
         if atom is None:
             return self.symbol(symbol)
@@ -219,12 +260,18 @@ class Printer:
             case atoms.Log(base, argument):
                 return self.log(self.poly(base), self.poly(argument))
             case atoms.Not(inner):
-                return self._opposite(inner)
+                known = inner.as_symbol
+                if known is not None and isinstance(atoms.definition(known), atoms.Not):
+                    return self.factor(known)
+                return self.group(self._one_minus(inner))
             case atoms.Group(inner):
-                return self.group(self.poly(inner))
+                text = self.poly(inner)
+                return text if exclusive(inner) is not None else self.group(text)
             case atoms.Guard(meaning=meaning):
                 known = meaning.as_symbol
                 return self.group(self.poly(meaning)) if known is None else self.factor(known)
+            case atoms.Rows(mean=mean):
+                return self.symbol(mean)
             case atoms.Alias(label):
                 return self.symbol(label)
             case atoms.Sum():
@@ -235,7 +282,7 @@ class Printer:
     def _pieces(self, pieces: Sequence[Piece]) -> str:
         if all(poly == ONE for _, poly in pieces):
             brackets = [self.bracket(self._conditions(guards)) for guards, _ in pieces]
-            return brackets[0] if len(brackets) == 1 else self.group(" + ".join(brackets))
+            return self.group(" + ".join(brackets))
         choice = as_choice(pieces)
         if isinstance(choice, Either):
             return self._either(choice)
@@ -258,25 +305,47 @@ class Printer:
     def _conditions(self, guards: Sequence[Poly]) -> list[str]:
         return [self._comparison(item) for item in comparisons(guards)]
 
-    def _comparison(self, item: Comparison) -> str:
-        return self.compare(self._sum(item.left), item.relation, self._sum(item.right))
+    def _cases(self, cases: Sequence[tuple[str, Poly]]) -> str:
+        *first, (_, otherwise) = cases
+        shown: list[tuple[str, list[str]]] = []
+        for symbol, poly in first:
+            tested = self._wording.of(symbol) or ()
+            shown.append((self.poly(poly), [self.condition(item) for item in tested]))
+        return self.choice(shown, self.poly(otherwise))
 
-    def _opposite(self, inner: Poly) -> str:
-        """One minus something; of a condition its negation."""
-        symbol = inner.as_symbol
-        atom = None if symbol is None else atoms.definition(symbol)
-        if isinstance(atom, atoms.Guard):
-            return self._opposite(atom.meaning)
-        if isinstance(atom, atoms.Not):
-            known = atom.inner.as_symbol
-            return self.group(self.poly(atom.inner)) if known is None else self.factor(known)
-        if isinstance(atom, atoms.Pieces) and len(atom.pieces) == 1 and atom.pieces[0][1] == ONE:
-            guards = atom.pieces[0][0]
-            single = negation(guards)
-            if single is not None:
-                return self.bracket([self._comparison(single)])
-            return self.negated(self._conditions(guards))
-        return self.group(self._one_minus(inner))
+    def condition(self, item: Condition) -> str:
+        """Return a condition as text."""
+        match item:
+            case Holds(symbol, is_true):
+                return self.symbol(symbol) if is_true else self.no(self.symbol(symbol))
+            case OneOf(form, points, is_in):
+                coding = self._coding_of(form)
+                values = [self._value(point, coding) for point in points]
+                return self.one_of(self._sum(form), values, is_in=is_in)
+            case AnyOf(alternatives, is_true):
+                shown = [[self.condition(part) for part in item] for item in alternatives]
+                return self.any_of(shown, is_true=is_true)
+            case _:
+                return self._comparison(item)
+
+    def _comparison(self, item: Comparison) -> str:
+        coding, value = self._coding_of(item.left), item.right.as_integer
+        if value is None or coding is Coding.INTEGER:
+            return self.compare(self._sum(item.left), item.relation, self._sum(item.right))
+        if coding is Coding.TRUTH and (item.relation, value) in _TRUE_OR_FALSE:
+            name = self.symbol(item.left.as_symbol or "")
+            return name if _TRUE_OR_FALSE[item.relation, value] else self.no(name)
+        return self.compare(self._sum(item.left), item.relation, self._value(value, coding))
+
+    def _coding_of(self, form: Poly) -> Coding:
+        symbol = form.as_symbol
+        if symbol is None or atoms.definition(symbol) is not None:
+            return Coding.INTEGER
+        return self._coding(symbol)
+
+    def _value(self, value: int, coding: Coding) -> str:
+        shown = shown_code(value, coding)
+        return str(value) if shown is None else self.literal(shown)
 
     def _rounded(self, function: str, numerator: Poly, denominator: Poly) -> str:
         divisor = self.poly(denominator)
@@ -289,6 +358,23 @@ class Printer:
 
 def _factor_order(text: str) -> tuple[bool, str, str]:
     return text.startswith("("), text.lower(), text
+
+
+def _condition_order(text: str) -> tuple[bool, int, str]:
+    return text.startswith("not ("), len(text), text
+
+
+_TRUE_OR_FALSE = {
+    (">=", 1): True,
+    (">", 0): True,
+    ("==", 1): True,
+    ("!=", 0): True,
+    ("<=", 0): False,
+    ("<", 1): False,
+    ("==", 0): False,
+    ("!=", 1): False,
+}
+"""What a comparison of a logical variable's 0 or 1 says."""
 
 
 def _zero_first(arguments: Sequence[Poly]) -> list[Poly]:

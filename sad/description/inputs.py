@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from sad.analysis.effects import ProgramEffects
+    from sad.analysis.trip_count import LoopInfo
     from sad.analysis.unit import EntryAnalysis
     from sad.counting.poly import Poly
     from sad.diagnostics import Span
@@ -111,6 +112,7 @@ def _reads(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Parameter]:
 
 def _trip_counts(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Parameter]:
     for info in sorted(entry.values.loops.values(), key=lambda item: item.span.line):
+        yield from _rows(entry, info, used)
         symbol = info.parameter
         if symbol is not None and symbol in used:
             reason = "the loop may be left early" if info.limit is not None else "no bound is known"
@@ -123,6 +125,17 @@ def _trip_counts(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Paramet
             span = block.actions[0].span if block.actions else entry.unit.span
             reason = "part of a loop with several entries"
             yield _unknown(entry, visits.symbol, Kind.TRIP_COUNT, span, reason)
+
+
+def _rows(entry: EntryAnalysis, info: LoopInfo, used: frozenset[str]) -> Iterator[Parameter]:
+    """The total of a loop over rows, a size of the problem, and the mean of one row."""
+    rows = info.rows
+    if rows is not None and rows.total in used:
+        reason = f"the length of all rows: {rows.text}"
+        total = _unknown(entry, rows.total, Kind.TRIP_COUNT, info.span, reason)
+        yield replace(total, cls=Class.DIRECT) if rows.given else total
+        reason = "the mean length of a row"
+        yield _unknown(entry, rows.mean, Kind.TRIP_COUNT, info.span, reason)
 
 
 def _probabilities(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Parameter]:

@@ -64,6 +64,9 @@ class Model:
     def is_determined(self, symbol: str) -> bool:
         """Whether a symbol is fixed by the program's input."""
         parameter = self.names.parameters.get(symbol)
+        if parameter is not None and parameter.kind is Kind.TRIP_COUNT:  # rows of an array
+            is_input = self.entry is not None and self.entry.unit.upper() == parameter.unit.upper()
+            return is_input and parameter.cls is Class.DIRECT
         return parameter is None or parameter.cls is not Class.INDETERMINATE
 
 
