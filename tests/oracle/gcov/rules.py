@@ -43,21 +43,19 @@ def predicted(program: Program, run: Run) -> dict[Line, int]:
 
 
 def not_comparable(program: Program) -> set[Line]:
-    """Return header lines that get figures of other code, too (rule 9).
+    """Return lines of headers and ENDs that get figures of other code, too (rule 9).
 
-    Those of units with COMMON or EQUIVALENCE, and all in a file with an ENTRY; there the END of the
-    first unit, too.
+    Headers of units with COMMON or EQUIVALENCE; in a file with an ENTRY all headers, and the END of
+    the first unit and of those with an ENTRY.
     """
     lines: set[Line] = set()
     for file in program.files:
-        entries = any(
-            isinstance(item, st.EntryPoint) for unit in file.units for item in statements(unit.body)
-        )
+        joint = [any(isinstance(i, st.EntryPoint) for i in statements(u.body)) for u in file.units]
         for number, unit in enumerate(file.units):
             shared = any(symbol.block or symbol.shares for symbol in unit.symbols.values())
-            if entries or shared:
+            if shared or any(joint):
                 lines.add((unit.span.file, unit.span.line))
-            if entries and number == 0:
+            if joint[number] or (any(joint) and number == 0):
                 lines.add((unit.span.file, unit.span.end_line))
     return lines
 

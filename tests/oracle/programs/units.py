@@ -153,15 +153,23 @@ class _Maker:
     # --- called units ------------------------------------------------------------------------------
 
     def _inner(
-        self, readable: list[str], settable: list[str], budget: int
+        self,
+        readable: list[str],
+        settable: list[str],
+        budget: int,
+        calls: list[Callable[[], list[str]]] | None = None,
     ) -> tuple[Scope, Statements]:
         scope = Scope([*readable, *self._shared], [*settable, *self._shared])
-        return scope, Statements(self._rng, scope, budget, [], plain=self._plain)
+        return scope, Statements(self._rng, scope, budget, calls or [], plain=self._plain)
 
     def _subroutine(self) -> Piece:
         """A subroutine that looks at its flags, with a first call that differs, and an ENTRY."""
         rng, seed = self._rng, self._seed
-        scope, writer = self._inner(["N", "M", "K", "L"], ["K", "L"], 6)
+
+        def function() -> list[str]:
+            return [line(f"L = JF{seed}((N), {rng.choice(['(K)', '(M)', '2'])})")]
+
+        scope, writer = self._inner(["N", "M", "K", "L"], ["K", "L"], 6, [function])
         scope.logicals, scope.options = ["QF"], ["CF"]
         declarations = _lines(
             "LOGICAL QF, FIRST", "CHARACTER*1 CF", "INTEGER IP(12)",
@@ -184,7 +192,7 @@ class _Maker:
             Piece((line("IF (QF) L = 2"),)),
         ]
         kept = [piece for piece in pieces if rng.random() < 0.6]
-        body = (*kept, *writer.body(1), Piece((line("RETURN"),), fixed=True))
+        body = (*kept, *writer.body(rng.randint(0, 1)), Piece((line("RETURN"),), fixed=True))
         _, after = self._inner(["N", "K"], ["K"], 3)
         after.label = 5000
         entry = Piece((line(f"ENTRY E{seed}(N, K)"), line("ISTEP = 1")), fixed=True)
@@ -202,7 +210,9 @@ class _Maker:
         declarations = _lines("INTEGER IP(12)", self._common, f"SAVE /C{seed}/")
         first = (Piece((line(f"{name} = {rng.choice(['0', 'N', 'M + 1', '2'])}"),), fixed=True),)
         header = f"INTEGER FUNCTION {name}(N, M)"
-        return self._unit(header, declarations, first, _lines("ISTEP = 1"), writer.body(1))
+        return self._unit(
+            header, declarations, first, _lines("ISTEP = 1"), writer.body(rng.randint(0, 1))
+        )
 
     def _alternate(self) -> Piece:
         """A subroutine with alternate returns."""
@@ -212,7 +222,7 @@ class _Maker:
         bound = rng.randint(0, 4)
         body = (
             *_lines("ISTEP = 1"),
-            *writer.body(1),
+            *writer.body(rng.randint(0, 1)),
             *_lines(
                 f"IF (N .GT. {bound}) RETURN 1",
                 f"IF (N .EQ. {rng.randint(-1, bound)}) RETURN 2",
