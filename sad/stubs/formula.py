@@ -58,6 +58,7 @@ class Formulas:
     conditions: dict[str, str] = field(default_factory=dict[str, str])
     parameters: dict[str, Item] = field(default_factory=dict[str, "Item"])
     _indices: dict[str, Poly] = field(default_factory=dict[str, Poly])
+    _known: dict[str, _Value] = field(default_factory=dict[str, _Value])
     _busy: list[str] = field(default_factory=list[str])
     _free: Item | None = None
 
@@ -163,13 +164,16 @@ class Formulas:
 
     def _defined(self, key: str, item: Item) -> _Value:
         """A named value; names in it that are no arguments are errors even inside ``seconds``."""
+        if key in self._known:
+            return self._known[key]
         if key in self._busy:
             raise Trouble(f"{key} depends on itself")
         free, indices = self._free, self._indices
         self._busy.append(key)
         self._free, self._indices = None, {}
         try:
-            return self._value(parse(item))
+            self._known[key] = self._value(parse(item))
+            return self._known[key]
         except Trouble as trouble:
             fail(item, trouble)
         finally:
