@@ -29,6 +29,10 @@
     text        formulas as people write them
     latex       the same as LaTeX
     simplify    formulas under stated assumptions
+    diagrams    decision diagrams over intervals of integers
+    decide      formulas with conditions as decision diagrams
+    factored    decision diagrams as formulas: products of conditions
+    wording     what conditions in formulas say
     sympy_edge  formulas as sympy expressions, for users
 
 Nothing here knows about programs, machines or sympy (except the last).

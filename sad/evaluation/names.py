@@ -5,6 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from sad.counting.codes import Coding
 from sad.description.parameters import Class, Kind
 
 if TYPE_CHECKING:
@@ -25,9 +26,11 @@ class Names:
         self, description: Description, used: frozenset[str], also: frozenset[str] = frozenset()
     ) -> None:
         self._labels: dict[str, str] = {}
+        self._types: dict[str, Coding] = {}
         for unit in description.units:
             for symbol, label in unit.labels.items():
                 self._labels.setdefault(symbol, label)
+            self._types.update(unit.types)
         self._inputs = {name.lower() for pair in self._labels.items() for name in pair}
         self.parameters = _parameters(description, used)
         owners: dict[str, set[str]] = {}
@@ -52,6 +55,10 @@ class Names:
     def label(self, symbol: str) -> str:
         """Return the name to show for a symbol."""
         return self._labels.get(symbol, symbol)
+
+    def coding(self, symbol: str) -> Coding:
+        """Return what a symbol's values stand for."""
+        return self._types.get(symbol, Coding.INTEGER)
 
     def find(self, name: str) -> str | None:
         """Return the symbol a user means by ``name``: label, full name or alias, in any case."""

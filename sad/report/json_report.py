@@ -63,7 +63,7 @@ class _Report:
         self._prediction = prediction
         self._model = prediction.model
         self._view = View(prediction, aliases=False)
-        self._latex = LatexPrinter(self._view.name, self._view.weight)
+        self._latex = LatexPrinter(self._view.name, self._view.weight, coding=self._view.coding)
         bound = prediction.bound
         self._each = {item.block.id: item.seconds for item in bound.blocks} if bound else {}
 

@@ -17,7 +17,7 @@ _BREAK_EVERY = 3
 
 def latex_report(view: View) -> str:
     """Return the formulas, ending in a newline: the total, then the unresolved parameters."""
-    printer = LatexPrinter(view.name, view.weight)
+    printer = LatexPrinter(view.name, view.weight, coding=view.coding)
     entry = view.model.entry
     title = _escape(entry.entry if entry is not None else "all units")
     out = [f"% cost of {title}; needs amsmath"]

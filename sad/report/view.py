@@ -7,6 +7,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sad.counting.codes import Coding
+from sad.counting.decide import Decider
 from sad.counting.poly import Poly
 from sad.counting.simplify import Simplifier, at_least_one, extent_symbols, product_facts
 from sad.counting.text import LONGEST_FACTOR, Printer
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 _BRIEF_PIECES, _ALL_PIECES = 2, 40
 _BRIEF_FACTOR = 1000
+_LONGEST_COMPARED = 20_000  # of factors of which only the length matters
 _MOST_NAMES, _MOST_UNITS, _MOST_ASSUMED = 12, 4, 4
 
 
@@ -65,7 +68,8 @@ class View:
         self._names = self.model.names
         self._aliases = self._names.aliases if aliases else {}
         longest = _BRIEF_FACTOR if brief else LONGEST_FACTOR
-        self.printer = Printer(self.name, self.weight, longest)
+        self.printer = Printer(self.name, self.weight, longest, self._names.coding)
+        self._simple: dict[Poly, Poly] = {}
         self._lines: dict[str, list[str]] = {}
         self._most_pieces = _BRIEF_PIECES if brief else _ALL_PIECES
 
@@ -79,6 +83,10 @@ class View:
         """Return 1 for symbols that make a term leading, 0 for probabilities."""
         parameter = self._names.parameters.get(symbol)
         return int(parameter is None or parameter.kind is not Kind.PROBABILITY)
+
+    def coding(self, symbol: str) -> Coding:
+        """Return what a symbol's values stand for."""
+        return self._names.coding(symbol)
 
     @cached_property
     def assumed(self) -> tuple[str, ...]:
@@ -98,8 +106,23 @@ class View:
         return list(dict.fromkeys(counts))
 
     def simple(self, count: Poly) -> Poly:
-        """Return a count under the report's assumptions."""
-        return self._simplifier.poly(count)
+        """Return a count under the report's assumptions, its conditions put together."""
+        known = self._simple.get(count)
+        if known is None:
+            known = self._simplifier.poly(count)
+            decided = self._decider.poly(known)
+            if decided is not known and len(self._full(decided)) <= len(self._full(known)):
+                known = decided
+            self._simple[count] = known
+        return known
+
+    def _full(self, poly: Poly) -> str:
+        return Printer(self.name, self.weight, _LONGEST_COMPARED, self._names.coding).poly(poly)
+
+    @cached_property
+    def _decider(self) -> Decider:
+        truths = [item for item in self.model.used if self.coding(item) is Coding.TRUTH]
+        return Decider(self._simplifier.poly, self._simplifier.holds, truths)
 
     def formula(self, count: Poly, most: int | None = None) -> str:
         """Return a count as text, under the report's assumptions; at most so many terms."""
