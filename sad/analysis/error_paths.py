@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from sad.analysis.cfg import Action, Cfg
     from sad.analysis.loops import LoopForest
     from sad.ir.expr import Expr
+    from sad.ir.program import Symbol
 
 _MOST_BLOCKS = 16
 
@@ -47,9 +48,9 @@ def error_arms(
     for number in forest.order:
         split = cfg.blocks[number].terminator
         if isinstance(split, Split) and split.kind == "if":
-            arms = [arm for arm in (0, 1) if finder.is_error(number, split, arm)]
-            if len(arms) == 1:
-                found[number] = arms[0]
+            strength = [finder.strength(number, split, arm) for arm in (0, 1)]
+            if strength[0] != strength[1]:
+                found[number] = int(strength[1] > strength[0])
     return found
 
 
@@ -73,24 +74,29 @@ class _Finder:
             if block != forest.entry:
                 self._below.setdefault(forest.idom[block], []).append(block)
 
-    def is_error(self, block: int, split: Split, arm: int) -> bool:
-        """Whether an arm of the branch at the end of ``block`` leads to an error."""
+    def strength(self, block: int, split: Split, arm: int) -> int:
+        """How clear it is that an arm of the branch at the end of ``block`` leads to an error.
+
+        From 0, not at all; to end with a message is how a program may end as well.
+        """
         target, other = split.targets[arm], split.targets[1 - arm]
-        if target == other or target not in self._forest.innermost:
-            return False
         condition = split.condition
-        if condition is None or self._may_be_convergence(condition):
-            return False
+        if target == other or target not in self._forest.innermost or condition is None:
+            return 0
+        if self._may_be_convergence(condition):
+            return 0
         way_out = self._way_out(target)
-        if way_out is not None and other not in way_out:
-            actions = [a for number in sorted(way_out) for a in self._cfg.blocks[number].actions]
-            if any(self._is_sign(action) for action in actions):
-                return True
-            idle = arm == 0 and all(self._is_idle(action) for action in actions)
-            return (idle and block not in self._known) and (
-                self._checks_arguments(condition, block) or self._checks_status(condition, block)
-            )
-        return self._only_sets_status(block, target)
+        if way_out is None or other in way_out:
+            return 2 * self._only_sets_status(block, target)
+        actions = [item for number in sorted(way_out) for item in self._cfg.blocks[number].actions]
+        found = max((self._sign(action) for action in actions), default=0)
+        checks = arm == 0 and block not in self._known
+        if checks and self._checks_status(condition, block):
+            found += 4
+        idle = all(self._is_idle(action) for action in actions)
+        if not found and checks and idle and self._checks_arguments(condition, block):
+            found = 1
+        return found
 
     def _way_out(self, start: int) -> frozenset[int] | None:
         """The blocks from ``start`` to the end of the unit, if they are few and there is no loop."""
@@ -117,20 +123,21 @@ class _Finder:
 
     # --- signs ---------------------------------------------------------------------------------------
 
-    def _is_sign(self, action: Action) -> bool:
+    def _sign(self, action: Action) -> int:
         match action.statement:
             case st.Stop():
-                return True
+                return 3
             case st.InputOutput(keyword=keyword):
-                return keyword in ("write", "print")
+                return int(keyword in ("write", "print"))
             case st.Return(alternate=alternate):
-                return alternate is not None
+                return 3 * (alternate is not None)
             case st.CallStatement(name=name, arguments=arguments):
-                return self._is_handler(name, arguments)
+                return 3 * self._is_handler(name, arguments)
             case st.Assign():
-                return self._sets_status(action) and self._is_failure(action.statement.value)
+                fails = self._is_failure(action.statement.value)
+                return 2 * (fails and self._sets_status(action))
             case _:
-                return False
+                return 0
 
     def _is_idle(self, action: Action) -> bool:
         """Whether an action is no work of the program: it only tests, jumps, calls or sets a scalar."""
@@ -232,12 +239,11 @@ class _Finder:
         names = set(_names(condition))
         if not names or any(isinstance(part, ex.FunctionCall) for part in walk(condition)):
             return False
-        allowed = (Storage.DUMMY, Storage.CONSTANT)
         tested = names - self._indices
         symbols = [self._symbols.get(name) for name in tested]
         if not any(item is not None and item.storage is Storage.DUMMY for item in symbols):
             return False
-        if any(item is None or item.storage not in allowed for item in symbols):
+        if any(item is None or not _comes_in(item) for item in symbols):
             return False
         return tested.isdisjoint(self._written_before(block))
 
@@ -285,6 +291,11 @@ class _Finder:
 
 _BY_SIZE = COMPARISONS - {Operator.EQ, Operator.NE}
 _NOTHING = st.Goto | st.Continue
+
+
+def _comes_in(symbol: Symbol) -> bool:
+    """Whether a name has its value when the unit is entered."""
+    return symbol.storage in (Storage.DUMMY, Storage.CONSTANT) or symbol.initial is not None
 
 
 def _value_of(action: Action) -> Expr | None:

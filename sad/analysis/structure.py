@@ -88,7 +88,9 @@ class _Structurer:
         self._paths = paths
         self._position = {block: index for index, block in enumerate(forest.order)}
         self._unsteady = {
-            info.index.name for info in values.loops.values() if info.parameter is not None
+            info.index.name
+            for info in values.loops.values()
+            if info.parameter is not None and info.full is None
         }
         self._guarded: dict[str, int] = {}
         self._shares: set[int] = set()  # branches whose conditions cannot stand as weights
@@ -206,7 +208,7 @@ class _Structurer:
     def _known(self, block: int) -> tuple[Poly, ...] | None:
         """The truth values of a branch's arms, where they make sense as weights.
 
-        In a loop that runs a named number of times a condition on its index holds now and then.
+        In a loop without bounds a condition on the number of the iteration holds now and then.
         """
         truths = self._values.truths.get(block)
         inside = self._innermost[block].kind is RegionKind.IRREDUCIBLE

@@ -147,7 +147,7 @@ def _probabilities(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Param
                     if symbol in used:
                         reason = "depends on data"
                         found = _unknown(entry, symbol, Kind.PROBABILITY, split.span, reason)
-                        error = entry.errors.get(block.id)
+                        error = 0 if split.kind == "call" else entry.errors.get(block.id)
                         yield found if error is None else replace(found, without_errors=error)
             case LoopHead(loop=loop, path=path):
                 symbol = site_name(unit, "prob", f"{entry.paths(path)}.enters")
