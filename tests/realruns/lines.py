@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.ir import expr as ex
@@ -27,16 +27,15 @@ class Comparable(NamedTuple):
 def comparable_lines(program: Program) -> dict[Place, Comparable]:
     """Return the first statement of each line where gcov counts its starts, by the line sad counts.
 
-    gcov charges a statement to the last of its lines. Left out are loop headers, the last statement of
-    a DO loop (gcov charges the loop's overhead there), what stands before the target of an arithmetic
-    IF (the jump is charged there), RETURN (other ways to the end are), implied DO, SELECT CASE and
-    computed GOTO (not all ways are counted), and lines with several statements other than a logical IF
-    with the statement it guards.
+    docs/gcov.md has the rules. Left out are loop headers, statements that are charged with something
+    else, too (the last of a DO loop or of a SELECT CASE, what stands before the target of an arithmetic
+    IF, the first RETURN), implied DO, SELECT CASE and computed GOTO (not all ways are counted), and
+    lines with several statements other than a logical IF with the statement it guards.
     """
     found: dict[Place, Comparable | None] = {}
     for unit in program.units:
         body = statements(unit.body)
-        spoiled = _last_in_loops(body) | _before_targets(body)
+        spoiled = _ends(body) | _before_targets(body) | _first_return(body)
         guarded = {id(inner) for item in body for inner in _guarded(item)}
         for item in body:
             place = (item.span.file, item.span.line)
@@ -44,13 +43,21 @@ def comparable_lines(program: Program) -> dict[Place, Comparable]:
                 found[place] = found[place] if id(item) in guarded else None
             else:
                 good = id(item) not in spoiled and _is_simple(item)
-                found[place] = Comparable(type(item).__name__, item.span.end_line) if good else None
+                found[place] = _comparable(item) if good else None
     return {place: item for place, item in found.items() if item is not None}
 
 
-def _last_in_loops(body: Sequence[st.Stmt]) -> set[int]:
-    loops = (loop for loop in body if isinstance(loop, st.CountedLoop | st.While))
-    return {id(loop.body[-1]) for loop in loops if loop.body}
+def _comparable(item: st.Stmt) -> Comparable:
+    """A condition is charged to the first line of an IF, any other statement to its last line."""
+    line = item.span.line if isinstance(item, st.If) else item.span.end_line
+    return Comparable(type(item).__name__, line)
+
+
+def _ends(body: Sequence[st.Stmt]) -> set[int]:
+    """The last statements of loops and of the last cases of SELECTs."""
+    loops = [item.body for item in body if isinstance(item, st.CountedLoop | st.While)]
+    cases = [item.cases[-1].body for item in body if isinstance(item, st.Select) and item.cases]
+    return {id(inner[-1]) for inner in (*loops, *cases) if inner}
 
 
 def _before_targets(body: Sequence[st.Stmt]) -> set[int]:
@@ -58,6 +65,11 @@ def _before_targets(body: Sequence[st.Stmt]) -> set[int]:
     selectors = [item for item in body if isinstance(item, st.ArithmeticIf)]
     targets = {label for item in selectors for label in (item.negative, item.zero, item.positive)}
     return {id(before) for before, item in pairwise(body) if item.label in targets}
+
+
+def _first_return(body: Sequence[st.Stmt]) -> set[int]:
+    returns = (id(item) for item in body if isinstance(item, st.Return))
+    return set(islice(returns, 1))
 
 
 def _guarded(item: st.Stmt) -> tuple[st.Stmt, ...]:
@@ -72,11 +84,7 @@ def _guarded(item: st.Stmt) -> tuple[st.Stmt, ...]:
 def _is_simple(item: st.Stmt) -> bool:
     if isinstance(item, st.InputOutput):
         return not any(isinstance(each, ex.ImpliedDo) for each in (*item.items, *item.results))
-    if _guarded(item) and item.span.line != item.span.end_line:
-        return False  # the condition may end on any of the lines
     return isinstance(item, _SIMPLE)
 
 
-_SIMPLE = (
-    st.Assign | st.CallStatement | st.If | st.ArithmeticIf | st.ComputedGoto | st.Goto | st.Stop
-)
+_SIMPLE = st.Assign | st.CallStatement | st.If | st.ArithmeticIf | st.Goto | st.Return | st.Stop
