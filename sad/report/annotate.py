@@ -104,8 +104,10 @@ def annotate_text(view: View) -> str:
     out = [f"counts hold if {sentence}" for sentence in view.conditions()]
     costs = line_costs(view)
     timed = view.prediction.bound is not None
-    units = view.model.description.units
-    given = {unit.file for unit in units} - {unit.file for unit in units if unit.kind != "stub"}
+    given: dict[str, dict[int, list[str]]] = {}
+    for unit in view.model.description.units:
+        if unit.kind == "stub":
+            given.setdefault(unit.file, {}).setdefault(unit.line, []).append(unit.name)
     for file in sorted(costs):
         lines = costs[file]
         try:
@@ -113,12 +115,15 @@ def annotate_text(view: View) -> str:
         except OSError:
             source = [""] * max(lines)
         out.append(f"{file}:")
-        for number, text in enumerate(source, 1):
+        for number, written in enumerate(source, 1):
+            text = written
             cost = lines.get(number)
             if number == len(source) and not text and cost is None:
                 break
-            if cost is None and file in given:
-                continue  # of a stub file only the procedures that are called
+            if file in given:  # of a stub file only the procedures that are called
+                if cost is None:
+                    continue
+                text = f"stub of {', '.join(given[file].get(number, []))}"
             share = share_text(cost.share) if cost is not None and timed else ""
             count = _count_text(view, cost) if cost is not None else ""
             prefix = f"{share:>7} " if timed else ""

@@ -103,8 +103,9 @@ class Formulas:
     def _weight(self, node: ast.expr, meaning: Poly) -> Poly:
         """A condition as a factor. Where a value in it is not known, it is a named probability."""
         text = ast.unparse(node)
-        if isinstance(node, ast.Name) and node.id.upper() in self.stub.where:
-            place = node.id.upper()
+        named = self.stub.where.get(node.id.upper()) if isinstance(node, ast.Name) else None
+        if isinstance(node, ast.Name) and named is not None:
+            place, text = node.id.upper(), named.text().strip()
         else:
             known = [name for name, said in self.conditions.items() if said == text]
             if known:

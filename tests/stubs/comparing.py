@@ -1,0 +1,97 @@
+"""Operations of a procedure for given arguments, from its stub and from its source."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from frontends.registry import SourceOptions, read_program
+from sad.analysis.unit import analyse
+from sad.counting import atoms
+from sad.counting.evaluate import compile_polys
+from sad.description.build import describe
+from sad.diagnostics import Diagnostics
+from sad.evaluation.model import build_model
+from sad.ir.expr import Type
+from sad.profiles.settings import Settings
+from sad.stubs.link import with_stubs
+from tests.support.model import program_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from sad.counting.evaluate import Number
+    from sad.description.tree import Description
+    from sad.stubs.schema import Argument, Stub
+
+_DECLARED = {Type.DOUBLE: "DOUBLE PRECISION", Type.DOUBLE_COMPLEX: "COMPLEX*16"}
+
+
+def caller(stub: Stub, values: Mapping[str, str]) -> str:
+    """Return a program unit with one call; ``values`` are arguments as source text."""
+    lines = ["SUBROUTINE CALLER"]
+    actual: list[str] = []
+    for number, argument in enumerate(stub.arguments):
+        name = f"V{number}"
+        actual.append(values.get(argument.name, name))
+        if actual[-1] == name:
+            lines.append(f"{_declared(argument.type)} {name}{_extent(argument)}")
+    call = f"{stub.name}({', '.join(actual)})"
+    if stub.result is None:
+        lines.append(f"CALL {call}")
+    else:
+        lines += [f"{_declared(stub.result)} {stub.name}, R", f"R = {call}"]
+    return "".join(f"      {line}\n" for line in [*lines, "END"])
+
+
+def _declared(kind: Type) -> str:
+    return _DECLARED.get(kind, kind.upper())
+
+
+def _extent(argument: Argument) -> str:
+    return "(99)" if argument.is_array else ""
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Operations of one procedure as formulas over its arguments."""
+
+    name: str
+    keys: tuple[str, ...]
+    counts: object
+    symbols: frozenset[str]
+
+    def at(self, values: Mapping[str, Number], others: Number = 0) -> dict[str, Number]:
+        """Return the counts for ``values`` by argument; all ``others`` have one value."""
+        known = dict.fromkeys(self.symbols, others)
+        known |= {f"{self.name}.{argument}": value for argument, value in values.items()}
+        numbers = self.counts(known)
+        return {key: value for key, value in zip(self.keys, numbers, strict=True) if value}
+
+
+def _counted(description: Description, name: str) -> Counted:
+    model = build_model(description, name, Settings(), assume=("no-error-exits",))
+    totals = {}
+    for block in model.expansion.blocks:
+        for line in block.block.lines:
+            for key, number in line.operations.items():
+                totals[key] = (
+                    totals[key] + block.count * number if key in totals else block.count * number
+                )
+    symbols = frozenset[str]().union(*map(atoms.free_symbols, totals.values()))
+    return Counted(name, tuple(totals), compile_polys(list(totals.values())), symbols)
+
+
+def of_stub(name: str, stubs: Mapping[str, Stub]) -> Counted:
+    """Return what a stub counts."""
+    diagnostics = Diagnostics()
+    linked = with_stubs(program_of(caller(stubs[name], {})), stubs, diagnostics)
+    assert not diagnostics.items
+    return _counted(describe(analyse(linked.program), linked.outside), name)
+
+
+def of_source(name: str, files: Iterable[Path]) -> Counted:
+    """Return what is counted in the source of a procedure and of those it calls."""
+    program = read_program([str(file) for file in files], SourceOptions(), Diagnostics())
+    return _counted(describe(analyse(program)), name)
