@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
+from sad.counting.codes import Coding
 from sad.counting.evaluate import evaluate
 from sad.counting.poly import ONE, ZERO, Poly
 from sad.description.expand import Expansion, default_entry, expand
@@ -17,9 +18,10 @@ from sad.evaluation.assume import NO_ERROR_EXITS, without_errors
 from sad.evaluation.names import Names
 from sad.mapping.bind import unknown_calls
 from sad.profiles.expression import ExpressionError, evaluate_expression
+from sad.profiles.options import HINTS, OptionError, option_code, real_value
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from sad.counting.evaluate import Number
     from sad.description.parameters import Parameter
@@ -190,13 +192,11 @@ def _resolve(
                 hint = f"give it a value, too: --set {name}=..."
                 raise _error("SAD502", setting, f"{name} has no value", hint)
             used_helpers.add(name.lower())
-            return value_of(other)
+            value = value_of(other)
+            return value if _is_number(setting, name, names) else real_value(other.text, lookup)
 
-        try:
-            helpers[key] = evaluate_expression(setting.text, lookup)
-        except ExpressionError as error:
-            message = f"{setting.name}={setting.text}: {error}"
-            raise _error("SAD502", setting, message, "for instance n=1000 or m=2*n+1") from None
+        helpers[key] = _number(setting, names, lookup)
+        busy.discard(key)
         return helpers[key]
 
     origins: dict[str, Origin] = {}
@@ -218,6 +218,37 @@ def _resolve(
             message = f"nothing depends on {setting.name!r}"
             raise _error("SAD501", setting, message, names.suggestion(setting.name))
     return values, origins, tuple(setting.name for setting in unused)
+
+
+def _is_number(setting: Setting, name: str, names: Names) -> bool:
+    """Whether a name's value is a number as it is, not the code of a real one; raise if it is none."""
+    coding = names.coding_of(name)
+    if coding in (Coding.TEXT, Coding.TRUTH):
+        hint = "only numbers can be calculated with"
+        raise _error("SAD502", setting, f"{name} is a {coding} variable", hint)
+    return coding is not Coding.REAL
+
+
+def _number(setting: Setting, names: Names, lookup: Callable[[str], Number]) -> Number:
+    """The value of a setting; of an option its code."""
+    coding = names.coding_of(setting.name)
+    try:
+        if coding is Coding.INTEGER:
+            return evaluate_expression(setting.text, lookup)
+        return option_code(setting.text, coding, _length(setting, names), lookup)
+    except ExpressionError as error:
+        message = f"{setting.name}={setting.text}: {error}"
+        raise _error("SAD502", setting, message, "for instance n=1000 or m=2*n+1") from None
+    except OptionError as error:
+        message = f"{setting.name}={setting.text}: {error}"
+        raise _error("SAD503", setting, message, HINTS[coding]) from None
+
+
+def _length(setting: Setting, names: Names) -> int | None:
+    """How many characters a text parameter has."""
+    symbol = names.find(setting.name)
+    parameter = None if symbol is None else names.parameters.get(symbol)
+    return None if parameter is None else parameter.length
 
 
 def _check(setting: Setting, number: Number, parameter: Parameter | None) -> None:

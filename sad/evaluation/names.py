@@ -31,7 +31,11 @@ class Names:
             for symbol, label in unit.labels.items():
                 self._labels.setdefault(symbol, label)
             self._types.update(unit.types)
-        self._inputs = {name.lower() for pair in self._labels.items() for name in pair}
+        self._inputs = {
+            name.lower(): symbol
+            for symbol, label in self._labels.items()
+            for name in (symbol, label)
+        }
         self.parameters = _parameters(description, used)
         owners: dict[str, set[str]] = {}
         for symbol in used:
@@ -63,6 +67,11 @@ class Names:
     def find(self, name: str) -> str | None:
         """Return the symbol a user means by ``name``: label, full name or alias, in any case."""
         return self._by_name.get(name.lower())
+
+    def coding_of(self, name: str) -> Coding:
+        """Return what the values stand for that a name can get, whether a count uses it or not."""
+        symbol = self.find(name) or self._inputs.get(name.lower())
+        return Coding.INTEGER if symbol is None else self.coding(symbol)
 
     def is_input(self, name: str) -> bool:
         """Whether a name is an input of some unit, used by a count or not."""

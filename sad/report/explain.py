@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
+from sad.counting.codes import Coding
 from sad.description.parameters import Class, Kind, Parameter
 from sad.diagnostics import argument_error
 from sad.report.annotate import line_costs
@@ -59,7 +60,10 @@ def _explain_symbol(view: View, symbol: str) -> Iterator[str]:
         yield from _describe(view, parameter)
     value = view.model.values.get(symbol)
     if value is not None:
-        yield f"  value     {number_value(value)} (from: {view.model.origins[symbol]})"
+        shown = (
+            view.value(symbol) if view.coding(symbol) is not Coding.INTEGER else number_value(value)
+        )
+        yield f"  value     {shown} (from: {view.model.origins[symbol]})"
     yield from _uses(view, symbol)
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from sad.counting import atoms
+from sad.counting.codes import Coding, text_of_code
 from sad.counting.latex import LatexPrinter
 from sad.description.parameters import Class, Kind, Parameter
 from sad.evaluation.predict import shares_of
@@ -218,11 +219,25 @@ class _Report:
             "line": item.span.line,
             "definition": None,
             "reason": item.reason,
-            "value": number_value(value),
+            "type": item.type,
+            "value": self._value(item, value),
             "origin": origin,
             "bounds": [item.lower, upper],
             "contributes": self._contributes(item.symbol),
         }
+
+    def _value(self, item: Parameter, value: Number | None) -> Json:
+        """A value as JSON: options as what they are, not as their codes."""
+        shown = self._view.value(item.symbol)
+        match item.type:
+            case Coding.TEXT if isinstance(value, int):
+                return text_of_code(value)
+            case Coding.TRUTH if value is not None:
+                return bool(value)
+            case Coding.REAL if isinstance(shown, str):
+                return float(Fraction(shown))
+            case _:
+                return number_value(value)
 
     def _contributes(self, symbol: str) -> float | None:
         """The share of the predicted time that lies in blocks whose count depends on a parameter."""
@@ -247,6 +262,7 @@ class _Report:
                 "line": None,
                 "definition": None,
                 "reason": f"seconds in one call of {call.name}, whose cost is not known",
+                "type": Coding.REAL,
                 "value": number_value(self._model.values.get(call.symbol)),
                 "origin": self._model.origins.get(call.symbol, Origin.NONE),
                 "bounds": [0, None],
@@ -273,6 +289,7 @@ class _Report:
                     "line": item.span.line,
                     "definition": self._view.formula(item.value),
                     "reason": "follows from the inputs",
+                    "type": Coding.INTEGER,
                     "value": None,
                     "origin": Origin.SOURCE,
                     "bounds": [None, None],

@@ -57,8 +57,8 @@ def _cost(view: View) -> Iterator[str]:
     prediction = view.prediction
     if prediction.bound is not None:
         if prediction.total is not None:
-            pairs = view.model.values.items()
-            given = listed([f"{view.name(symbol)} = {value}" for symbol, value in pairs], _VALUES)
+            values = view.model.values
+            given = listed([f"{view.name(item)} = {view.value(item)}" for item in values], _VALUES)
             at = f"   at {given}" if given else ""
             yield f"predicted time   {seconds_text(prediction.total)}{at}"
         else:

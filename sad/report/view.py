@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.counting.codes import Coding
+from sad.counting.codes import Coding, shown_code
 from sad.counting.decide import Decider
 from sad.counting.poly import Poly
 from sad.counting.simplify import Simplifier, at_least_one, extent_symbols, product_facts
@@ -19,6 +19,7 @@ from sad.report.units import listed
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from sad.counting.evaluate import Number
     from sad.description.expand import BlockCount
     from sad.diagnostics import Span
     from sad.evaluation.predict import Prediction
@@ -78,6 +79,14 @@ class View:
     def name(self, symbol: str) -> str:
         """Return the name shown for a symbol."""
         return self._aliases.get(symbol) or self._names.label(symbol)
+
+    def value(self, symbol: str) -> Number | str | None:
+        """Return the value given for a symbol as a program writes it; None if there is none."""
+        value = self.model.values.get(symbol)
+        coding = self.coding(symbol)
+        if coding is Coding.INTEGER or not isinstance(value, int):
+            return value
+        return shown_code(value, coding) or value
 
     def weight(self, symbol: str) -> int:
         """Return 1 for symbols that make a term leading, 0 for probabilities."""
