@@ -116,10 +116,6 @@ def _tail(body: Sequence[Stmt]) -> tuple[set[int], set[str]]:
                 continue
             case st.CountedLoop():
                 loops.add(id(item))
-            case st.If(arms=arms, otherwise=otherwise):
-                more_loops, more_labels = _tail(otherwise or arms[-1].body)
-                loops |= more_loops
-                labels |= more_labels
             case _:
                 pass
         break
