@@ -11,6 +11,7 @@ from sad.stubs.formula import check_expressions
 from sad.stubs.keys import closest_operation, is_operation
 from sad.stubs.schema import SCHEMA_VERSION, Argument, Stub
 from sad.stubs.template import instances
+from sad.stubs.unit import unit_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,6 +51,7 @@ def read_stubs(text: str, file: str, *, check: bool = True) -> dict[str, Stub]:
         stubs[key] = _stub(key, place, item)
         if check:
             check_expressions(stubs[key])
+            unit_of(stubs[key])
     return stubs
 
 
