@@ -55,6 +55,7 @@ class Outcome:
     causes_left: list[Cause] = field(default_factory=list[Cause])
     seconds: float = 0.0
     failed: str = ""
+    out_of_time: bool = False
 
 
 def measure(program: RealProgram) -> Outcome:
@@ -68,15 +69,11 @@ def measure(program: RealProgram) -> Outcome:
         outcome: Outcome = here.recv()
     except EOFError:
         process.join()
-        outcome = Outcome(program.name, program.group, failed=_ended(process.exitcode))
+        late = process.exitcode == -signal.SIGXCPU
+        how = f"not done in {LIMIT} s" if late else f"ended with code {process.exitcode}"
+        outcome = Outcome(program.name, program.group, failed=how, out_of_time=late)
     process.join()
     return outcome
-
-
-def _ended(code: int | None) -> str:
-    if code == -signal.SIGXCPU:
-        return f"not done in {LIMIT} s"
-    return f"ended with code {code}"
 
 
 def _work(program: RealProgram, answer: Connection) -> None:
