@@ -5,6 +5,8 @@ passed       procedures passed as arguments
 paths        readable, stable names of constructs
 loops        dominators, natural loops, irreducible regions (networkx)
 callgraph    who calls whom, and in which order to analyse
+elements     values of array elements
+numbers      real constants, as the machine computes them
 exits        what procedures give back
 effects      what a unit does to its arguments and COMMON variables
 translate    integer expressions

@@ -17,7 +17,7 @@ from sad.ir.program import Storage
 from sad.symbols import input_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from sad.analysis.callgraph import Procedure
     from sad.analysis.cfg import Block
@@ -83,6 +83,7 @@ class CallTracer:
                     place = f"{call.name}.{dummy}".lower()
                     value = self._lookup.unknowns.make(place, reason, block, span)
                 bindings[input_name(callee.name, dummy)] = value
+            bindings.update(self._elements(call, procedure, block, environment, span))
             for cell in self._program.of(callee).commons:
                 bindings[cell] = self._lookup.cell(cell, environment)
             given = self._given(call, procedure, bindings, environment)
@@ -91,6 +92,35 @@ class CallTracer:
         return CallSite(
             call.name, procedure, bindings, variables, span, given, passed, through, values
         )
+
+    def _elements(
+        self,
+        call: Call,
+        procedure: Procedure,
+        block: Block,
+        environment: Environment,
+        span: Span,
+    ) -> Iterator[tuple[str, Poly]]:
+        """The traced elements of the callee's arrays: those of the caller's, if these are alike."""
+        callee, unit = procedure.unit, self._lookup.unit
+        elements = self._program.cells[unit_key(callee)].elements
+        for position, dummy in enumerate(procedure.dummies):
+            for inside in elements.get(dummy, ()):
+                given = call.arguments[position] if position < len(call.arguments) else None
+                value = None
+                if isinstance(given, ex.Variable) and given.type is callee.symbols[dummy].type:
+                    array = unit.symbols.get(given.name)
+                    cell = self._lookup.cells.by_name.get(given.name + inside[len(dummy) :])
+                    alike = (
+                        array is not None and _from_one(array) and _from_one(callee.symbols[dummy])
+                    )
+                    if alike and cell is not None:
+                        value = self._lookup.cell(cell, environment)
+                if value is None:
+                    reason = f"element {inside} of an argument of {call.name} is not traced"
+                    place = f"{call.name}.{inside}".lower()
+                    value = self._lookup.unknowns.make(place, reason, block, span)
+                yield input_name(callee.name, inside), value
 
     def _procedures(
         self, call: Call, procedure: Procedure | None, environment: Environment
@@ -197,6 +227,14 @@ class CallTracer:
             return None
         value = self._exits.result(site.procedure, site.given)
         return None if value is None else bind(value, site.bindings)
+
+
+def _from_one(array: Symbol) -> bool:
+    """Whether an array has one dimension that starts at 1."""
+    return len(array.dimensions) == 1 and (
+        array.dimensions[0].lower is None
+        or array.dimensions[0].lower == ex.Constant(1, Type.INTEGER)
+    )
 
 
 def _is_of_any_length(dummy: Symbol) -> bool:

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from math import inf, prod
 from typing import TYPE_CHECKING
 
-from sad.ir.expr import Type
+from sad.analysis.facts import element_name
+from sad.ir.expr import Element, Type
 from sad.ir.fold import integer_value
 from sad.ir.program import Storage
 from sad.symbols import common_name
@@ -31,17 +32,36 @@ Cell = str
 
 @dataclass(slots=True)
 class Cells:
-    """The cells of one unit: by variable name, with overlap groups."""
+    """The cells of one unit: by variable name, with overlap groups.
+
+    Single elements of an array that are traced (``GRID(1)``) are among them, and by array.
+    """
 
     by_name: dict[str, Cell] = field(default_factory=dict[str, Cell])
+    elements: dict[str, list[Cell]] = field(default_factory=dict[str, list[Cell]])
     groups: dict[str, list[Cell]] = field(default_factory=dict[str, list[Cell]])
     overlaps: dict[str, list[Cell]] = field(default_factory=dict[str, list[Cell]])
 
     def killed_by(self, name: str) -> list[Cell]:
         """Return the cells a write to the variable or array ``name`` makes unknown, itself too."""
         cell = self.by_name.get(name)
-        others = self.overlaps.get(name, [])
-        return [cell, *others] if cell is not None else list(others)
+        others = [*self.overlaps.get(name, ()), *self.elements.get(name, ())]
+        return [cell, *others] if cell is not None else others
+
+    def assigned(self, target: Expr) -> list[Cell] | None:
+        """Return the cells an assignment to one certain element changes; None if it is no such."""
+        if not isinstance(target, Element) or target.array not in self.elements:
+            return None
+        name = element_name(target)
+        if name is None:
+            return None
+        cell = self.by_name.get(name)
+        return [] if cell is None else [cell]
+
+
+def array_of(cell: Cell) -> str:
+    """Return the array of an element's cell; of any other local cell its own name."""
+    return cell.partition("(")[0]
 
 
 def is_common(cell: Cell) -> bool:
@@ -92,6 +112,17 @@ def cells_of(unit: Unit, controlling: set[str]) -> Cells:
         if is_traced(symbol) and (needed or name in controlling):
             in_common = symbol.storage is Storage.COMMON
             cells.by_name[name] = common_cell(symbol) if in_common else name
+    for name in sorted(item for item in controlling if "(" in item):
+        array = array_of(name)
+        symbol = unit.symbols[array]
+        if (
+            symbol.storage in (Storage.LOCAL, Storage.DUMMY)
+            and symbol.shares is None
+            and symbol.dimensions
+            and (symbol.size_bytes or 0) <= _LONGEST_OPTION
+        ):
+            cells.by_name[name] = name
+            cells.elements.setdefault(array, []).append(name)
     groups: dict[str, list[str]] = {}
     for name, symbol in unit.symbols.items():
         if symbol.shares is not None:

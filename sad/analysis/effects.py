@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import CallGraph, unit_key
-from sad.analysis.cells import Cells, add_common_overlaps, cells_of, is_common
+from sad.analysis.cells import Cells, add_common_overlaps, array_of, cells_of, is_common
 from sad.ir import expr as ex
 from sad.ir.program import Storage
 
@@ -53,6 +53,40 @@ class ProgramEffects:
         """Return the effects of a unit."""
         return self.effects[unit_key(unit)]
 
+    def constant_arrays(self, unit: Unit) -> frozenset[str]:
+        """Return the local arrays of a unit that hold their load-time values for ever."""
+        found = {
+            name
+            for name, symbol in unit.symbols.items()
+            if symbol.initial is not None
+            and symbol.dimensions
+            and symbol.storage is Storage.LOCAL
+            and symbol.shares is None
+        }
+        if not found:
+            return frozenset()
+        facts = self.graph.facts[unit_key(unit)]
+        for names in facts.writes.values():
+            found.difference_update(names)
+        for calls in facts.calls.values():
+            for call in calls:
+                found.difference_update(self.written_arguments(call, unit))
+        return frozenset(found)
+
+    def written_arguments(self, call: Call, caller: Unit) -> Iterator[str]:
+        """Yield the variables and arrays of the caller that a call may change through arguments."""
+        callees = self.graph.callees(call.name, caller)
+        effects = [self.of(item.unit) for item in callees]
+        for position, argument in enumerate(call.arguments):
+            if callees and not any(
+                position < len(item.dummies) and item.dummies[position] in theirs.written
+                for item, theirs in zip(callees, effects, strict=True)
+            ):
+                continue
+            name = _variable_of(argument)
+            if name is not None:
+                yield name
+
     def written_by(self, call: Call, caller: Unit) -> list[Cell]:
         """Return the caller's cells that a call may write: arguments and COMMON variables."""
         known = self._written.get(id(call))
@@ -71,16 +105,9 @@ class ProgramEffects:
         cells = self.cells[unit_key(caller)]
         callees = self.graph.callees(call.name, caller)
         effects = [self.of(item.unit) for item in callees]
-        written: list[Cell] = []
-        for position, argument in enumerate(call.arguments):
-            if callees and not any(
-                position < len(item.dummies) and item.dummies[position] in theirs.written
-                for item, theirs in zip(callees, effects, strict=True)
-            ):
-                continue
-            name = _variable_of(argument)
-            if name is not None:
-                written.extend(cells.killed_by(name))
+        written = [
+            cell for name in self.written_arguments(call, caller) for cell in cells.killed_by(name)
+        ]
         if not callees or any(item.writes_any_common for item in effects):
             written.extend(self.of(caller).commons)
         for item in effects:
@@ -134,7 +161,7 @@ def _own_effects(unit: Unit, program: ProgramEffects) -> None:
 def _visible(cells: Iterable[Cell], unit: Unit) -> Iterator[Cell]:
     """The cells a caller can see: COMMON ones and dummy arguments."""
     for cell in cells:
-        if is_common(cell) or unit.symbols[cell].storage is Storage.DUMMY:
+        if is_common(cell) or unit.symbols[array_of(cell)].storage is Storage.DUMMY:
             yield cell
 
 

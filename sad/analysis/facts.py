@@ -35,12 +35,18 @@ class UnitFacts:
     ``controlling`` are the scalars that can influence a count: those in loop bounds, in conditions
     and in arguments of procedures in the program, and what is assigned to such variables. Real ones
     only if they are compared for equality or passed on, and never hold the result of a computation.
+    ``declared`` are, by file and line, the variables that the user declares inputs there.
+    ``elements`` are, by array, the single elements that are assigned.
     """
 
     calls: dict[int, tuple[Call, ...]] = field(default_factory=dict[int, tuple[Call, ...]])
     writes: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
     called: dict[str, None] = field(default_factory=dict[str, None])
+    elements: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     controlling: set[str] = field(default_factory=set[str])
+    declared: dict[tuple[str, int], list[str]] = field(
+        default_factory=dict[tuple[str, int], list[str]]
+    )
     stops: st.Stop | None = None
 
     def calls_of(self, key: object) -> tuple[Call, ...]:
@@ -77,7 +83,8 @@ class _Collector:
         facts = self._facts
         pending = list(facts.controlling)
         while pending:
-            for name in self._feeding.get(pending.pop(), ()):
+            control = pending.pop()
+            for name in (*self._feeding.get(control, ()), *facts.elements.get(control, ())):
                 if name not in facts.controlling:
                     facts.controlling.add(name)
                     pending.append(name)
@@ -121,6 +128,12 @@ class _Collector:
                     self._computed.add(name)
                     return
                 self._feeding.setdefault(name, set()).update(names)
+            case st.Assign(target=ex.Element(array=array) as target):
+                name = element_name(target)
+                if name is not None and target.type in OPTION_TYPES:
+                    names.discard(name)
+                    self._feeding.setdefault(name, set()).update(names)
+                    facts.elements.setdefault(array, set()).add(name)
             case st.CountedLoop():
                 bounds: set[str] = set()
                 for bound in (statement.first, statement.last, statement.step):
@@ -165,6 +178,19 @@ def _add_variables(arguments: Iterable[Expr], names: set[str]) -> None:
             names.add(inner.name)
 
 
+def element_name(element: ex.Element) -> str | None:
+    """Return the name of one certain element, ``GRID(1)``; None if the subscript is no number."""
+    numbers: list[str] = []
+    for subscript in element.subscripts:
+        sign, inner = "", subscript
+        if isinstance(inner, ex.Unary):
+            sign, inner = "-", inner.operand
+        if not isinstance(inner, ex.Constant):
+            return None
+        numbers.append(f"{sign}{inner.value}")
+    return f"{element.array}({','.join(numbers)})"
+
+
 def _implied_bounds(item: Expr, names: set[str]) -> None:
     """Add the integer variables in the bounds of implied DOs."""
     if isinstance(item, ex.ImpliedDo):
@@ -183,6 +209,13 @@ def _collect(expression: Expr, calls: list[Call], names: set[str]) -> None:
                 names.add(name)
         case ex.Constant():
             pass
+        case ex.Element(subscripts=subscripts, type=kind) if kind in OPTION_TYPES:
+            name = element_name(expression)
+            if name is not None:
+                names.add(name)
+            else:
+                for subscript in subscripts:
+                    _collect(subscript, calls, names)
         case ex.FunctionCall(name=name, arguments=arguments):
             for argument in arguments:
                 _collect(argument, calls, names)

@@ -29,10 +29,11 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """An input variable: where it is read."""
+    """An input variable: where it is read or declared an input."""
 
     variable: str
     span: Span
+    reason: str = "is read"
 
 
 @dataclass(slots=True)

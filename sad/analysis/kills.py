@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from sad.analysis.effects import ProgramEffects
     from sad.analysis.facts import Call
     from sad.analysis.loops import LoopForest, Region
+    from sad.ir.stmt import Stmt
 
 
 class Kills:
@@ -63,11 +64,19 @@ class Kills:
             return self._cells.killed_by(statement.variable.name)
         killed: list[Cell] = []
         if action.part is Part.WHOLE:
-            for name in self._facts.writes_of(statement):
-                killed.extend(self._cells.killed_by(name))
+            killed.extend(self.written(statement))
         for call in self.calls(action):
             killed.extend(self._program.written_by(call, self._unit))
         return killed
+
+    def written(self, statement: Stmt) -> list[Cell]:
+        """Return the cells a statement itself overwrites (calls apart)."""
+        if isinstance(statement, st.Assign):
+            element = self._cells.assigned(statement.target)
+            if element is not None:
+                return element
+        names = self._facts.writes_of(statement)
+        return [cell for name in names for cell in self._cells.killed_by(name)]
 
     def _block(self, block: Block) -> frozenset[Cell]:
         return frozenset[str]().union(*map(self.action, block.actions))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.analysis.cells import Cell, is_common
+from sad.analysis.cells import Cell, array_of, is_common
 from sad.analysis.codes import leading
+from sad.analysis.elements import constant_element, initial_element
+from sad.analysis.facts import element_name
 from sad.analysis.scalars import Scalars
 from sad.analysis.truth import with_blanks
 from sad.counting.poly import Poly
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from sad.analysis.cfg import Block
     from sad.analysis.exits import Given
     from sad.analysis.unknowns import Unknowns
-    from sad.ir.expr import Expr, FunctionCall
+    from sad.ir.expr import Element, Expr, FunctionCall
     from sad.ir.program import Unit
 
 Environment = dict[Cell, Poly]
@@ -51,7 +53,9 @@ class Lookup:
         entry: Block,
         written: Callable[[Cell], bool],
         given: Given,
+        constant_arrays: frozenset[str],
     ) -> None:
+        self._constant_arrays = constant_arrays
         self.unit = unit
         self.cells = cells
         self.unknowns = unknowns
@@ -85,7 +89,24 @@ class Lookup:
         def variable(name: str) -> Poly | None:
             return self.variable(name, environment)
 
-        return Scalars(variable, result, length=self.length, choices=self.choices)
+        def element(item: Element) -> Poly | None:
+            return self._element(item, environment)
+
+        return Scalars(variable, result, element, self.length, self.choices, self._definition)
+
+    def _definition(self, name: str) -> Expr | None:
+        symbol = self.unit.symbols.get(name)
+        return symbol.value if symbol is not None and symbol.storage is Storage.CONSTANT else None
+
+    def _element(self, item: Element, environment: Environment) -> Poly | None:
+        name = element_name(item)
+        cell = None if name is None else self.cells.by_name.get(name)
+        if cell is not None:
+            return self.cell(cell, environment)
+        symbol = self.unit.symbols.get(item.array)
+        if symbol is None or item.array not in self._constant_arrays:
+            return None
+        return constant_element(item, symbol, self.scalars(environment))
 
     def length(self, name: str) -> int | None:
         """Return the length of a character variable or of an array's elements; None if not fixed."""
@@ -149,15 +170,14 @@ class Lookup:
     def _make_entry_value(self, cell: Cell) -> Poly:
         if is_common(cell):
             return Poly.symbol(cell)
-        symbol = self.unit.symbols[cell]
+        symbol = self.unit.symbols[array_of(cell)]
         if symbol.storage is Storage.DUMMY:
             return Poly.symbol(input_name(self.unit.name, cell))
-        if symbol.initial is not None and (
-            self.unit.kind is UnitKind.PROGRAM or not self._written(cell)
-        ):
-            value = self.fitted(
-                self.scalars({}).value(symbol.initial), symbol.initial, symbol.size_bytes
-            )
+        initial = symbol.initial
+        if array_of(cell) != cell:
+            initial = initial_element(cell, symbol, self.scalars({}))
+        if initial is not None and (self.unit.kind is UnitKind.PROGRAM or not self._written(cell)):
+            value = self.fitted(self.scalars({}).value(initial), initial, symbol.size_bytes)
             if value is not None:
                 return value
         reason = "keeps its value between calls" if symbol.saved else "is not set before its use"

@@ -9,6 +9,7 @@ from sad.analysis.induction import OLD, Change, change_of
 from sad.analysis.loop_ends import every_iteration
 from sad.analysis.loops import Region, RegionKind
 from sad.analysis.names import loop_path
+from sad.analysis.numbers import real_number, real_trips, rounded
 from sad.analysis.row_loops import is_changed, loop_around, row_array, total_text
 from sad.analysis.scalars import Scalars
 from sad.analysis.trip_count import (
@@ -21,7 +22,7 @@ from sad.analysis.trip_count import (
 )
 from sad.counting import atoms
 from sad.counting.bind import bind
-from sad.counting.poly import Poly
+from sad.counting.poly import ONE, Poly
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
@@ -88,6 +89,9 @@ class LoopTracer:
             if rows is not None:
                 self.loops[head] = rows
                 return
+        trips = self._real_trips(loop, environment)
+        if trips is not None:
+            first, last, step = ONE, Poly.constant(trips), ONE
         self.loops[head] = counted_loop(
             self._cfg.unit.name,
             path,
@@ -95,6 +99,18 @@ class LoopTracer:
             loop.variable.name,
             (first, last, step),
             left_early=left_early,
+        )
+
+    def _real_trips(self, loop: st.CountedLoop, environment: Environment) -> int | None:
+        """How often a loop over a real variable runs, if its bounds are constants."""
+        kind = loop.variable.type
+        if kind not in (Type.REAL, Type.DOUBLE):
+            return None
+        scalars = self._lookup.scalars(environment)
+        numbers = [real_number(part, scalars) for part in (loop.first, loop.last, loop.step)]
+        known = [rounded(number, kind) for number in numbers if number is not None]
+        return (
+            real_trips(known[0], known[1], known[2], kind) if len(known) == len(numbers) else None
         )
 
     def _rows(self, loop: st.CountedLoop, region: Region, path: str) -> LoopInfo | None:

@@ -34,7 +34,8 @@ class Scalars:
     """Values of expressions where ``variable``, ``result`` and ``element`` give those of their parts.
 
     ``length`` is the length of a character variable [characters], None if it is not fixed. ``choices``
-    tells of values that are one of several constants which, each with its condition.
+    tells of values that are one of several constants which, each with its condition; ``definition``
+    gives what defines a named constant.
     """
 
     def __init__(
@@ -44,12 +45,14 @@ class Scalars:
         element: Callable[[Element], Poly | None] = _nothing,
         length: Callable[[str], int | None] = _nothing,
         choices: Mapping[Poly, Sequence[Arm]] = MappingProxyType({}),
+        definition: Callable[[str], Expr | None] = _nothing,
     ) -> None:
         self.variable = variable
         self.result = _nothing if result is None else result
         self.element = element
         self.length = length
         self.choices = choices
+        self.definition = definition
 
     def value(self, expr: Expr) -> Poly | None:
         """Return the value of a scalar expression; None if it is not known."""
@@ -74,4 +77,6 @@ class Scalars:
         def variable(name: str) -> Poly | None:
             return bound[name] if name in bound else self.variable(name)
 
-        return Scalars(variable, self.result, self.element, self.length, self.choices)
+        return Scalars(
+            variable, self.result, self.element, self.length, self.choices, self.definition
+        )

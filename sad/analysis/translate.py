@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.analysis.numbers import real_number, whole
 from sad.counting import atoms
 from sad.counting.poly import ZERO, Poly
 from sad.ir import expr as ex
@@ -29,6 +30,8 @@ def integer_of(expr: Expr, scalars: Scalars) -> Poly | None:
             return scalars.value(operand)
         case ex.Convert(operand=operand) if operand.type is Type.INTEGER:
             return scalars.value(operand)
+        case ex.Convert(operand=operand):
+            return _of_real("int", operand, scalars)
         case ex.Unary(operator=Operator.NEG, operand=operand):
             inner = scalars.value(operand)
             return None if inner is None else -inner
@@ -81,6 +84,8 @@ def _intrinsic(name: str, arguments: tuple[Expr, ...], scalars: Scalars) -> Poly
         return None if length is None else Poly.constant(length)
     if name == "ichar" and len(arguments) == 1:
         return scalars.value(arguments[0]) if scalars.text_length(arguments[0]) == 1 else None
+    if len(arguments) == 1 and arguments[0].type is not Type.INTEGER:
+        return _of_real(name, arguments[0], scalars)
     values: list[Poly] = []
     for argument in arguments:
         item = scalars.value(argument) if argument.type is Type.INTEGER else None
@@ -102,3 +107,10 @@ def _intrinsic(name: str, arguments: tuple[Expr, ...], scalars: Scalars) -> Poly
             return only
         case _:
             return None
+
+
+def _of_real(name: str, argument: Expr, scalars: Scalars) -> Poly | None:
+    """An integer made from a real constant."""
+    number = real_number(argument, scalars)
+    value = None if number is None else whole(name, number)
+    return None if value is None else Poly.constant(value)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from sad.analysis.cfg import Cfg
+    from sad.analysis.declared import Declared
     from sad.analysis.findings import UnitValues
     from sad.analysis.nested import Structured
     from sad.ir.program import Program, Unit
@@ -51,9 +52,12 @@ class ProgramAnalysis:
     entries: tuple[EntryAnalysis, ...]
 
 
-def analyse(program: Program) -> ProgramAnalysis:
-    """Analyse every unit of a program."""
+def analyse(program: Program, declared: Declared | None = None) -> ProgramAnalysis:
+    """Analyse every unit of a program; ``declared`` are variables that the user declares inputs."""
     graph = build_call_graph(program)
+    for key, places in (declared or {}).items():
+        graph.facts[key].declared = places
+        graph.facts[key].controlling.update(name for names in places.values() for name in names)
     effects = compute_effects(graph)
     return ProgramAnalysis(program, graph, effects, tuple(_entries(graph, effects)))
 

@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import unit_key
 from sad.analysis.calls import CallSite, CallTracer
-from sad.analysis.cells import Cell, is_common
+from sad.analysis.cells import Cell, array_of, is_common
 from sad.analysis.cfg import Leave, LoopHead, Part, Split
+from sad.analysis.facts import element_name
 from sad.analysis.findings import Definition, Read, UnitValues
 from sad.analysis.gates import Gates, choice, gated
 from sad.analysis.guards import arm_truths, known_inside
+from sad.analysis.input_values import InputValues
 from sad.analysis.kills import Kills
 from sad.analysis.lookup import Environment, Lookup, fact_about, is_fact
 from sad.analysis.loop_ends import LoopEnd, loop_ends
@@ -96,10 +98,12 @@ class _Tracer:
             cfg.blocks[forest.entry],
             self._kills.ever,
             given,
+            program.constant_arrays(cfg.unit),
         )
         self._loops = LoopTracer(cfg, forest, self._lookup, self._kills, paths, ends, self._facts)
         self._calls = CallTracer(program, self._lookup, exits)
         self._result = UnitValues(loops=self._loops.loops, unknowns=self._unknowns.found)
+        self._inputs = InputValues(self._facts.declared, self._lookup, self._result.reads)
         self._gates = Gates(cfg, forest, self._result.truths)
         self._made: Callable[[ex.FunctionCall], Poly | None] | None = None
         self._out: dict[tuple[int, int], Environment] = {}
@@ -116,6 +120,7 @@ class _Tracer:
             current = dict(environment) if block.actions else environment
             for action in block.actions:
                 self._act(action, block, current)
+                self._inputs.declare(action, current)
             self._leave(block, current)
             if block.terminator == _RETURN:
                 returns[number] = current
@@ -311,18 +316,17 @@ class _Tracer:
         block: Block,
         environment: Environment,
     ) -> None:
-        cell = None
-        if isinstance(target, ex.Variable):
-            cell = self._lookup.cells.by_name.get(target.name)
+        name = _name_of(target)
+        cell = None if name is None else self._lookup.cells.by_name.get(name)
         known = None
-        if cell is not None and isinstance(target, ex.Variable) and value.type is target.type:
+        if cell is not None and name is not None and value.type is target.type:
             known = self._lookup.value(value, environment, results)
-            known = self._lookup.fitted(known, value, self._lookup.length(target.name))
+            known = self._lookup.fitted(known, value, self._lookup.length(array_of(name)))
         traced = cell if known is not None else None
         self._overwrite(statement, "is set to a value not traced", block, environment, traced)
-        if cell is not None and known is not None and isinstance(target, ex.Variable):
+        if cell is not None and known is not None and name is not None:
             environment[cell] = known
-            self._result.definitions.append(Definition(target.name, known, statement.span))
+            self._result.definitions.append(Definition(name, known, statement.span))
 
     def _overwrite(
         self,
@@ -333,10 +337,8 @@ class _Tracer:
         traced: Cell | None = None,
     ) -> None:
         """Make what a statement writes unknown, but for the cell whose new value is traced."""
-        for name in self._facts.writes_of(statement):
-            for cell in self._lookup.cells.killed_by(name):
-                if cell == traced:
-                    continue
+        for cell in self._kills.written(statement):
+            if cell != traced:
                 shown = self._lookup.spelling(cell)
                 environment[cell] = self._unknowns.make(shown, reason, block, statement.span)
 
@@ -362,12 +364,11 @@ class _Tracer:
         if in_loop or not self._runs_once:
             return
         for item in results:
-            if not isinstance(item, ex.Variable):
-                continue
-            cell = self._lookup.cells.by_name.get(item.name)
-            if cell is not None:
-                symbol = self._unknowns.unique(input_name(self._cfg.unit.name, item.name))
-                self._result.reads[symbol] = Read(item.name, span)
+            name = _name_of(item)
+            cell = None if name is None else self._lookup.cells.by_name.get(name)
+            if cell is not None and name is not None:
+                symbol = self._unknowns.unique(input_name(self._cfg.unit.name, name))
+                self._result.reads[symbol] = Read(name, span)
                 environment[cell] = Poly.symbol(symbol)
 
     def _make_calls(
@@ -388,3 +389,10 @@ class _Tracer:
         if made:
             self._result.calls[id(action)] = made
         return results
+
+
+def _name_of(target: Expr) -> str | None:
+    """The name of a variable, or of one certain array element."""
+    if isinstance(target, ex.Variable):
+        return target.name
+    return element_name(target) if isinstance(target, ex.Element) else None

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import unit_key
-from sad.analysis.cells import is_common
+from sad.analysis.cells import array_of, is_common
 from sad.analysis.cfg import LoopHead, Split
 from sad.analysis.codes import coding_of
 from sad.analysis.guards import arm_names
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sad.analysis.unit import EntryAnalysis
     from sad.counting.poly import Poly
     from sad.diagnostics import Span
-    from sad.ir.program import Symbol
+    from sad.ir.program import Symbol, Unit
 
 
 def collect_parameters(
@@ -61,16 +61,23 @@ def _inputs(
 ) -> Iterator[Parameter]:
     unit = entry.unit
     span = unit.header or unit.span
-    found = [
-        (input_name(unit.name, name), unit.symbols[name].spelling, "an argument", span)
-        for name in unit.dummies
-    ]
+    found = [(symbol, label, "an argument", span) for symbol, label in _dummies(entry, program)]
     found += [(cell, label, "in COMMON", span) for cell, label in program.of(unit).commons.items()]
     types, lengths = types_of(entry, program), _lengths(entry, program)
     for symbol, label, reason, place in found:
         if symbol in used:
             parameter = Parameter(symbol, label, Kind.SIZE, Class.DIRECT, unit.name, place, reason)
             yield _typed(parameter, types, lengths)
+
+
+def _dummies(entry: EntryAnalysis, program: ProgramEffects) -> Iterator[tuple[str, str]]:
+    """The arguments of a unit, single elements of arrays too, with names to show."""
+    unit = entry.unit
+    elements = program.cells[unit_key(unit)].elements
+    for name in unit.dummies:
+        yield input_name(unit.name, name), unit.symbols[name].spelling or name
+        for element in elements.get(name, ()):
+            yield input_name(unit.name, element), element
 
 
 _RECURSIVE = "how often it starts for each call from outside"
@@ -106,8 +113,10 @@ def _reads(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Parameter]:
     unit = entry.unit
     for symbol, read in entry.values.reads.items():
         if symbol in used:
-            label = unit.symbols[read.variable].spelling
-            yield Parameter(symbol, label, Kind.SIZE, Class.DIRECT, unit.name, read.span, "is read")
+            label = _spelling(unit, read.variable)
+            yield Parameter(
+                symbol, label, Kind.SIZE, Class.DIRECT, unit.name, read.span, read.reason
+            )
 
 
 def _trip_counts(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Parameter]:
@@ -177,18 +186,22 @@ def _unknown(
     return Parameter(symbol, symbol, kind, Class.INDETERMINATE, name, span, reason, limit)
 
 
+def _spelling(unit: Unit, name: str) -> str:
+    """A variable as the source writes it; of an element the array and the subscript."""
+    array = array_of(name)
+    return unit.symbols[array].spelling + name[len(array) :]
+
+
 def labels_of(entry: EntryAnalysis, program: ProgramEffects) -> dict[str, str]:
     """Return names to show for symbols whose own name is not shown: inputs and loop indices."""
     labels: dict[str, str] = {}
     unit = entry.unit
-    for name in unit.dummies:
-        symbol = unit.symbols[name]
-        labels[input_name(unit.name, name)] = symbol.spelling or name
+    labels.update(_dummies(entry, program))
     for cell, label in program.of(unit).commons.items():
         if is_common(cell):
             labels[cell] = label
     for symbol_name, read in entry.values.reads.items():
-        labels[symbol_name] = unit.symbols[read.variable].spelling
+        labels[symbol_name] = _spelling(unit, read.variable)
     for info in entry.values.loops.values():
         labels[info.index.name] = info.name or f"iteration of {info.path}"
     return labels
@@ -227,7 +240,7 @@ def _variables(entry: EntryAnalysis, program: ProgramEffects) -> Iterator[tuple[
     for name in unit.dummies:
         yield input_name(unit.name, name), unit.symbols[name]
     for symbol, read in values.reads.items():
-        yield symbol, unit.symbols[read.variable]
+        yield symbol, unit.symbols[array_of(read.variable)]
     by_spelling = {unit.symbols[name].spelling: name for name in unit.symbols}
     for symbol, unknown in values.unknowns.items():
         variable = unit.symbols.get(by_spelling.get(unknown.variable, unknown.variable))

@@ -40,7 +40,7 @@ CASES = {
         ["S.prob@do10.if1", "S.trips@do10"],
     ),
     "loop with a real variable": (
-        ("DO 10 X = 0.0, 1.0, 0.1", labelled(10, "A(1) = X")),
+        ("DO 10 X = 0.0, A(1), 0.1", labelled(10, "A(1) = X")),
         ["S.trips@do10"],
     ),
     "loop while a value is large": (

@@ -65,6 +65,10 @@ def comparable_lines(program: Program, file: str) -> set[int]:
             id(loop.body[-1].span)
             for loop in statements(unit.body)
             if isinstance(loop, st.CountedLoop | st.While) and loop.body
+        } | {
+            id(select.cases[-1].body[-1].span)
+            for select in statements(unit.body)
+            if isinstance(select, st.Select) and select.cases and select.cases[-1].body
         }
         for item in statements(unit.body):
             if item.span.file != file:
