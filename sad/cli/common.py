@@ -65,6 +65,14 @@ def add_source_arguments(parser: argparse.ArgumentParser) -> None:
         help="costs of procedures that are not in the source: blas, lapack, libc or a YAML file",
     )
     parser.add_argument(
+        "--input",
+        dest="inputs",
+        action="append",
+        default=[],
+        metavar="FILE:LINE:NAME",
+        help="take a scalar variable after the statement on a line as an input of its own name",
+    )
+    parser.add_argument(
         "--strict", action="store_true", help="treat warnings about the source as errors"
     )
 
@@ -138,7 +146,11 @@ def load_description(args: argparse.Namespace) -> Loaded:
         if args.stubs:
             hint = "give it where the description is made: sad dump --description --stub ..."
             raise argument_error("SAD601", "--stub does not change a saved description", hint)
+        if args.inputs:
+            hint = "give it where the description is made: sad dump --description --input ..."
+            raise argument_error("SAD509", "--input does not change a saved description", hint)
         return Loaded(_saved(args.sources[0]), diagnostics)
+    from sad.analysis.declared import declared_inputs  # noqa: PLC0415
     from sad.analysis.unit import analyse  # noqa: PLC0415 - heavy
     from sad.description.build import describe  # noqa: PLC0415 - heavy
     from sad.stubs.library import collect_stubs  # noqa: PLC0415
@@ -146,7 +158,7 @@ def load_description(args: argparse.Namespace) -> Loaded:
 
     stubs = collect_stubs(args.stubs)
     linked = with_stubs(read_sources(args, diagnostics), stubs, diagnostics)
-    analysis = analyse(linked.program)
+    analysis = analyse(linked.program, declared_inputs(linked.program, args.inputs))
     for entry in analysis.entries:
         for region in entry.structured.irreducible:
             block = entry.cfg.blocks[region.header]
