@@ -88,15 +88,42 @@ class _Finder:
         way_out = self._way_out(target)
         if way_out is None or other in way_out:
             return 2 * self._only_sets_status(block, target)
-        actions = [item for number in sorted(way_out) for item in self._cfg.blocks[number].actions]
-        found = max((self._sign(action) for action in actions), default=0)
-        checks = arm == 0 and block not in self._known
-        if checks and self._checks_status(condition, block):
-            found += 4
-        idle = all(self._is_idle(action) for action in actions)
-        if not found and checks and idle and self._checks_arguments(condition, block):
-            found = 1
+        found = self._strongest(target, way_out)
+        if block in self._known:
+            return found
+        idle = all(
+            self._is_idle(action)
+            for number in way_out
+            for action in self._cfg.blocks[number].actions
+        )
+        if (found or idle) and self._checks_status(condition, block, arm):
+            return found + 4
+        if arm == 0 and not found and idle and self._checks_arguments(condition, block):
+            return 1
         return found
+
+    def _strongest(self, start: int, way_out: frozenset[int]) -> int:
+        """The strongest sign that every way from ``start`` to the end passes."""
+        signs = {
+            number: max(
+                (self._sign(action) for action in self._cfg.blocks[number].actions), default=0
+            )
+            for number in way_out
+        }
+        for strength in (3, 2, 1):
+            seen: set[int] = set()
+            pending = [start]
+            escapes = False
+            while pending and not escapes:
+                number = pending.pop()
+                if number in seen or signs[number] >= strength:
+                    continue
+                seen.add(number)
+                escapes = isinstance(self._cfg.blocks[number].terminator, Leave)
+                pending.extend(self._cfg.blocks[number].successors())
+            if not escapes:
+                return strength
+        return 0
 
     def _way_out(self, start: int) -> frozenset[int] | None:
         """The blocks from ``start`` to the end of the unit, if they are few and there is no loop."""
@@ -265,15 +292,15 @@ class _Finder:
             pending.extend(self._forest.predecessors[number])
         return written
 
-    def _checks_status(self, condition: Expr, block: int) -> bool:
-        """Whether a condition compares an integer with 0 that a call just before gave back."""
+    def _checks_status(self, condition: Expr, block: int, arm: int) -> bool:
+        """Whether an arm is for an integer other than 0 that a call just before gave back."""
         match condition:
             case ex.Binary(
                 operator=operator,
                 left=ex.Variable(name=name, type=Type.INTEGER),
                 right=ex.Constant(value=0),
             ) if operator in COMPARISONS:
-                return name in set(self._given_back(block))
+                return arm == int(operator is Operator.EQ) and name in set(self._given_back(block))
             case _:
                 return False
 
