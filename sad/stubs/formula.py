@@ -14,7 +14,8 @@ from sad.counting.conditions import both, either, opposite
 from sad.counting.domains import Index
 from sad.counting.nest import sum_nest
 from sad.counting.poly import ONE, ZERO, Poly
-from sad.ir.expr import Operator, Type
+from sad.ir.expr import Operator
+from sad.stubs.operators import Value, arithmetic, difference, value_of_argument, without_repeats
 from sad.stubs.syntax import FUNCTIONS, Trouble, fail, option_letters, parse, unknown_name
 from sad.symbols import index_name, input_name, site_name
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sad.document import Item
-    from sad.stubs.schema import Argument, Stub
+    from sad.stubs.schema import Stub
 
 _COMPARISONS: dict[type[ast.cmpop], Operator] = {
     ast.Eq: Operator.EQ,
@@ -32,17 +33,6 @@ _COMPARISONS: dict[type[ast.cmpop], Operator] = {
     ast.Gt: Operator.GT,
     ast.GtE: Operator.GE,
 }
-_HIGHEST_POWER = 16
-
-
-@dataclass(frozen=True, slots=True)
-class _Value:
-    """A number, a condition (``truth``) or a text; ``real`` for an argument that is only compared."""
-
-    poly: Poly
-    truth: bool = False
-    length: int | None = None
-    real: bool = False
 
 
 @dataclass(slots=True)
@@ -58,7 +48,7 @@ class Formulas:
     conditions: dict[str, str] = field(default_factory=dict[str, str])
     parameters: dict[str, Item] = field(default_factory=dict[str, "Item"])
     _indices: dict[str, Poly] = field(default_factory=dict[str, Poly])
-    _known: dict[str, _Value] = field(default_factory=dict[str, _Value])
+    _known: dict[str, Value] = field(default_factory=dict[str, Value])
     _busy: list[str] = field(default_factory=list[str])
     _free: Item | None = None
 
@@ -66,7 +56,7 @@ class Formulas:
         """Return a count; raise ``SadError`` SAD602 if the expression is none."""
         tree = parse(item)
         try:
-            return _without_repeats(self._number(tree))
+            return without_repeats(self._number(tree))
         except Trouble as trouble:
             fail(item, trouble)
         except RecursionError:
@@ -115,26 +105,26 @@ class Formulas:
         self.conditions.setdefault(name, text)
         return atoms.guard_of(name, meaning)
 
-    def _value(self, node: ast.expr) -> _Value:
+    def _value(self, node: ast.expr) -> Value:
         match node:
             case ast.Constant(value=bool(known)):
-                return _Value(ONE if known else ZERO, truth=True)
+                return Value(ONE if known else ZERO, truth=True)
             case ast.Constant(value=int(number)):
-                return _Value(Poly.constant(number))
+                return Value(Poly.constant(number))
             case ast.Constant(value=float(number)) if abs(number) < float("inf"):
-                return _Value(Poly.constant(Fraction(str(number))))
+                return Value(Poly.constant(Fraction(str(number))))
             case ast.Constant(value=str(text)):
-                return _Value(Poly.constant(code_of_text(text)), length=len(text))
+                return Value(Poly.constant(code_of_text(text)), length=len(text))
             case ast.Name(id=name):
                 return self._name(name)
             case ast.UnaryOp(op=ast.Not(), operand=operand):
-                return _Value(opposite(self._truth(operand)), truth=True)
+                return Value(opposite(self._truth(operand)), truth=True)
             case ast.UnaryOp(op=ast.USub(), operand=operand):
-                return _Value(-self._number(operand))
+                return Value(-self._number(operand))
             case ast.UnaryOp(op=ast.UAdd(), operand=operand):
-                return _Value(self._number(operand))
+                return Value(self._number(operand))
             case ast.BinOp(left=left, op=operator, right=right):
-                return _Value(_arithmetic(operator, self._number(left), self._number(right)))
+                return Value(arithmetic(operator, self._number(left), self._number(right)))
             case ast.BoolOp(op=operator, values=values):
                 return self._joined(operator, values)
             case ast.Compare(left=left, ops=operators, comparators=others):
@@ -146,24 +136,24 @@ class Formulas:
             case _:
                 raise Trouble(f"{ast.unparse(node)} is not understood")
 
-    def _name(self, name: str) -> _Value:
+    def _name(self, name: str) -> Value:
         key = name.upper()
         index = self._indices.get(key)
         if index is not None:
-            return _Value(index)
+            return Value(index)
         where = self.stub.where.get(key)
         if where is not None:
             return self._defined(key, where)
         found = [item for item in self.stub.arguments if item.name == key]
         if found:
-            return _argument_value(self.stub, found[0])
+            return value_of_argument(self.stub, found[0])
         if self._free is None:
             raise unknown_name(name, [*(a.name for a in self.stub.arguments), *self.stub.where])
         symbol = input_name(self.stub.name, name)
         self.parameters.setdefault(symbol, self._free)
-        return _Value(Poly.symbol(symbol))
+        return Value(Poly.symbol(symbol))
 
-    def _defined(self, key: str, item: Item) -> _Value:
+    def _defined(self, key: str, item: Item) -> Value:
         """A named value; names in it that are no arguments are errors even inside ``seconds``."""
         if key in self._known:
             return self._known[key]
@@ -181,48 +171,48 @@ class Formulas:
             self._free, self._indices = free, indices
             self._busy.pop()
 
-    def _joined(self, operator: ast.boolop, values: Sequence[ast.expr]) -> _Value:
+    def _joined(self, operator: ast.boolop, values: Sequence[ast.expr]) -> Value:
         join = both if isinstance(operator, ast.And) else either
         result = self._truth(values[0])
         for item in values[1:]:
             result = join(result, self._truth(item))
-        return _Value(result, truth=True)
+        return Value(result, truth=True)
 
-    def _compared(self, operands: Sequence[ast.expr], operators: Sequence[ast.cmpop]) -> _Value:
+    def _compared(self, operands: Sequence[ast.expr], operators: Sequence[ast.cmpop]) -> Value:
         result = ONE
         for left, operator, right in zip(operands, operators, operands[1:], strict=False):
             known = _COMPARISONS.get(type(operator))
             if known is None:
                 raise Trouble("only == != < <= > >= compare")
             one, two = self._value(left), self._value(right)
-            result = both(result, compared(known, _difference(one, two, known)))
-        return _Value(result, truth=True)
+            result = both(result, compared(known, difference(one, two, known)))
+        return Value(result, truth=True)
 
-    def _chosen(self, test: ast.expr, body: ast.expr, otherwise: ast.expr) -> _Value:
+    def _chosen(self, test: ast.expr, body: ast.expr, otherwise: ast.expr) -> Value:
         condition, first = self._truth(test), self._value(body)
         if first.truth:
             second = self._truth(otherwise)
             yes, no = both(condition, first.poly), both(opposite(condition), second)
-            return _Value(either(yes, no), truth=True)
+            return Value(either(yes, no), truth=True)
         weight = self._weight(test, condition)
         one, two = self._number(body), self._number(otherwise)
-        return _Value(weight * one + opposite(weight) * two)
+        return Value(weight * one + opposite(weight) * two)
 
     # --- functions -------------------------------------------------------------------------------
 
-    def _call(self, name: str, arguments: list[ast.expr]) -> _Value:
+    def _call(self, name: str, arguments: list[ast.expr]) -> Value:
         match name.lower():
             case "max" if arguments:
-                return _Value(atoms.max_of([self._number(item) for item in arguments]))
+                return Value(atoms.max_of([self._number(item) for item in arguments]))
             case "min" if arguments:
-                return _Value(atoms.min_of([self._number(item) for item in arguments]))
+                return Value(atoms.min_of([self._number(item) for item in arguments]))
             case "abs" if len(arguments) == 1:
                 value = self._number(arguments[0])
-                return _Value(atoms.max_of((value, -value)))
+                return Value(atoms.max_of((value, -value)))
             case "floor" if len(arguments) == 1:
-                return _Value(atoms.floor_of(self._number(arguments[0]), 1))
+                return Value(atoms.floor_of(self._number(arguments[0]), 1))
             case "ceil" if len(arguments) == 1:
-                return _Value(-atoms.floor_of(-self._number(arguments[0]), 1))
+                return Value(-atoms.floor_of(-self._number(arguments[0]), 1))
             case "option":
                 argument, letters = option_letters(arguments)
                 value = self._value(argument)
@@ -232,9 +222,9 @@ class Formulas:
                 for letter in letters:
                     same = compared(Operator.EQ, value.poly - code_of_text(letter))
                     result = either(result, same) if result else same
-                return _Value(result, truth=True)
+                return Value(result, truth=True)
             case "sum":
-                return _Value(self._sum(arguments, []))
+                return Value(self._sum(arguments, []))
             case _:
                 raise Trouble(f"{name}() is not understood here", f"known: {', '.join(FUNCTIONS)}")
 
@@ -254,7 +244,7 @@ class Formulas:
                 case ast.Call(func=ast.Name(id="sum"), args=inner, keywords=[]):
                     return self._sum(inner, nest)
                 case body:
-                    return sum_nest(nest, _without_repeats(self._number(body)))
+                    return sum_nest(nest, without_repeats(self._number(body)))
         finally:
             del self._indices[name]
 
@@ -268,89 +258,3 @@ def check_expressions(stub: Stub) -> None:
         formulas.count(item)
     if stub.seconds is not None:
         formulas.time(stub.seconds)
-
-
-def _argument_value(stub: Stub, argument: Argument) -> _Value:
-    symbol = Poly.symbol(input_name(stub.name, argument.name))
-    if argument.is_array:
-        raise Trouble(f"{argument.name} is an array: its elements are not known")
-    match argument.type:
-        case Type.INTEGER:
-            return _Value(symbol)
-        case Type.LOGICAL:
-            return _Value(symbol, truth=True)
-        case Type.CHARACTER:
-            return _Value(symbol, length=argument.length)
-        case _:
-            return _Value(symbol, real=True)
-
-
-def _difference(left: _Value, right: _Value, operator: Operator) -> Poly:
-    """What a comparison compares with 0, in whole numbers."""
-    if left.truth or right.truth:
-        raise Trouble("conditions are joined with and, or, not", "compare numbers or texts")
-    if left.length is not None and right.length is not None:
-        longest = max(left.length, right.length)
-        return _padded(left, longest) - _padded(right, longest)
-    if left.length is not None or right.length is not None:
-        raise Trouble("a text is compared with a number")
-    difference = left.poly - right.poly
-    if left.real or right.real:
-        constant = right.poly.as_integer if left.real else left.poly.as_integer
-        if operator not in (Operator.EQ, Operator.NE) or constant is None:
-            hint = "for instance ALPHA == 0"
-            raise Trouble("real arguments can only be == or != to a whole number", hint)
-    return difference * difference.den
-
-
-def _padded(value: _Value, length: int) -> Poly:
-    assert value.length is not None
-    missing = length - value.length
-    return value.poly * 256**missing + int.from_bytes(b" " * missing, "big")
-
-
-def _arithmetic(operator: ast.operator, left: Poly, right: Poly) -> Poly:
-    match operator:
-        case ast.Add():
-            return left + right
-        case ast.Sub():
-            return left - right
-        case ast.Mult():
-            return left * right
-        case ast.Div():
-            divisor = right.as_constant
-            if not divisor:
-                raise Trouble("/ divides by numbers other than 0", "// divides and rounds down")
-            return left * Poly.constant(1 / divisor)
-        case ast.FloorDiv() | ast.Mod():
-            if not right:
-                raise Trouble("division by zero")
-            scale = left.den * right.den
-            quotient = atoms.floor_quotient(left * scale, right * scale)
-            return quotient if isinstance(operator, ast.FloorDiv) else left - right * quotient
-        case ast.Pow():
-            power = right.as_integer
-            if power is None or not 0 <= power <= _HIGHEST_POWER:
-                raise Trouble(f"** takes a number from 0 to {_HIGHEST_POWER}")
-            return left**power
-        case _:
-            raise Trouble("only + - * / // % ** calculate")
-
-
-def _without_repeats(poly: Poly) -> Poly:
-    """The same where conditions are squared or exclude each other: a probability is no square."""
-    terms: dict[tuple[str, ...], int] = {}
-    for monomial, value in poly.terms.items():
-        kept: list[str] = []
-        opposites: set[str] = set()
-        for symbol in monomial:
-            atom = atoms.definition(symbol)
-            if isinstance(atom, atoms.Guard | atoms.Not) and symbol in kept:
-                continue
-            if isinstance(atom, atoms.Not):
-                opposites.add(atom.inner.as_symbol or "")
-            kept.append(symbol)
-        if opposites.isdisjoint(kept):
-            key = tuple(kept)
-            terms[key] = terms.get(key, 0) + value
-    return Poly({monomial: value for monomial, value in terms.items() if value}, poly.den)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sad.analysis.callgraph import unit_key
 from sad.analysis.facts import facts_of
 from sad.ir import stmt as st
+from sad.ir.expr import Variable
 from sad.ir.program import Program, SourceFile, Storage, UnitKind
 from sad.ir.walk import statements
 from sad.stubs.tree import KIND, outside_of
@@ -42,11 +43,13 @@ def with_stubs(program: Program, stubs: Mapping[str, Stub], diagnostics: Diagnos
     needed: dict[str, Stub] = {}
     for unit in program.units:
         for call, span in _calls(unit):
-            stub = stubs.get(call.name.upper())
-            if stub is None or call.name in present or _is_dummy(unit, call.name):
-                continue
-            needed.setdefault(call.name, stub)
-            _check(call, stub, span, diagnostics)
+            for name in (call.name, *_passed(unit, call)):
+                stub = stubs.get(name.upper())
+                if stub is None or name in present or _is_dummy(unit, name):
+                    continue
+                needed.setdefault(name, stub)
+                if name == call.name:
+                    _check(call, stub, span, diagnostics)
     units = {name: unit_of(stub) for name, stub in needed.items()}
     outside = {unit_key(unit): outside_of(needed[name], unit.span) for name, unit in units.items()}
     files: dict[str, list[Unit]] = {}
@@ -70,6 +73,15 @@ def _calls(unit: Unit) -> Iterator[tuple[Call, Span]]:
     for statement in statements(unit.body):
         for call in facts.calls_of(statement):
             yield call, statement.span
+
+
+def _passed(unit: Unit, call: Call) -> Iterator[str]:
+    """The procedures that a call passes as arguments."""
+    for argument in call.arguments:
+        if isinstance(argument, Variable):
+            symbol = unit.symbols.get(argument.name)
+            if symbol is not None and symbol.storage is Storage.PROCEDURE:
+                yield argument.name
 
 
 def _is_dummy(unit: Unit, name: str) -> bool:

@@ -13,6 +13,7 @@ from sad.description.build import describe
 from sad.diagnostics import Diagnostics
 from sad.evaluation.model import build_model
 from sad.ir.expr import Type
+from sad.ir.program import Program, SourceFile
 from sad.profiles.settings import Settings
 from sad.stubs.link import with_stubs
 from tests.support.model import program_of
@@ -85,13 +86,26 @@ def _counted(description: Description, name: str) -> Counted:
 
 def of_stub(name: str, stubs: Mapping[str, Stub]) -> Counted:
     """Return what a stub counts."""
+    return call_of_stub(caller(stubs[name], {}), stubs, name)
+
+
+def call_of_stub(text: str, stubs: Mapping[str, Stub], name: str = "CALLER") -> Counted:
+    """Return what is counted from ``name`` on, procedures that ``text`` calls being stubs."""
     diagnostics = Diagnostics()
-    linked = with_stubs(program_of(caller(stubs[name], {})), stubs, diagnostics)
+    linked = with_stubs(program_of(text), stubs, diagnostics)
     assert not diagnostics.items
     return _counted(describe(analyse(linked.program), linked.outside), name)
 
 
 def of_source(name: str, files: Iterable[Path]) -> Counted:
     """Return what is counted in the source of a procedure and of those it calls."""
-    program = read_program([str(file) for file in files], SourceOptions(), Diagnostics())
-    return _counted(describe(analyse(program)), name)
+    return _counted(describe(analyse(Program(_read(files)))), name)
+
+
+def call_of_source(text: str, files: Iterable[Path]) -> Counted:
+    """Return what is counted in a calling unit and the source of what it calls."""
+    return _counted(describe(analyse(Program((*program_of(text).files, *_read(files))))), "CALLER")
+
+
+def _read(files: Iterable[Path]) -> tuple[SourceFile, ...]:
+    return read_program([str(file) for file in files], SourceOptions(), Diagnostics()).files

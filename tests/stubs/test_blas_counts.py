@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.stubs.library import get_stubs
-from tests.stubs.comparing import of_source, of_stub
+from tests.stubs.comparing import call_of_source, call_of_stub, caller, of_source, of_stub
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,3 +91,27 @@ def test_a_stub_counts_what_the_source_counts(name: str, lapack: Path):
         assert found == kept(source.at(own, not_zero)), values
         compared += bool(found)
     assert compared >= 3
+
+
+CALLS = [
+    ("DGEMV", {"TRANS": "'T'", "M": "7", "N": "5", "ALPHA": "1.5D0", "BETA": "0.0D0"}),
+    ("DGEMM", {"TRANSA": "'n'", "TRANSB": "'T'", "M": "7", "N": "5", "K": "3",
+               "ALPHA": "2.0D0", "BETA": "1.0D0"}),
+    ("DTRSM", {"SIDE": "'R'", "UPLO": "'U'", "TRANSA": "'N'", "DIAG": "'U'", "M": "4", "N": "6",
+               "ALPHA": "1.0D0"}),
+    ("DAXPY", {"N": "10", "A": "-1.0D0", "INCX": "1", "INCY": "1"}),
+]  # fmt: skip
+
+
+@pytest.mark.realcode
+@pytest.mark.parametrize(("name", "arguments"), CALLS)
+def test_a_call_binds_its_values_to_the_stub_as_to_the_source(
+    name: str, arguments: dict[str, str], lapack: Path
+):
+    others = {key: str(value) for key, value in OTHERS.items()}
+    text = caller(STUBS[name], others | arguments)
+    folder = lapack / "BLAS" / "SRC"
+    files = [next(folder.glob(f"{item}.f*")) for item in (name.lower(), "lsame", "xerbla")]
+    stub, source = call_of_stub(text, STUBS), call_of_source(text, files)
+    assert kept(stub.at({}))
+    assert kept(stub.at({})) == kept(source.at({}, 1))

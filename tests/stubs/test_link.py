@@ -165,6 +165,12 @@ def test_a_dummy_procedure_of_that_name_is_not_the_stub():
     assert linked.outside == {}
 
 
+def test_a_procedure_that_is_passed_as_an_argument_has_its_stub():
+    source = lines("SUBROUTINE S", "EXTERNAL WORK", "CALL OTHER (WORK)", "END")
+    linked = with_stubs(program_of(source), read_stubs(WORK, "lib.yaml"), Diagnostics())
+    assert [unit.name for unit in linked.program.units] == ["S", "WORK"]
+
+
 def test_a_call_with_another_number_of_arguments_is_an_error_at_the_call():
     diagnostics = Diagnostics()
     model_of(lines("SUBROUTINE S", "CALL WORK (1)", "END"), WORK, None, diagnostics)
