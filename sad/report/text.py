@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.report.library import ARITHMETIC, unit_rows
+from sad.report.short_conditions import lines_of
 from sad.report.units import listed, seconds_text, share_text
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ _ARGUMENT = "an argument; 0 if what is passed is in the source"
 _VALUES = 8
 _COST_WIDTH = 100
 _SHOWN_TERMS = 4
+_CONDITION_WIDTH = 92
 
 
 def text_report(view: View) -> str:
@@ -30,7 +32,9 @@ def text_report(view: View) -> str:
         sections = [_units(view), _choices(view)]
     else:
         sections = [_cost(view), _table(view), _missing(view), _unknown_calls(view), _assumed(view)]
-    blocks = ["\n".join(section) for section in (_head(view), *sections, _coverage(view))]
+    parts = ["\n".join(section) for section in (_head(view), *sections)]
+    text, named = view.named_conditions("\n\n".join(part for part in parts if part))
+    blocks = [text, "\n".join(_conditions(named)), "\n".join(_coverage(view))]
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
@@ -223,6 +227,18 @@ def _assumed(view: View) -> Iterator[str]:
     yield from _aligned(table, right=0)
     if len(assumed) > _PARAMETERS:
         yield f"  ... {len(assumed) - _PARAMETERS} more (--format json lists all)"
+
+
+def _conditions(named: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """What the names stand for that long conditions got."""
+    if not named:
+        return
+    yield "conditions: 1 where they hold, else 0"
+    width = max(len(name) for name, _ in named)
+    for name, text in named:
+        first, *rest = lines_of(text, _CONDITION_WIDTH)
+        yield f"  {name.ljust(width)}  {first}"
+        yield from (f"  {'':{width}}  {line}" for line in rest)
 
 
 def _coverage(view: View) -> Iterator[str]:

@@ -14,6 +14,7 @@ from sad.counting.simplify import Simplifier, at_least_one, extent_symbols, prod
 from sad.counting.text import LONGEST_FACTOR, Printer
 from sad.description.parameters import Class, Kind, Parameter
 from sad.evaluation.linear import LinearForm, linear_form
+from sad.report.short_conditions import ShortPrinter
 from sad.report.units import listed
 
 if TYPE_CHECKING:
@@ -58,7 +59,8 @@ class ParameterRow:
 class View:
     """A prediction as people read it. Formulas use short aliases for unresolved parameters.
 
-    A ``brief`` view spends little on formulas that will be cut short anyway.
+    A ``brief`` view spends little on formulas that will be cut short anyway, and gives long conditions
+    names (``named_conditions``).
     """
 
     def __init__(
@@ -69,7 +71,10 @@ class View:
         self._names = self.model.names
         self._aliases = self._names.aliases if aliases else {}
         longest = _BRIEF_FACTOR if brief else LONGEST_FACTOR
-        self.printer = Printer(self.name, self.weight, longest, self._names.coding)
+        self.printer = Printer(self.name, self.weight, longest, self.coding)
+        if brief:
+            taken = [self.name(symbol) for symbol in self.model.used]
+            self.printer = ShortPrinter(self.name, self.weight, longest, self.coding, taken)
         self._simple: dict[Poly, Poly] = {}
         self._lines: dict[str, list[str]] = {}
         self._most_pieces = _BRIEF_PIECES if brief else _ALL_PIECES
@@ -132,6 +137,11 @@ class View:
     def _decider(self) -> Decider:
         truths = [item for item in self.model.used if self.coding(item) is Coding.TRUTH]
         return Decider(self._simplifier.poly, self._simplifier.holds, truths)
+
+    def named_conditions(self, text: str) -> tuple[str, list[tuple[str, str]]]:
+        """Return a text with conditions numbered as they appear, and what their names stand for."""
+        printer = self.printer
+        return printer.numbered(text) if isinstance(printer, ShortPrinter) else (text, [])
 
     def formula(self, count: Poly, most: int | None = None) -> str:
         """Return a count as text, under the report's assumptions; at most so many terms."""

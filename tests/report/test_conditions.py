@@ -1,0 +1,63 @@
+"""Long conditions have names in the text report, each said once below the formulas."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tests.support.command import sad
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SOURCE = """\
+      SUBROUTINE WORK (TRANS, N, LDA, INCX, A)
+      CHARACTER TRANS
+      DOUBLE PRECISION A(*)
+      IF (LDA .LT. N .OR. INCX .EQ. 0 .OR. INCX .EQ. 7) RETURN
+      IF (TRANS .EQ. 'N' .OR. TRANS .EQ. 'n') THEN
+         DO 10 I = 1, N
+   10    A(I) = A(I) + 1.0
+      ELSE
+         DO 30 I = 1, N
+            DO 20 J = 1, N
+   20       A(J) = A(I)*2.0
+   30    A(I) = 0.0
+      END IF
+      IF (N .EQ. 3) A(1) = 0.0
+      END
+"""
+
+
+def report(tmp_path: Path, source: str = SOURCE) -> str:
+    path = tmp_path / "work.f"
+    path.write_text(source)
+    result = sad("analyze", path)
+    assert result.code == 0, result.err
+    return result.out
+
+
+def test_long_conditions_are_said_once(tmp_path: Path):
+    text = report(tmp_path)
+    rows = re.findall(r"^  WORK +\d+ +(\S+) +(.*)$", text, re.MULTILINE)
+    assert dict(rows) == {
+        "if2.do10": "C1*N",
+        "if2.else.do30": "C2*N",
+        "if2.else.do30.do20": "C2*N**2",
+        "-": "1",
+    }
+    assert text.count("INCX not in {0, 7}") == 2
+    section = text.partition("conditions: 1 where they hold, else 0\n")[2].splitlines()
+    assert section[1] == "  C2  LDA >= N and INCX not in {0, 7} and TRANS not in {'N', 'n'}"
+    assert section[0] == "  C1  LDA >= N and TRANS in {'N', 'n'} and INCX not in {0, 7}"
+
+
+def test_names_do_not_clash_with_those_of_the_program(tmp_path: Path):
+    text = report(tmp_path, SOURCE.replace("INCX", "C1"))
+    assert "COND2*N**2" in text
+    assert "  COND2  LDA >= N and C1 not in {0, 7}" in text
+
+
+def test_short_conditions_stay_where_they_are(tmp_path: Path):
+    only = report(tmp_path, "      SUBROUTINE S (N)\n      IF (N .LT. 9) PRINT *, N\n      END\n")
+    assert "conditions:" not in only
