@@ -30,6 +30,11 @@ def index_name(unit: str, path: str) -> str:
     return f"{INDEX_MARK}{unit}:{path}"
 
 
+def first_name(unit: str) -> str:
+    """Return the name of what is 1 in the first call of a unit, else 0."""
+    return f"{unit}.first call"
+
+
 def common_name(block: str, place: str) -> str:
     """Return the name of a COMMON variable by its place, the same in every unit."""
     return f"/{block}/{place}"

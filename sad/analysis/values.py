@@ -17,6 +17,7 @@ from sad.analysis.cells import Cell, array_of, is_common
 from sad.analysis.cfg import Leave, LoopHead, Part, Split
 from sad.analysis.facts import element_name
 from sad.analysis.findings import Definition, Read, UnitValues
+from sad.analysis.first_calls import first_call_arms
 from sad.analysis.gates import Gates, choice, gated
 from sad.analysis.guards import arm_truths, known_inside
 from sad.analysis.input_values import InputValues
@@ -27,10 +28,10 @@ from sad.analysis.loop_values import LoopTracer
 from sad.analysis.loops import RegionKind
 from sad.analysis.repeats import repeated_items
 from sad.analysis.unknowns import Unknowns
-from sad.counting.poly import ZERO, Poly
+from sad.counting.poly import ONE, ZERO, Poly
 from sad.ir import expr as ex
 from sad.ir import stmt as st
-from sad.symbols import input_name
+from sad.symbols import first_name, input_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -104,6 +105,7 @@ class _Tracer:
         self._calls = CallTracer(program, self._lookup, exits)
         self._result = UnitValues(loops=self._loops.loops, unknowns=self._unknowns.found)
         self._inputs = InputValues(self._facts.declared, self._lookup, self._result.reads)
+        self._first_calls = first_call_arms(cfg, forest, program.graph)
         self._gates = Gates(cfg, forest, self._result.truths)
         self._made: Callable[[ex.FunctionCall], Poly | None] | None = None
         self._out: dict[tuple[int, int], Environment] = {}
@@ -235,6 +237,10 @@ class _Tracer:
         if isinstance(terminator, Split) and block.actions:
             scalars = self._lookup.scalars(current, self._made)
             truths = arm_truths(terminator, block.actions[-1].statement, scalars)
+            first = self._first_calls.get(block.id)
+            if first is not None:
+                now = Poly.symbol(first_name(self._cfg.unit.name))
+                truths = (now, ONE - now) if first == 0 else (ONE - now, now)
             if truths is not None:
                 self._result.truths[block.id] = truths
         for number, target in enumerate(targets):

@@ -138,6 +138,8 @@ def floor_quotient(numerator: Poly, denominator: Poly) -> Poly:
     divisor = denominator.as_integer
     if divisor is not None and divisor != 0:
         return floor_of(numerator, divisor) if divisor > 0 else floor_of(-numerator, -divisor)
+    if not denominator:  # an error of the program, if it ever comes there
+        return intern_atom(Floor(numerator, denominator))
     quotient, rest = divide_exactly(numerator, denominator)
     if quotient.den != 1:
         quotient, rest = ZERO, numerator

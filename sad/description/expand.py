@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sad.counting import atoms
 from sad.counting.bind import bind
 from sad.counting.domains import Index
 from sad.counting.nest import sum_nest
 from sad.counting.poly import ONE, ZERO, Poly
+from sad.description.instances import Bound, FirstCall, Instance
 from sad.description.terms import CallTerm, Context, Factor, terms
 from sad.symbols import INDEX_MARK
 
@@ -57,33 +58,13 @@ class Expansion:
     externals: dict[str, Poly] = field(default_factory=dict[str, Poly])
 
 
-class _Bound(NamedTuple):
-    """What a dummy procedure is: a unit, and what it sees of COMMON."""
-
-    target: str
-    commons: tuple[tuple[str, Poly], ...]
-
-
-@dataclass(slots=True)
-class _Instance:
-    """One way a unit is entered: loops its bindings depend on, how often, and the bindings.
-
-    ``procedures`` are what its dummy procedures are.
-    """
-
-    indices: tuple[Index, ...]
-    weight: Poly
-    bindings: Mapping[str, Poly]
-    procedures: Mapping[str, _Bound]
-
-
 class _Expander:
     def __init__(self, description: Description, entry: UnitDescription | None) -> None:
         self._description = description
         self._units = {unit.name: unit for unit in description.units}
         self._result = Expansion(description, entry)
         self._handed: set[str] = set()
-        self._instances: dict[str, dict[object, _Instance]] = {}
+        self._instances: dict[str, dict[object, Instance]] = {}
 
     def run(self) -> Expansion:
         entry = self._result.entry
@@ -107,6 +88,7 @@ class _Expander:
         entered = ZERO
         for instance in instances:
             entered = entered + sum_nest(instance.indices, instance.weight)
+        first = FirstCall(unit, entered)
         self._result.activations[unit.name] = entered
         for name in unit.hands if self._result.entry is not None else ():
             self._hand(name)
@@ -115,13 +97,13 @@ class _Expander:
         for term in terms(unit.tree):
             context = term.context
             if isinstance(term, CallTerm):
-                for instance in instances:
+                for instance in first.instances(instances, [context.weight, *term.call.formulas()]):
                     self._call(term, unit, instance)
                 continue
             total = counts.get(context)
             if total is None:
                 total = ZERO
-                for instance in instances:
+                for instance in first.instances(instances, [context.weight]):
                     total = total + _count(context, instance)
                 counts[context] = total
             known = blocks.get(term.number)
@@ -135,7 +117,7 @@ class _Expander:
             )
         self._result.blocks.extend(reversed(blocks.values()))
 
-    def _call(self, term: CallTerm, caller: UnitDescription, instance: _Instance) -> None:
+    def _call(self, term: CallTerm, caller: UnitDescription, instance: Instance) -> None:
         call = term.call
         bound = None if call.through is None else instance.procedures.get(call.through)
         if call.target is None and bound is None:
@@ -172,7 +154,7 @@ class _Expander:
         indices: tuple[Index, ...],
         weight: Poly,
         bindings: Mapping[str, Poly],
-        procedures: Mapping[str, _Bound] = MappingProxyType({}),
+        procedures: Mapping[str, Bound] = MappingProxyType({}),
     ) -> None:
         """Let a unit start; a recursive one starts all units of its cycle a named number of times."""
         if unit.recursion is None:
@@ -202,20 +184,20 @@ class _Expander:
         indices: tuple[Index, ...],
         weight: Poly,
         bindings: Mapping[str, Poly],
-        procedures: Mapping[str, _Bound] = MappingProxyType({}),
+        procedures: Mapping[str, Bound] = MappingProxyType({}),
     ) -> None:
         key = (indices, frozenset(bindings.items()), frozenset(procedures.items()))
         known = self._instances.setdefault(name, {})
         before = known.get(key)
         if before is None:
-            known[key] = _Instance(indices, weight, bindings, procedures)
+            known[key] = Instance(indices, weight, bindings, procedures)
         else:
             before.weight = atoms.group_of(before.weight + weight)
 
 
-def _procedures(call: Call, instance: _Instance) -> dict[str, _Bound]:
+def _procedures(call: Call, instance: Instance) -> dict[str, Bound]:
     """What the dummy procedures of a callee are."""
-    found: dict[str, _Bound] = {}
+    found: dict[str, Bound] = {}
     for dummy, passed in call.procedures.items():
         if passed.target is None:
             known = instance.procedures.get(passed.own)
@@ -223,12 +205,12 @@ def _procedures(call: Call, instance: _Instance) -> dict[str, _Bound]:
                 found[dummy] = known
         else:
             commons = [(n, bind(v, instance.bindings)) for n, v in passed.commons.items()]
-            found[dummy] = _Bound(passed.target, tuple(commons))
+            found[dummy] = Bound(passed.target, tuple(commons))
     return found
 
 
 def _arguments(
-    unit: UnitDescription, call: Call, bound: _Bound, instance: _Instance
+    unit: UnitDescription, call: Call, bound: Bound, instance: Instance
 ) -> dict[str, Poly]:
     """The inputs of a unit called through a dummy procedure; what is not known differs each time."""
     values: dict[str, Poly] = {}
@@ -241,7 +223,7 @@ def _arguments(
     return values
 
 
-def _around(context: Context, instance: _Instance) -> tuple[tuple[Index, ...], Poly]:
+def _around(context: Context, instance: Instance) -> tuple[tuple[Index, ...], Poly]:
     """The instance's loops, then the context's, bound to the instance's inputs."""
     values = instance.bindings
     inner = tuple(
@@ -256,7 +238,7 @@ def _around(context: Context, instance: _Instance) -> tuple[tuple[Index, ...], P
     return instance.indices + inner, instance.weight * bind(context.weight, values)
 
 
-def _count(context: Context, instance: _Instance) -> Poly:
+def _count(context: Context, instance: Instance) -> Poly:
     indices, weight = _around(context, instance)
     return sum_nest(indices, weight)
 

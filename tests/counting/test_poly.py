@@ -112,3 +112,9 @@ def test_logarithms_are_rounded_down(base: int, value: int, expected: int):
     shown = atoms.log_of(Poly.constant(base), Poly.symbol("n"))
     assert evaluate(shown, {"n": value}) == expected
     assert bind(shown, {"n": Poly.constant(value)}) == Poly.constant(expected)
+
+
+def test_a_division_by_zero_is_an_error_only_where_it_is_evaluated():
+    quotient = atoms.floor_quotient(Poly.symbol("n"), ZERO)
+    with pytest.raises(ZeroDivisionError):
+        evaluate(quotient, {"n": 3})
