@@ -12,6 +12,7 @@ from sad.analysis.codes import coding_of
 from sad.analysis.guards import arm_names
 from sad.counting.codes import Coding
 from sad.description.parameters import Class, Kind, Parameter
+from sad.description.tested import tested
 from sad.description.tree import Activations
 from sad.ir.expr import Type
 from sad.symbols import input_name, site_name
@@ -157,6 +158,8 @@ def _probabilities(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Param
                         reason = "depends on data"
                         found = _unknown(entry, symbol, Kind.PROBABILITY, split.span, reason)
                         error = 0 if split.kind == "call" else entry.errors.get(block.id)
+                        if split.condition is not None:
+                            found = replace(found, tests=tested(split.condition, entry.unit))
                         yield found if error is None else replace(found, without_errors=error)
             case LoopHead(loop=loop, path=path):
                 symbol = site_name(unit, "prob", f"{entry.paths(path)}.enters")
@@ -203,7 +206,9 @@ def labels_of(entry: EntryAnalysis, program: ProgramEffects) -> dict[str, str]:
     for symbol_name, read in entry.values.reads.items():
         labels[symbol_name] = _spelling(unit, read.variable)
     for info in entry.values.loops.values():
-        labels[info.index.name] = info.name or f"iteration of {info.path}"
+        is_variable = info.variable is None or info.variable.as_symbol == info.index.name
+        shown = info.name if is_variable else None
+        labels[info.index.name] = shown or f"iteration of {info.path}"
     return labels
 
 

@@ -52,6 +52,7 @@ class Parameter:
     without_errors: int | None = None
     type: Coding = Coding.INTEGER
     length: int | None = None
+    tests: str = ""
 
     @property
     def lower(self) -> int | None:

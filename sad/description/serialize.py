@@ -120,6 +120,7 @@ class _Writer:
             "without_errors": item.without_errors,
             "type": item.type,
             "length": item.length,
+            "tests": item.tests,
         }
 
     def _optional(self, value: Poly | None) -> Json:
@@ -241,6 +242,7 @@ class _Reader:
             value["without_errors"],
             Coding(value.get("type", Coding.INTEGER)),
             value.get("length"),
+            value.get("tests", ""),
         )
 
     def _optional(self, value: Json) -> Poly | None:
