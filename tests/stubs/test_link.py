@@ -237,4 +237,4 @@ def describe_errors(source: str, stubs: str) -> list[str]:
     linked = with_stubs(program_of(source), read_stubs(stubs, "lib.yaml"), Diagnostics())
     description = describe(analyse(linked.program), linked.outside)
     model = build_model(description, "S", settings_from_arguments([]), ("no-error-exits",))
-    return [item.symbol for item in model.assumed]
+    return [item.parameter.symbol for item in model.assumed]
