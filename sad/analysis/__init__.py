@@ -18,6 +18,7 @@ scalars      expressions to polynomials: integers, truth values, texts, real con
 findings     what that pass finds
 values       what a variable is at each point, in terms of the inputs
 error_paths  branches that only guard an error
+zero_tests   branches that test real data for zero
 row_loops    loops over the rows of an index array
 loop_ends    where loops without a counter end
 induction    what one iteration does to a variable

@@ -18,6 +18,7 @@ from sad.analysis.callgraph import unit_key
 from sad.analysis.cfg import Leave, LoopHead, Part, Split
 from sad.analysis.facts import OPTION_TYPES, base_names
 from sad.analysis.loops import RegionKind
+from sad.analysis.zero_tests import is_zero_constant
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import COMPARISONS, Operator, Type
@@ -243,23 +244,10 @@ class _Finder:
             isinstance(part, ex.Binary)
             and part.operator in _BY_SIZE
             and part.left.type not in OPTION_TYPES
-            and not self._is_zero(part.left)
-            and not self._is_zero(part.right)
+            and not is_zero_constant(part.left, self._cfg.unit)
+            and not is_zero_constant(part.right, self._cfg.unit)
             for part in walk(condition)
         )
-
-    def _is_zero(self, value: Expr) -> bool:
-        match value:
-            case ex.Convert(operand=operand) | ex.Copy(operand=operand):
-                return self._is_zero(operand)
-            case ex.Constant(value=number):
-                return not str(number).upper().partition("E")[0].partition("D")[0].strip("0.")
-            case ex.Variable(name=name):
-                symbol = self._symbols.get(name)
-                constant = None if symbol is None else symbol.value or symbol.initial
-                return constant is not None and self._is_zero(constant)
-            case _:
-                return False
 
     def _checks_arguments(self, condition: Expr, block: int) -> bool:
         """Whether a condition compares what came in, before any of it is changed."""

@@ -97,8 +97,9 @@ def add_model_arguments(parser: argparse.ArgumentParser) -> None:
         "--assume",
         action="append",
         default=[],
-        choices=("no-error-exits",),
-        help="no-error-exits: branches that only guard an error are not taken; the report lists them",
+        choices=("no-error-exits", "no-zeros"),
+        help="no-error-exits: branches that only guard an error are not taken; no-zeros: no real "
+        "number that is tested for zero is zero; the report lists what this decides",
     )
 
 

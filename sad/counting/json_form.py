@@ -22,7 +22,7 @@ class Writer:
     def poly(self, poly: Poly) -> Json:
         """Return ``{"den": d, "terms": [[coefficient, [symbols...]], ...]}``."""
         terms = [[value, list(monomial)] for monomial, value in sorted(poly.terms.items())]
-        for symbol in poly.symbols():
+        for symbol in sorted(poly.symbols()):
             self._atom(symbol)
         return {"den": poly.den, "terms": terms}
 

@@ -10,6 +10,7 @@ from sad.analysis.cells import array_of, is_common
 from sad.analysis.cfg import LoopHead, Split
 from sad.analysis.codes import coding_of
 from sad.analysis.guards import arm_names
+from sad.analysis.zero_tests import if_nothing_is_zero
 from sad.counting.codes import Coding
 from sad.description.parameters import Class, Kind, Parameter
 from sad.description.tested import tested
@@ -150,6 +151,7 @@ def _rows(entry: EntryAnalysis, info: LoopInfo, used: frozenset[str]) -> Iterato
 
 def _probabilities(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Parameter]:
     unit = entry.unit.name
+    known = entry.values.conditions_known()
     for block in entry.cfg.blocks:
         match block.terminator:
             case Split() as split:
@@ -160,7 +162,10 @@ def _probabilities(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Param
                         error = 0 if split.kind == "call" else entry.errors.get(block.id)
                         if split.condition is not None:
                             found = replace(found, tests=tested(split.condition, entry.unit))
-                        yield found if error is None else replace(found, without_errors=error)
+                        zero = None
+                        if split.kind == "if" and block.id not in known:
+                            zero = if_nothing_is_zero(split, entry.unit)
+                        yield replace(found, without_errors=error, without_zeros=zero)
             case LoopHead(loop=loop, path=path):
                 symbol = site_name(unit, "prob", f"{entry.paths(path)}.enters")
                 if symbol in used:

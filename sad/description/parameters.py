@@ -37,7 +37,10 @@ class Parameter:
 
     ``reason`` says why it is not known, ``limit`` an upper bound from the source, ``definition`` what
     it is in terms of others (class indirect), ``least`` the smallest trip count there can be.
-    ``without_errors`` X"""
+    ``without_errors`` is the value of a probability that guards an error, if none occurs, and
+    ``without_zeros`` that of one that tests real data for zero, if no number is. ``type`` says what
+    values stand for, ``length`` how many characters a text has.
+    """
 
     symbol: str
     label: str
@@ -50,6 +53,7 @@ class Parameter:
     definition: Poly | None = None
     least: int = 0
     without_errors: int | None = None
+    without_zeros: int | None = None
     type: Coding = Coding.INTEGER
     length: int | None = None
     tests: str = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.counting.poly import Poly
@@ -13,23 +14,38 @@ if TYPE_CHECKING:
     from sad.description.parameters import Parameter
     from sad.description.tree import Description
 
-NO_ERROR_EXITS = "no-error-exits"
-ASSUMPTIONS = (NO_ERROR_EXITS,)
+NO_ERROR_EXITS, NO_ZEROS = "no-error-exits", "no-zeros"
+SENTENCES = {
+    NO_ERROR_EXITS: "no error exit is taken",
+    NO_ZEROS: "no real number that is tested for zero is zero",
+}
+"""What each assumption says."""
 
 
-def without_errors(
-    description: Description, given: Collection[str]
-) -> tuple[Description, tuple[Parameter, ...]]:
-    """Return the description with no error exit taken, and the probabilities this decides.
+@dataclass(frozen=True, slots=True)
+class Assumed:
+    """A probability an assumption decides, the value it gets, and which assumption."""
+
+    parameter: Parameter
+    value: int
+    assumption: str
+
+
+def assume(
+    description: Description, assumptions: Collection[str], given: Collection[str]
+) -> tuple[Description, tuple[Assumed, ...]]:
+    """Return the description under assumptions, and the probabilities these decide.
 
     ``given`` are names the user sets, in lower case: these stay as they are.
     """
     parameters = [item for unit in description.units for item in unit.parameters]
-    assumed = {
-        item.symbol: item
-        for item in parameters
-        if item.without_errors is not None and item.symbol.lower() not in given
-    }
-    decided = {symbol: Poly.constant(item.without_errors or 0) for symbol, item in assumed.items()}
+    found: dict[str, Assumed] = {}
+    for item in parameters:
+        if item.symbol.lower() in given:
+            continue
+        for name, value in ((NO_ERROR_EXITS, item.without_errors), (NO_ZEROS, item.without_zeros)):
+            if name in assumptions and value is not None:
+                found.setdefault(item.symbol, Assumed(item, value, name))
+    decided = {symbol: Poly.constant(item.value) for symbol, item in found.items()}
     kept = frozenset(item.symbol for item in parameters if item.symbol.lower() in given)
-    return specialise(description, decided, kept), tuple(assumed.values())
+    return specialise(description, decided, kept), tuple(found.values())

@@ -14,7 +14,8 @@ from sad.description.expand import Expansion, default_entry, expand
 from sad.description.parameters import Class, Kind
 from sad.description.specialise import specialise
 from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity, argument_error
-from sad.evaluation.assume import NO_ERROR_EXITS, without_errors
+from sad.evaluation.assume import Assumed
+from sad.evaluation.assume import assume as put_in
 from sad.evaluation.names import Names
 from sad.mapping.bind import unknown_calls
 from sad.profiles.expression import ExpressionError, evaluate_expression
@@ -46,7 +47,7 @@ class Model:
     origins: Mapping[str, Origin]
     unused: tuple[str, ...]
     used: frozenset[str]
-    assumed: tuple[Parameter, ...] = ()
+    assumed: tuple[Assumed, ...] = ()
 
     @property
     def missing(self) -> list[str]:
@@ -78,18 +79,18 @@ def build_model(
     settings: Settings,
     assume: Collection[str] = (),
 ) -> Model:
-    """Return the model of a description under assumptions (names in ``assume.ASSUMPTIONS``).
+    """Return the model of a description under assumptions (names in ``assume.SENTENCES``).
 
     Raises ``SadError``: SAD505 (no such entry), SAD501 (unknown name), SAD502 (bad expression),
     SAD503 (a value that cannot be).
     """
-    assumed: tuple[Parameter, ...] = ()
-    if NO_ERROR_EXITS in assume:
+    assumed: tuple[Assumed, ...] = ()
+    if assume:
         given = {name.lower() for name in settings.items}
-        description, assumed = without_errors(description, given)
+        description, assumed = put_in(description, assume, given)
     start = find_entry(description, entry)
     first = expand(description, start)
-    assumed = tuple(item for item in assumed if _is_reached(item, first))
+    assumed = tuple(item for item in assumed if _is_reached(item.parameter, first))
     used = used_symbols(first)
     limits = _limit_symbols(description, used)
     names = Names(description, used | _call_symbols(first), limits)

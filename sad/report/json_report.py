@@ -97,10 +97,11 @@ class _Report:
             "assumptions": self._view.assumptions(),
             "assumed": [
                 {
-                    "name": item.symbol,
-                    "value": item.without_errors,
-                    "file": item.span.file,
-                    "line": item.span.line,
+                    "name": item.parameter.symbol,
+                    "value": item.value,
+                    "assumption": item.assumption,
+                    "file": item.parameter.span.file,
+                    "line": item.parameter.span.line,
                 }
                 for item in self._model.assumed
             ],

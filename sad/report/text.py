@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.evaluation.assume import SENTENCES
 from sad.report.library import ARITHMETIC, unit_rows
 from sad.report.short_conditions import lines_of
 from sad.report.units import listed, seconds_text, share_text
@@ -214,13 +215,14 @@ def _assumed(view: View) -> Iterator[str]:
     assumed = view.model.assumed
     if not assumed:
         return
-    yield f"branches taken not to lead to an error ({len(assumed)}): set them with --set otherwise"
+    yield f"probabilities that are assumed ({len(assumed)}): set them with --set otherwise"
     table = [
         [
-            item.symbol,
-            f"= {item.without_errors}",
-            view.place(item.span),
-            view.source_line(item.span.file, item.span.line)[:44],
+            item.assumption,
+            item.parameter.symbol,
+            f"= {item.value}",
+            view.place(span := item.parameter.span),
+            view.source_line(span.file, span.line)[:44],
         ]
         for item in assumed[:_PARAMETERS]
     ]
@@ -242,7 +244,8 @@ def _conditions(named: Sequence[tuple[str, str]]) -> Iterator[str]:
 
 
 def _coverage(view: View) -> Iterator[str]:
-    assuming = ", if no error exit is taken" if view.model.assumed else ""
+    names = dict.fromkeys(item.assumption for item in view.model.assumed)
+    assuming = f", if {' and '.join(SENTENCES[name] for name in names)}" if names else ""
     yield f"coverage: {coverage_text(view.prediction.coverage)}{assuming}"
 
 

@@ -13,6 +13,7 @@ from sad.counting.poly import Poly
 from sad.counting.simplify import Simplifier, at_least_one, extent_symbols, product_facts
 from sad.counting.text import LONGEST_FACTOR, Printer
 from sad.description.parameters import Class, Kind, Parameter
+from sad.evaluation.assume import SENTENCES
 from sad.evaluation.linear import LinearForm, linear_form
 from sad.report.short_conditions import ShortPrinter
 from sad.report.units import listed
@@ -322,11 +323,13 @@ class View:
     def conditions(self) -> list[str]:
         """Return what all counts rest on, shown or not."""
         sentences: list[str] = []
-        assumed = self.model.assumed
-        if assumed:
-            names = listed([item.label for item in assumed], _MOST_ASSUMED)
-            many = f"{len(assumed)} branch{'es' * (len(assumed) > 1)}"
-            sentences.append(f"no error exit is taken ({many}: {names})")
+        by_name: dict[str, list[str]] = {}
+        for item in self.model.assumed:
+            by_name.setdefault(item.assumption, []).append(item.parameter.symbol)
+        for name, symbols in by_name.items():
+            many = f"{len(symbols)} branch{'es' * (len(symbols) > 1)}"
+            shown = listed(symbols, _MOST_ASSUMED)
+            sentences.append(f"{SENTENCES[name]} ({many}: {shown})")
         return [*sentences, *self._returning()]
 
     def _returning(self) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 
 from sad.evaluation.model import Model, build_model
 from sad.profiles.settings import settings_from_arguments
-from tests.support.model import counts_by_line, description_of
+from tests.support.model import counts_by_line, description_of, operations_by_line
 
 FACTOR = """\
       SUBROUTINE FACTOR(N, A, LDA, INFO)
@@ -50,7 +50,7 @@ def test_argument_checks_zero_pivots_and_statuses_are_assumed_away():
     assert counts[14] == "N"
     assert counts[19] == "N*(N - 1)/2"
     assert counts[22] == "N*(N + 1)/2"
-    assert [item.span.line for item in model.assumed] == [6, 9, 14, 20, 23]
+    assert [item.parameter.span.line for item in model.assumed] == [6, 9, 14, 20, 23]
     assert not any(line in counts for line in (7, 10, 11, 15, 16, 24))
 
 
@@ -62,7 +62,7 @@ def test_without_the_assumption_they_are_conditions_and_probabilities():
 
 def test_what_the_user_sets_is_not_assumed():
     model = assumed(FACTOR, "FACTOR.prob@do10.if1=0.5")
-    assert [item.span.line for item in model.assumed] == [6, 9, 20, 23]
+    assert [item.parameter.span.line for item in model.assumed] == [6, 9, 20, 23]
     assert "X1" in counts_by_line(model)[19]
 
 
@@ -107,3 +107,21 @@ def test_other_ways_out_are_not_taken_for_errors(lines: tuple[str, ...]):
 )
 def test_errors_are_recognised_by_what_they_do(lines: tuple[str, ...]):
     assert len(assumed(body(*lines)).assumed) == 1
+
+
+def test_data_that_are_tested_for_zero_can_be_assumed_not_to_be():
+    text = body(
+        "DO 10 I = 1, N",
+        "IF (A(I) .NE. 0.0 .OR. TOL .EQ. 0.0) THEN",
+        "A(I) = A(I) + 1.0",
+        "END IF",
+        "IF (A(I) .EQ. 0.0) A(I) = TOL*TOL",
+        "IF (A(I) .GT. 0.0) A(I) = TOL + 1.0",
+        "   10 CONTINUE",
+    )
+    model = build_model(description_of(text), None, settings_from_arguments([]), ("no-zeros",))
+    counts = counts_by_line(model)
+    assert counts[5] == "N"
+    assert [item.assumption for item in model.assumed] == ["no-zeros", "no-zeros"]
+    assert operations_by_line(model)[7] != operations_by_line(model)[8]
+    assert counts[8] == "N"
