@@ -91,6 +91,8 @@ class Factored:
         leaves = [leaf for leaf in leaves_of(tree) if leaf]
         if len(leaves) == 1:
             return self._truth(self._indicator(tree, leaves[0])) * leaves[0]
+        if all(leaf.as_constant is not None for leaf in leaves):
+            return self._number(tree)
         parts = self._parts(tree, leaves)
         if len(parts) > 1 and len(parts) < len(leaves):
             result = ZERO
@@ -127,6 +129,8 @@ class Factored:
         values = leaves_of(tree)
         if len(values) == 1:
             return values[0]
+        if ZERO not in values and len(levels_of(tree)) == 1:
+            return self._split(tree, levels_of(tree)[0])
         base = ZERO if ZERO in values else min(values, key=lambda item: item.as_constant or 0)
         result = base
         for value in values:
@@ -195,11 +199,12 @@ class Factored:
         return min((self._split(tree, level) for level in levels), key=_size)
 
     def _split(self, tree: Tree, level: int) -> Poly:
-        """A tree of zeros and ones case by case of one level."""
+        """A tree of numbers, or of zeros and ones, case by case of one level."""
         result = ZERO
         for intervals, item in self._diagrams.cases(tree, level):
-            result = result + self._condition((level, intervals)) * self._truth(item)
-        return atoms.group_of(result)
+            value = item if isinstance(item, Poly) else self._truth(item)
+            result = result + self._condition((level, intervals)) * value
+        return result if len(result.terms) < 2 else atoms.intern_atom(atoms.Group(result))
 
     def _condition(self, item: Condition) -> Poly:
         """1 where a level's integer is in one of some intervals, else 0."""

@@ -137,6 +137,10 @@ class Printer:
 
     def poly(self, poly: Poly, most: int | None = None) -> str:
         """Return the text of a polynomial; after ``most`` terms only ``...``."""
+        symbol = poly.as_symbol
+        atom = None if symbol is None else atoms.definition(symbol)
+        if isinstance(atom, atoms.Group) and self._wording.of(symbol or "") is None:
+            return self.poly(atom.inner, most)
         expanded = self._sum(poly, most)
         if len(poly.terms) < 2:
             return expanded

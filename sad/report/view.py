@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _BRIEF_PIECES, _ALL_PIECES = 2, 40
 _BRIEF_FACTOR = 1000
+_SLACK = 8  # characters that a formula whose conditions are put together may be longer
 _LONGEST_COMPARED = 20_000  # of factors of which only the length matters
 _MOST_NAMES, _MOST_UNITS, _MOST_ASSUMED = 12, 4, 4
 
@@ -126,7 +127,7 @@ class View:
         if known is None:
             known = self._simplifier.poly(count)
             decided = self._decider.poly(known)
-            if decided is not known and len(self._full(decided)) <= len(self._full(known)):
+            if decided is not known and len(self._full(decided)) <= len(self._full(known)) + _SLACK:
                 known = decided
             self._simple[count] = known
         return known

@@ -49,7 +49,7 @@ def test_long_conditions_are_said_once(tmp_path: Path):
     assert text.count("INCX not in {0, 7}") == 2
     section = text.partition("conditions: 1 where they hold, else 0\n")[2].splitlines()
     assert section[1] == "  C2  LDA >= N and INCX not in {0, 7} and TRANS not in {'N', 'n'}"
-    assert section[0] == "  C1  LDA >= N and TRANS in {'N', 'n'} and INCX not in {0, 7}"
+    assert section[0] == "  C1  LDA >= N and INCX not in {0, 7} and TRANS in {'N', 'n'}"
 
 
 def test_names_do_not_clash_with_those_of_the_program(tmp_path: Path):
