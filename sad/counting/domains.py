@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
@@ -38,7 +39,12 @@ class Index:
     @property
     def trips(self) -> Poly:
         """How often the loop runs."""
-        return atoms.clamp(self.last - self.first + 1) if self.count is None else self.count
+        return _range_length(self.first, self.last) if self.count is None else self.count
+
+
+@lru_cache(maxsize=50_000)
+def _range_length(first: Poly, last: Poly) -> Poly:
+    return atoms.clamp(last - first + 1)
 
 
 @dataclass(frozen=True, slots=True)

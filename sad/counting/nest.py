@@ -19,7 +19,7 @@ from sad.counting.eliminate import Piece, sum_variable
 from sad.counting.facts import facts_about
 from sad.counting.feasible import Constraints, implied
 from sad.counting.pieces import poly_of_pieces, tidy
-from sad.counting.poly import ZERO, Poly, total
+from sad.counting.poly import ONE, ZERO, Poly, total
 from sad.counting.rows import added_rows
 from sad.counting.steps import step_cases, without_products
 from sad.counting.strips import joined_strips
@@ -39,6 +39,11 @@ def sum_nest(indices: Sequence[Index], body: Poly, context: Constraints = EMPTY)
 
     ``context`` are constraints the caller knows to hold; they only make the result shorter.
     """
+    if not indices:
+        return body
+    trips = None if context else _independent_trips(tuple(indices))
+    if trips is not None and atoms.free_symbols(body).isdisjoint(item.name for item in indices):
+        return body * trips
     indices, body = added_rows(indices, body)
     nest, strips = joined_strips(indices, body, context)
     coupled, factor = _separate(nest, body, context)
@@ -47,6 +52,18 @@ def sum_nest(indices: Sequence[Index], body: Poly, context: Constraints = EMPTY)
     names = {index.name for index in coupled}
     weight, inner = _independent_factor(factor, names)
     return strips * weight * _coupled(tuple(coupled), inner, context)
+
+
+@lru_cache(maxsize=50_000)
+def _independent_trips(indices: tuple[Index, ...]) -> Poly | None:
+    """How often a nest runs in which no loop depends on another; None for any other nest."""
+    result = ONE
+    for index in indices:
+        for part in (index.first, index.last, index.trips):
+            if any(symbol.startswith(INDEX_MARK) for symbol in atoms.free_symbols(part)):
+                return None
+        result = result * index.trips
+    return result
 
 
 def _separate(

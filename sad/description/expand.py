@@ -226,6 +226,8 @@ def _arguments(
 def _around(context: Context, instance: Instance) -> tuple[tuple[Index, ...], Poly]:
     """The instance's loops, then the context's, bound to the instance's inputs."""
     values = instance.bindings
+    if not values:
+        return instance.indices + context.indices, instance.weight * context.weight
     inner = tuple(
         Index(
             index.name,

@@ -14,7 +14,7 @@ from sad.counting.bind import bind
 from sad.counting.conditions import guard_names
 from sad.counting.nest import sum_nest
 from sad.counting.poly import ONE, Poly
-from sad.description.tree import Block, Branch, Call, Loop, Node, Seq, Weighted
+from sad.description.tree import EMPTY, Block, Branch, Call, Loop, Node, Seq, Weighted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -114,6 +114,9 @@ def _collect(
                 _collect(part, context.weighted(weight, factor), numbers, found)
         case Loop():
             inside = context.in_loop(node)
+            if node.head == EMPTY:
+                _collect(node.body, inside, numbers, found)
+                return
             _collect(node.head, inside, numbers, found)
             if node.last:
                 final = context if node.last == ONE else context.weighted(node.last)
