@@ -89,6 +89,13 @@ def opened(poly: Poly) -> Poly:
     return poly
 
 
+def single(poly: Poly) -> Poly:
+    """Return what is inside if ``poly`` is one sum kept as a factor, else ``poly``."""
+    symbol = poly.as_symbol
+    atom = None if symbol is None else atoms.definition(symbol)
+    return atom.inner if isinstance(atom, atoms.Group) else poly
+
+
 def rebuild(atom: atoms.Atom, name: str, whole: Callable[[Poly], Poly]) -> Poly:
     """Return the atom ``name`` with ``whole`` applied to its operands, simplified again."""
     inside = atoms.operands(atom)

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
+from sad.counting.bind import single
 from sad.counting.cases import Comparison, Either, as_choice, comparisons
 from sad.counting.codes import Coding, shown_code
 from sad.counting.poly import ONE, Poly, content, divide_monomial
@@ -138,9 +139,8 @@ class Printer:
     def poly(self, poly: Poly, most: int | None = None) -> str:
         """Return the text of a polynomial; after ``most`` terms only ``...``."""
         symbol = poly.as_symbol
-        atom = None if symbol is None else atoms.definition(symbol)
-        if isinstance(atom, atoms.Group) and self._wording.of(symbol or "") is None:
-            return self.poly(atom.inner, most)
+        if symbol is not None and self._wording.of(symbol) is None:
+            poly = single(poly)
         expanded = self._sum(poly, most)
         if len(poly.terms) < 2:
             return expanded
@@ -156,6 +156,10 @@ class Printer:
             Fraction(number, poly.den),
         )
         return factored if len(factored) < len(expanded) else expanded
+
+    def product(self, monomial: Monomial) -> str:
+        """Return the text of a product, safe inside another one."""
+        return self.times.join(self._factors(monomial))
 
     def degree(self, monomial: Monomial) -> int:
         """Return how much a monomial counts when terms are ordered."""
@@ -352,12 +356,11 @@ class Printer:
         return str(value) if shown is None else self.literal(shown)
 
     def _rounded(self, function: str, numerator: Poly, denominator: Poly) -> str:
-        divisor = self.poly(denominator)
-        if denominator.as_symbol is None and denominator.as_integer is None:
+        top, bottom = single(numerator), single(denominator)
+        divisor = self.poly(bottom)
+        if bottom.as_symbol is None and bottom.as_integer is None:
             divisor = self.group(divisor)
-        return self.quotient(
-            function, self.poly(numerator), divisor, simple=len(numerator.terms) == 1
-        )
+        return self.quotient(function, self.poly(top), divisor, simple=len(top.terms) == 1)
 
 
 def _factor_order(text: str) -> tuple[bool, str, str]:

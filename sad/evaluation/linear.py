@@ -68,4 +68,4 @@ def _term(coefficient: float, monomial: Monomial, printer: Printer) -> str:
     number = printer.number(coefficient, _DIGITS)
     if not monomial:
         return number
-    return printer.times.join([number, printer.poly(Poly({monomial: 1}))])
+    return printer.times.join([number, printer.product(monomial)])
