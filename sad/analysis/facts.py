@@ -191,6 +191,13 @@ def element_name(element: ex.Element) -> str | None:
     return f"{element.array}({','.join(numbers)})"
 
 
+def target_name(target: Expr) -> str | None:
+    """Return the name of a variable, or of one certain array element."""
+    if isinstance(target, ex.Variable):
+        return target.name
+    return element_name(target) if isinstance(target, ex.Element) else None
+
+
 def _implied_bounds(item: Expr, names: set[str]) -> None:
     """Add the integer variables in the bounds of implied DOs."""
     if isinstance(item, ex.ImpliedDo):

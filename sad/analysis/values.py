@@ -15,7 +15,7 @@ from sad.analysis.callgraph import unit_key
 from sad.analysis.calls import CallSite, CallTracer
 from sad.analysis.cells import Cell, array_of, is_common
 from sad.analysis.cfg import Leave, LoopHead, Part, Split
-from sad.analysis.facts import element_name
+from sad.analysis.facts import target_name
 from sad.analysis.findings import Definition, Read, UnitValues
 from sad.analysis.first_calls import first_call_arms
 from sad.analysis.gates import Gates, choice, gated
@@ -322,7 +322,7 @@ class _Tracer:
         block: Block,
         environment: Environment,
     ) -> None:
-        name = _name_of(target)
+        name = target_name(target)
         cell = None if name is None else self._lookup.cells.by_name.get(name)
         known = None
         if cell is not None and name is not None and value.type is target.type:
@@ -370,7 +370,7 @@ class _Tracer:
         if in_loop or not self._runs_once:
             return
         for item in results:
-            name = _name_of(item)
+            name = target_name(item)
             cell = None if name is None else self._lookup.cells.by_name.get(name)
             if cell is not None and name is not None:
                 symbol = self._unknowns.unique(input_name(self._cfg.unit.name, name))
@@ -395,10 +395,3 @@ class _Tracer:
         if made:
             self._result.calls[id(action)] = made
         return results
-
-
-def _name_of(target: Expr) -> str | None:
-    """The name of a variable, or of one certain array element."""
-    if isinstance(target, ex.Variable):
-        return target.name
-    return element_name(target) if isinstance(target, ex.Element) else None
