@@ -97,13 +97,14 @@ class _Expander:
         for term in terms(unit.tree):
             context = term.context
             if isinstance(term, CallTerm):
-                for instance in first.instances(instances, [context.weight, *term.call.formulas()]):
+                formulas = [*context.formulas(), *term.call.formulas()]
+                for instance in first.instances(instances, formulas):
                     self._call(term, unit, instance)
                 continue
             total = counts.get(context)
             if total is None:
                 total = ZERO
-                for instance in first.instances(instances, [context.weight]):
+                for instance in first.instances(instances, context.formulas()):
                     total = total + _count(context, instance)
                 counts[context] = total
             known = blocks.get(term.number)

@@ -63,6 +63,15 @@ class Context:
             before, weight = atoms.group_of(before), atoms.group_of(weight)
         return Context(self.indices, before * weight, self.loops, branches)
 
+    def formulas(self) -> list[Poly]:
+        """Return everything the count of a block here is made of."""
+        found = [self.weight]
+        for index in self.indices:
+            found += [index.first, index.last]
+            if index.count is not None:
+                found.append(index.count)
+        return found
+
     def count(self) -> Poly:
         """Return how often a block here runs, summed over all indices."""
         return sum_nest(self.indices, self.weight)
