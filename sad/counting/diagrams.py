@@ -59,6 +59,11 @@ class Diagrams:
             found = self._nodes[key] = Node(*key)
         return found
 
+    def _count(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise TooManyCases
+
     def at_least(self, level: int, bound: int) -> Tree:
         """Return 1 where the level's integer is ``bound`` or more, else 0."""
         return self.node(level, (bound - 1,), (ZERO, ONE))
@@ -86,9 +91,7 @@ class Diagrams:
         items: tuple[Tree, ...],
         walk: Callable[[tuple[Tree, ...]], Tree],
     ) -> Tree:
-        self.left -= 1
-        if self.left < 0:
-            raise TooManyCases
+        self._count()
         nodes = [item for item in items if isinstance(item, Node)]
         if not nodes:
             return function(*items)
@@ -126,12 +129,21 @@ class Diagrams:
 
     def restricted(self, tree: Tree, level: int, point: int) -> Tree:
         """Return the tree where the level's integer is ``point``."""
-        if isinstance(tree, Poly) or tree.level > level:
-            return tree
-        if tree.level == level:
-            return step(tree, level, point)
-        children = [self.restricted(child, level, point) for child in tree.children]
-        return self.node(tree.level, tree.cuts, children)
+        known: dict[Node, Tree] = {}
+
+        def walk(item: Tree) -> Tree:
+            if isinstance(item, Poly) or item.level > level:
+                return item
+            if item.level == level:
+                return step(item, level, point)
+            found = known.get(item)
+            if found is None:
+                self._count()
+                children = [walk(child) for child in item.children]
+                found = known[item] = self.node(item.level, item.cuts, children)
+            return found
+
+        return walk(tree)
 
     def cases(self, tree: Tree, level: int) -> list[tuple[list[Interval], Tree]]:
         """Return the different trees a level decides between, each with its intervals."""

@@ -24,7 +24,7 @@ _ARGUMENT = "an argument; 0 if what is passed is in the source"
 _VALUES = 8
 _COST_WIDTH = 100
 _SHOWN_TERMS = 4
-_CONDITION_WIDTH = 92
+_CONDITION_WIDTH, _NAMED = 92, 40
 
 
 def text_report(view: View) -> str:
@@ -237,10 +237,12 @@ def _conditions(named: Sequence[tuple[str, str]]) -> Iterator[str]:
         return
     yield "conditions: 1 where they hold, else 0"
     width = max(len(name) for name, _ in named)
-    for name, text in named:
+    for name, text in named[:_NAMED]:
         first, *rest = lines_of(text, _CONDITION_WIDTH)
         yield f"  {name.ljust(width)}  {first}"
         yield from (f"  {'':{width}}  {line}" for line in rest)
+    if len(named) > _NAMED:
+        yield f"  ... {len(named) - _NAMED} more (--format json has all formulas in full)"
 
 
 def _coverage(view: View) -> Iterator[str]:

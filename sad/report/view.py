@@ -127,13 +127,17 @@ class View:
         if known is None:
             known = self._simplifier.poly(count)
             decided = self._decider.poly(known)
-            if decided is not known and len(self._full(decided)) <= len(self._full(known)) + _SLACK:
+            if (
+                decided is not known
+                and len(self._whole.poly(decided)) <= len(self._whole.poly(known)) + _SLACK
+            ):
                 known = decided
             self._simple[count] = known
         return known
 
-    def _full(self, poly: Poly) -> str:
-        return Printer(self.name, self.weight, _LONGEST_COMPARED, self._names.coding).poly(poly)
+    @cached_property
+    def _whole(self) -> Printer:
+        return Printer(self.name, self.weight, _LONGEST_COMPARED, self.coding)
 
     @cached_property
     def _decider(self) -> Decider:
