@@ -45,8 +45,11 @@ class ShortPrinter(Printer):
             known = self.conditions[text] = f"{self._letter}{len(self.conditions) + 1}"
         return known
 
-    def numbered(self, text: str) -> tuple[str, list[tuple[str, str]]]:
-        """Return a text with the names numbered as they appear, and the conditions they stand for."""
+    def numbered(self, text: str, first: str) -> tuple[str, list[tuple[str, str]]]:
+        """Return a text with the names numbered as they appear, and the conditions they stand for.
+
+        Names in ``first`` come before all others.
+        """
         known = {name: condition for condition, name in self.conditions.items()}
         found: dict[str, str] = {}
 
@@ -56,7 +59,9 @@ class ShortPrinter(Printer):
                 return name
             return found.setdefault(name, f"{self._letter}{len(found) + 1}")
 
-        renamed = re.sub(rf"\b{self._letter}\d+\b", shown, text)
+        pattern = rf"\b{self._letter}\d+\b"
+        re.sub(pattern, shown, first)
+        renamed = re.sub(pattern, shown, text)
         return renamed, [(new, known[old][1:-1]) for old, new in found.items()]
 
 

@@ -34,7 +34,8 @@ def text_report(view: View) -> str:
     else:
         sections = [_cost(view), _table(view), _missing(view), _unknown_calls(view), _assumed(view)]
     parts = ["\n".join(section) for section in (_head(view), *sections)]
-    text, named = view.named_conditions("\n\n".join(part for part in parts if part))
+    whole = "\n\n".join(part for part in parts if part)
+    text, named = view.named_conditions(whole, first=parts[2])
     blocks = [text, "\n".join(_conditions(named)), "\n".join(_coverage(view))]
     return "\n\n".join(block for block in blocks if block) + "\n"
 

@@ -144,10 +144,10 @@ class View:
         truths = [item for item in self.model.used if self.coding(item) is Coding.TRUTH]
         return Decider(self._simplifier.poly, self._simplifier.holds, truths)
 
-    def named_conditions(self, text: str) -> tuple[str, list[tuple[str, str]]]:
-        """Return a text with conditions numbered as they appear, and what their names stand for."""
+    def named_conditions(self, text: str, first: str) -> tuple[str, list[tuple[str, str]]]:
+        """Return a text with conditions numbered, those in ``first`` first, and what they are."""
         printer = self.printer
-        return printer.numbered(text) if isinstance(printer, ShortPrinter) else (text, [])
+        return printer.numbered(text, first) if isinstance(printer, ShortPrinter) else (text, [])
 
     def formula(self, count: Poly, most: int | None = None) -> str:
         """Return a count as text, under the report's assumptions; at most so many terms."""

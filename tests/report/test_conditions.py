@@ -41,21 +41,21 @@ def test_long_conditions_are_said_once(tmp_path: Path):
     text = report(tmp_path)
     rows = re.findall(r"^  WORK +\d+ +(\S+) +(.*)$", text, re.MULTILINE)
     assert dict(rows) == {
-        "if2.do10": "C1*N",
-        "if2.else.do30": "C2*N",
-        "if2.else.do30.do20": "C2*N**2",
+        "if2.do10": "C2*N",
+        "if2.else.do30": "C1*N",
+        "if2.else.do30.do20": "C1*N**2",
         "-": "1",
     }
     assert text.count("INCX not in {0, 7}") == 2
     section = text.partition("conditions: 1 where they hold, else 0\n")[2].splitlines()
-    assert section[1] == "  C2  LDA >= N and INCX not in {0, 7} and TRANS not in {'N', 'n'}"
-    assert section[0] == "  C1  LDA >= N and INCX not in {0, 7} and TRANS in {'N', 'n'}"
+    assert section[0] == "  C1  LDA >= N and INCX not in {0, 7} and TRANS not in {'N', 'n'}"
+    assert section[1] == "  C2  LDA >= N and INCX not in {0, 7} and TRANS in {'N', 'n'}"
 
 
 def test_names_do_not_clash_with_those_of_the_program(tmp_path: Path):
     text = report(tmp_path, SOURCE.replace("INCX", "C1"))
-    assert "COND2*N**2" in text
-    assert "  COND2  LDA >= N and C1 not in {0, 7}" in text
+    assert "COND1*N**2" in text
+    assert "  COND1  LDA >= N and C1 not in {0, 7}" in text
 
 
 def test_short_conditions_stay_where_they_are(tmp_path: Path):
