@@ -16,7 +16,7 @@ from sad.description.parameters import Class, Kind, Parameter
 from sad.description.tested import tested
 from sad.description.tree import Activations
 from sad.ir.expr import Type
-from sad.symbols import input_name, site_name
+from sad.symbols import first_name, input_name, site_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -176,6 +176,13 @@ def _probabilities(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Param
 
 
 def _values(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Parameter]:
+    first = first_name(entry.unit.name)
+    if first in used:
+        symbol = site_name(entry.name, "value", "first call")
+        reason = (
+            f"1 in the first call of {entry.name}, else 0; what it decides differs between calls"
+        )
+        yield _unknown(entry, symbol, Kind.VALUE, entry.unit.header or entry.unit.span, reason)
     for symbol, unknown in entry.values.unknowns.items():
         if symbol in used:
             yield _unknown(entry, symbol, Kind.VALUE, unknown.span, unknown.reason)

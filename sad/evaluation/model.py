@@ -20,6 +20,7 @@ from sad.evaluation.names import Names
 from sad.mapping.bind import unknown_calls
 from sad.profiles.expression import ExpressionError, evaluate_expression
 from sad.profiles.options import HINTS, OptionError, option_code, real_value
+from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -70,7 +71,9 @@ class Model:
         if parameter is not None and parameter.kind is Kind.TRIP_COUNT:  # rows of an array
             is_input = self.entry is not None and self.entry.unit.upper() == parameter.unit.upper()
             return is_input and parameter.cls is Class.DIRECT
-        return parameter is None or parameter.cls is not Class.INDETERMINATE
+        if parameter is None:
+            return not is_unresolved(symbol)
+        return parameter.cls is not Class.INDETERMINATE
 
 
 def build_model(
