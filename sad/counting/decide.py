@@ -43,13 +43,22 @@ class Decider:
         self._forms: list[Poly] = []
         self._factored = Factored(self._diagrams, self._forms, holds)
         self._left = _MOST_STEPS_IN_ALL
+        self._extremes: set[str] = set()
         self._open: dict[str, bool] = {}
         self._trees: dict[str, Tree] = {}
         self._literals: dict[Poly, Tree] = {}
 
     def poly(self, poly: Poly) -> Poly:
         """Return the formula with its conditions put together; as it was if that takes too long."""
-        if not self._is_open(poly) or self._left <= 0:
+        if self._left <= 0:
+            return poly
+        extremes = _extremes_in_guards(poly) - self._extremes
+        if extremes:
+            self._extremes |= extremes
+            self._open.clear()
+            self._trees.clear()
+            self._literals.clear()
+        if not self._is_open(poly):
             return poly
         self._diagrams.left = _MOST_STEPS
         try:
@@ -76,6 +85,8 @@ class Decider:
             case None:
                 return symbol in self._truths
             case atoms.Guard():
+                return True
+            case atoms.Max() | atoms.Min() if symbol in self._extremes:
                 return True
             case atoms.Sum() | atoms.Alias():
                 return False
@@ -128,6 +139,12 @@ class Decider:
                         term = self._diagrams.times(term, self._condition(guard))
                     result = self._diagrams.plus(result, term)
                 return result
+            case atoms.Max((one, other)) | atoms.Min((one, other)) if symbol in self._extremes:
+                sign = 1 if isinstance(atom, atoms.Max) else -1
+                first = self._condition((one - other) * sign)
+                second = self._diagrams.combine(atoms.not_of, first)
+                chosen = self._diagrams.times(first, self._tree(one))
+                return self._diagrams.plus(chosen, self._diagrams.times(second, self._tree(other)))
             case _:
                 return self._lifted(atom, symbol)
 
@@ -177,3 +194,26 @@ class Decider:
             return self._diagrams.at_least(level, -(constant // scale))
         below = self._diagrams.at_least(level, constant // -scale + 1)
         return self._diagrams.combine(atoms.not_of, below)
+
+
+def _extremes_in_guards(poly: Poly) -> set[str]:
+    """The greater or lesser of two that guarded pieces are told apart by: better decided with them."""
+    found: set[str] = set()
+    seen: set[str] = set()
+    stack = [poly]
+    while stack:
+        for symbol in stack.pop().symbols() - seen:
+            seen.add(symbol)
+            atom = atoms.definition(symbol)
+            if atom is None or isinstance(atom, atoms.Sum):
+                continue
+            stack.extend(atoms.operands(atom))
+            if isinstance(atom, atoms.Pieces):
+                for guard in (guard for guards, _ in atom.pieces for guard in guards):
+                    found |= {name for name in guard.symbols() if _is_pair(name)}
+    return found
+
+
+def _is_pair(symbol: str) -> bool:
+    atom = atoms.definition(symbol)
+    return isinstance(atom, atoms.Max | atoms.Min) and len(atom.arguments) == 2

@@ -157,6 +157,8 @@ class Simplifier:
                 return self.holds(numerator) and self.holds(denominator)
             case atoms.Max(arguments):
                 return any(self.holds(item) for item in arguments)
+            case atoms.Min(arguments):
+                return all(self.holds(item) for item in arguments)
             case atoms.Group(inner):
                 return self.holds(inner)
             case _:

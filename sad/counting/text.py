@@ -144,13 +144,14 @@ class Printer:
         expanded = self._sum(poly, most)
         if len(poly.terms) < 2:
             return expanded
-        cases = exclusive(poly)
-        if cases is not None and (most is None or len(cases) <= most):
-            return self._cases(cases)
         number, monomial = content(poly)
+        inner = divide_monomial(poly, number, monomial) if monomial else poly
+        cases = exclusive(inner)
+        if cases is not None and (most is None or len(cases) <= most):
+            factors = [*self._factors(monomial), self._cases(cases)]
+            return self.fraction(factors, Fraction(number, poly.den) if monomial else Fraction(1))
         if not monomial:
             return expanded
-        inner = divide_monomial(poly, number, monomial)
         factored = self.fraction(
             [*self._factors(monomial), self.group(self._sum(inner, most))],
             Fraction(number, poly.den),
