@@ -13,9 +13,7 @@ from sad.counting.codes import Coding
 from sad.counting.conditions import both, either, is_zero, not_negative, opposite
 from sad.counting.decide import Decider
 from sad.counting.diagrams import outside
-from sad.counting.domains import Index
 from sad.counting.evaluate import evaluate
-from sad.counting.nest import sum_nest
 from sad.counting.poly import ONE, Poly
 from sad.counting.simplify import Simplifier, at_least_one
 from sad.counting.text import Printer
@@ -157,12 +155,10 @@ def test_what_is_outside_of_intervals():
 
 def test_pieces_told_apart_by_the_lesser_of_two_are_decided_with_it():
     least = atoms.min_of((A, B))
-    nest = (Index("@i", ONE, least), Index("@j", Poly.symbol("@i") + 1, A))
-    count = sum_nest(nest, ONE)
-    simplifier = Simplifier(at_least_one(("A", "B"), set()))
-    result = decider(assumed=("A", "B")).poly(simplifier.poly(count))
+    lower, upper = (least + 1 - A, B + 1 - A), (A - least - 2,)
+    count = atoms.pieces_of([(lower, A - 1), (upper, least * 2)])
+    result = decider(assumed=("A", "B")).poly(count)
     assert "min" not in Printer(str).poly(result)
     for a, b in points_of(range(1, 8), repeat=2):
         values: dict[str, Number] = {"A": a, "B": b}
-        expected = sum(max(0, a - i) for i in range(1, min(a, b) + 1))
-        assert evaluate(result, values) == expected, values
+        assert evaluate(result, values) == evaluate(count, values), values
