@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sad.counting.codes import Coding, shown_code
 from sad.counting.decide import Decider
+from sad.counting.numeric import has_numeric_sum
 from sad.counting.poly import Poly
 from sad.counting.simplify import Simplifier, at_least_one, extent_symbols, product_facts
 from sad.counting.text import LONGEST_FACTOR, Printer
@@ -323,6 +324,10 @@ class View:
             sentences.append(f"formulas are shown for {names} >= 1 (values are computed exactly)")
         if self.printer.has_cut:
             sentences.append("(...) stands for a factor that is too long to be shown")
+        numeric = sum(map(has_numeric_sum, self._counts)) if self.model.entry is not None else 0
+        if numeric:
+            what = "a count has" if numeric == 1 else f"{numeric} counts have"
+            sentences.append(f"{what} no closed form: added up for a value, exactly")
         return [*sentences, *self.conditions()]
 
     def conditions(self) -> list[str]:
