@@ -1,4 +1,4 @@
-"""Values for options: texts, truth values and real constants, given and shown as programs write them."""
+"""Options: texts, truth values and real constants, given and shown as programs write them."""
 
 from __future__ import annotations
 
