@@ -128,7 +128,22 @@ class Alias:
     meaning: Poly
 
 
-Atom = Floor | Trunc | Mod | Max | Min | Power | Log | Not | Group | Pieces | Sum | Guard | Rows | Alias
+Atom = (
+    Floor
+    | Trunc
+    | Mod
+    | Max
+    | Min
+    | Power
+    | Log
+    | Not
+    | Group
+    | Pieces
+    | Sum
+    | Guard
+    | Rows
+    | Alias
+)
 
 
 def operands(atom: Atom) -> tuple[Poly, ...]:

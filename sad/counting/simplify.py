@@ -169,9 +169,7 @@ class Simplifier:
         index = 0
         while index < len(kept) and len(kept) > 1:
             item = kept[index]
-            if any(
-                self.holds((other - item) * sign) for j, other in enumerate(kept) if j != index
-            ):
+            if any(self.holds((other - item) * sign) for j, other in enumerate(kept) if j != index):
                 kept.pop(index)
             else:
                 index += 1

@@ -80,7 +80,12 @@ CASES = {
         ["S.prob@arithif1.negative_positive"],
     ),
     "computed goto": (
-        ("GOTO (10, 20), INT(A(1))", "A(1) = 1", labelled(10, "A(2) = 1"), labelled(20, "A(3) = 1")),
+        (
+            "GOTO (10, 20), INT(A(1))",
+            "A(1) = 1",
+            labelled(10, "A(2) = 1"),
+            labelled(20, "A(3) = 1"),
+        ),
         ["S.prob@cgoto1.1", "S.prob@cgoto1.2"],
     ),
     "select": (
