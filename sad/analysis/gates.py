@@ -66,6 +66,8 @@ class Gates:
     ) -> list[Poly] | None:
         if region.kind is RegionKind.IRREDUCIBLE or self._node(start, region) != start:
             return None
+        if isinstance(self._cfg.blocks[start].terminator, Split) and not self._is_known(start):
+            return None  # the ways part there
         nodes = self._between(start, region, sources)
         if nodes is None:
             return None
@@ -84,6 +86,12 @@ class Gates:
                 elif self._node(to, region) in nodes:
                     add_edge(reach, self._node(to, region), weight * share)
         return self._shares([found[source] for source in sources])
+
+    def _is_known(self, block: int) -> bool:
+        truths = self._truths.get(block)
+        return truths is not None and not any(
+            is_unresolved(symbol) for truth in truths for symbol in atoms.free_symbols(truth)
+        )
 
     def _shares(self, weights: list[Poly]) -> list[Poly] | None:
         """The weights, the last one as the rest; only if they say all that can happen."""

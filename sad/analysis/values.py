@@ -167,20 +167,23 @@ class _Tracer:
         self, sources: list[Environment], block: Block, edges: Sequence[int] | None
     ) -> Environment:
         """The environment where paths meet; ``edges`` are the blocks they come from."""
-        first = sources[0]
-        if all(other is first for other in sources[1:]):
+        first, others = sources[0], sources[1:]
+        if all(other is first for other in others):
             return first
         merged: Environment = {}
         weights: list[Poly] | None = None
         for cell in dict.fromkeys(cell for source in sources for cell in source):
+            known = first.get(cell)
+            if known is not None and all(other.get(cell) is known for other in others):
+                merged[cell] = known
+                continue
             if is_fact(cell):
                 found = {source.get(cell) for source in sources}
-                (value,) = found if len(found) == 1 else (None,)
-                if value is not None:
-                    merged[cell] = value
+                if len(found) == 1 and known is not None:
+                    merged[cell] = known
                 continue
             values = [self._lookup.cell(cell, source) for source in sources]
-            if all(value is values[0] or value == values[0] for value in values[1:]):
+            if all(value == values[0] for value in values[1:]):
                 merged[cell] = values[0]
                 continue
             values = [
