@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from sad.counting.evaluate import MissingValue, evaluate
 from sad.description.parameters import Kind
+from sad.diagnostics import SadError
 from tests.realruns.compare import open_symbols, with_settings, with_value
 
 if TYPE_CHECKING:
@@ -34,10 +35,14 @@ def fitted(subject: Subject, point: Point) -> tuple[dict[str, str], Point]:
             break
         symbol, value = best
         chosen[symbol] = str(value)
-        if value in (0, 1) or len(chosen) == MOST:  # what is behind a decided branch changes
-            point = with_settings(subject, point, chosen)
-        else:
-            point = with_value(subject, point, symbol, value)
+        try:
+            if value in (0, 1) or len(chosen) == MOST:  # what is behind a decided branch changes
+                point = with_settings(subject, point, chosen)
+            else:
+                point = with_value(subject, point, symbol, value)
+        except SadError:  # means of one loop that contradict each other
+            del chosen[symbol]
+            break
     return chosen, point
 
 
