@@ -180,4 +180,8 @@ def _formulas(node: Node) -> Iterator[Poly]:
                     stack.append(part)
             case Loop():
                 yield from (item.trips, item.last, item.index.first, item.index.last)
+                if item.limit is not None:
+                    yield item.limit
+                if item.full is not None:  # what counts may come to depend on (specialise)
+                    yield from (item.full.first, item.full.last)
                 stack.extend((item.head, item.body))
