@@ -29,7 +29,11 @@ if TYPE_CHECKING:
 def first_call_arms(cfg: Cfg, forest: LoopForest, graph: CallGraph) -> dict[int, int]:
     """Return, by block, which arm of its IF is taken in the first call of the unit only."""
     found: dict[int, int] = {}
-    if cfg.unit.kind is UnitKind.PROGRAM or unit_key(cfg.unit) in graph.recursive:
+    if (
+        cfg.unit.kind is UnitKind.PROGRAM
+        or len(cfg.entries) > 1
+        or unit_key(cfg.unit) in graph.recursive
+    ):
         return found
     for number in forest.order:
         block = cfg.blocks[number]

@@ -340,6 +340,11 @@ class View:
             many = f"{len(symbols)} branch{'es' * (len(symbols) > 1)}"
             shown = listed(symbols, _MOST_ASSUMED)
             sentences.append(f"{SENTENCES[name]} ({many}: {shown})")
+        units = self.model.description.units
+        through = [name for name in self.model.expansion.externals if "." in name]
+        if through and any(unit.handed is not None for unit in units):
+            shown = listed(through, _MOST_UNITS)
+            sentences.append(f"{shown}: changes no more than what the source passes for it does")
         return [*sentences, *self._returning()]
 
     def _returning(self) -> list[str]:

@@ -71,6 +71,7 @@ def test_a_value_that_the_first_call_sets_counts_in_it_only(n: int):
         ("      L = 2\n", "      L = 2\n      CALL U(FIRST)\n"),
         ("        DO 20 J = 1, 100\n", "        DO 20 J = 1, K\n"),
         ("      SAVE FIRST, EPS\n      DATA FIRST /.TRUE./\n", ""),
+        ("        EPS = 1.0\n", "        EPS = 1.0\n      ENTRY E(K)\n"),
     ],
     ids=[
         "set again",
@@ -78,6 +79,7 @@ def test_a_value_that_the_first_call_sets_counts_in_it_only(n: int):
         "passed on",
         "depends on the call",
         "not saved",
+        "another entry",
     ],
 )
 def test_where_it_may_be_otherwise_it_stays_a_probability(old: str, new: str):
