@@ -20,8 +20,8 @@ from sad.symbols import INDEX_MARK, is_unresolved
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-_MOST_STEPS = 8_000
-_MOST_STEPS_IN_ALL = 150_000
+_MOST_STEPS = 3_000
+_MOST_STEPS_IN_ALL = 30_000
 
 
 class Decider:

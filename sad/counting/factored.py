@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _MOST_POINTS = 3  # at which a formula is tried whether it is zero there anyway
 _MOST_TRIED = 4  # levels to tell cases apart by
-_MOST_LEVELS = 12  # among which independent groups are looked for
+_MOST_LEVELS = 6  # among which independent groups are looked for
 
 Condition = tuple[int, list[Interval]]
 
