@@ -99,7 +99,7 @@ def values_of(model: Model, polys: Mapping[Key, Poly]) -> dict[Key, Number | Non
     distinct = list(dict.fromkeys(known.values()))
     try:
         results = compile_polys(distinct)(model.values) if distinct else []
-        lowest = min(results, default=0)
+        lowest = min((float(result) for result in results), default=0.0)
     except ZeroDivisionError:
         message = "with the values given, a count divides by zero"
         raise argument_error("SAD503", message, "a divisor or a loop's step is zero") from None
@@ -107,9 +107,7 @@ def values_of(model: Model, polys: Mapping[Key, Poly]) -> dict[Key, Number | Non
         message = "with the values given, a count is too large"
         raise argument_error("SAD503", message, "give smaller values") from None
     if lowest < -_ROUNDING:
-        message = (
-            f"the values given contradict each other: something would run {float(lowest):g} times"
-        )
+        message = f"the values given contradict each other: something would run {lowest:g} times"
         raise argument_error("SAD503", message, "check probabilities and trip counts of one loop")
     by_poly = dict(zip(distinct, results, strict=True))
     return {key: by_poly.get(poly) if key in known else None for key, poly in polys.items()}
