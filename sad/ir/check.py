@@ -31,7 +31,7 @@ def check_program(program: Program) -> list[str]:
 
 
 def _unit_problems(unit: Unit) -> Iterator[str]:
-    for dummy in unit.dummies:
+    for dummy in (*unit.dummies, *unit.hidden):
         symbol = unit.symbols.get(dummy)
         if symbol is None or symbol.storage not in (Storage.DUMMY, Storage.PROCEDURE):
             yield f"dummy {dummy} has no dummy symbol"
@@ -44,6 +44,9 @@ def _unit_problems(unit: Unit) -> Iterator[str]:
             yield f"symbol {symbol.name} is filed as {name}"
         if (symbol.storage is Storage.COMMON) != (symbol.block is not None):
             yield f"symbol {name}: only COMMON storage has a block"
+        for pointer in symbol.reached:
+            if pointer not in unit.symbols:
+                yield f"symbol {name} is reached through {pointer}, which has no symbol"
     labels = {item.label for item in statements(unit.body) if item.label is not None}
     for statement in statements(unit.body):
         yield from _statement_problems(statement, unit, labels)
@@ -60,10 +63,25 @@ def _statement_problems(statement: st.Stmt, unit: Unit, labels: set[str]) -> Ite
     if isinstance(statement, st.If) and not statement.arms:
         yield f"line {line}: IF without an arm"
     for expression in expressions(statement):
-        for node in walk(expression):
-            problem = _node_problem(node, unit)
-            if problem:
-                yield f"line {line}: {problem}"
+        branching = isinstance(statement, st.If | st.While)
+        operands = _operands(expression) if branching else (expression,)
+        for operand in operands:
+            for node in walk(operand):
+                problem = _node_problem(node, unit)
+                if problem:
+                    yield f"line {line}: {problem}"
+
+
+def _operands(condition: ex.Expr) -> Iterator[ex.Expr]:
+    """The operands of a sequential condition."""
+    match condition:
+        case ex.Unary(operator=ex.Operator.NOT, operand=operand):
+            yield from _operands(operand)
+        case ex.Binary(operator=operator, left=left, right=right) if operator in ex.SEQUENTIAL:
+            yield from _operands(left)
+            yield from _operands(right)
+        case _:
+            yield condition
 
 
 def _node_problem(node: ex.Expr, unit: Unit) -> str | None:
@@ -73,6 +91,8 @@ def _node_problem(node: ex.Expr, unit: Unit) -> str | None:
                 for side in (left, right):
                     if side.type.is_numeric and side.type is not kind:
                         return f"operand of {operator} is {side.type}, not {kind}"
+            if operator in ex.SEQUENTIAL:
+                return f"{operator} is no condition of a branch"
             if operator in ex.COMPARISONS and kind is not ex.Type.LOGICAL:
                 return f"{operator} gives {kind}"
         case ex.Convert(operand=operand, type=kind) if operand.type is kind:

@@ -12,7 +12,7 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from sad.ir.expr import Expr
     from sad.ir.program import Dimension, Program, Symbol, Unit
@@ -23,7 +23,8 @@ _SYMBOL = {
     ex.Operator.POWER: "**", ex.Operator.EQ: "==", ex.Operator.NE: "/=", ex.Operator.LT: "<",
     ex.Operator.LE: "<=", ex.Operator.GT: ">", ex.Operator.GE: ">=", ex.Operator.CONCAT: "//",
     ex.Operator.AND: "and", ex.Operator.OR: "or", ex.Operator.EQV: "eqv",
-    ex.Operator.NEQV: "neqv", ex.Operator.NOT: "not ", ex.Operator.NEG: "-",
+    ex.Operator.NEQV: "neqv", ex.Operator.AND_THEN: "and then", ex.Operator.OR_ELSE: "or else",
+    ex.Operator.NOT: "not ", ex.Operator.NEG: "-",
 }  # fmt: skip
 
 
@@ -39,7 +40,8 @@ def dump_program(program: Program) -> str:
 
 def dump_unit(unit: Unit) -> Iterator[str]:
     """Yield the lines of one unit's text form."""
-    dummies = f"({', '.join(unit.dummies)})" if unit.dummies else ""
+    names = ", ".join(unit.dummies) + _hidden(unit.hidden)
+    dummies = f"({names})" if names else ""
     host = f" in {unit.host}" if unit.host else ""
     yield f"{unit.kind} {unit.name}{dummies}{host}  ! {unit.span.line}-{unit.span.end_line}"
     for name in sorted(unit.symbols):
@@ -55,12 +57,18 @@ def _symbol(symbol: Symbol) -> str:
         parts.append(f"*{symbol.size_bytes}")
     if symbol.dimensions:
         parts.append(f"[{', '.join(_dimension(item) for item in symbol.dimensions)}]")
+    if symbol.row_major:
+        parts.append(" row-major")
     parts.append(f" {symbol.storage}")
     if symbol.block is not None:
         at = "" if symbol.offset is None else f"+{symbol.offset}"
         parts.append(f" /{symbol.block}/{at}")
     if symbol.shares is not None:
         parts.append(f" shares {symbol.shares}")
+    if symbol.memory is not None:
+        parts.append(f" in {symbol.memory}")
+    if symbol.reached:
+        parts.append(f" through {', '.join(symbol.reached)}")
     if symbol.value is not None:
         parts.append(f" = {expr_text(symbol.value)}")
     if symbol.initial is not None:
@@ -124,9 +132,9 @@ def _simple(statement: Stmt) -> str:
     match statement:
         case st.Assign(target=target, value=value):
             return f"{expr_text(target)} = {expr_text(value)}"
-        case st.CallStatement(name=name, arguments=arguments, alternates=alternates):
+        case st.CallStatement(name, arguments, alternates, hidden=hidden):
             extra = f" else {', '.join(alternates)}" if alternates else ""
-            return f"call {name}({_list(arguments)}){extra}"
+            return f"call {name}({_list(arguments)}{_hidden(map(expr_text, hidden))}){extra}"
         case st.Goto(target=target):
             return f"goto {target}"
         case st.ComputedGoto(targets=targets, selector=selector):
@@ -165,6 +173,12 @@ def _simple(statement: Stmt) -> str:
 
 def _list(items: tuple[Expr, ...]) -> str:
     return ", ".join(expr_text(item) for item in items)
+
+
+def _hidden(names: Iterable[str]) -> str:
+    """What stands behind the arguments, set off by a semicolon."""
+    listed = ", ".join(names)
+    return f"; {listed}" if listed else ""
 
 
 def _range(item: ex.Range) -> str:
@@ -209,8 +223,8 @@ def expr_text(node: Expr) -> str:
             return f"complex({expr_text(real)}, {expr_text(imaginary)})"
         case ex.Intrinsic(name=name, arguments=arguments):
             return f"{name}({_list(arguments)})"
-        case ex.FunctionCall(name=name, arguments=arguments):
-            return f"call {name}({_list(arguments)})"
+        case ex.FunctionCall(name=name, arguments=arguments, hidden=hidden):
+            return f"call {name}({_list(arguments)}{_hidden(map(expr_text, hidden))})"
         case ex.Inline(name=name, parameters=parameters, arguments=arguments, body=body):
             bound = ", ".join(
                 f"{parameter}={expr_text(value)}"

@@ -49,6 +49,8 @@ class Operator(StrEnum):
     EQV = "eqv"
     NEQV = "neqv"
     NOT = "not"
+    AND_THEN = "and_then"
+    OR_ELSE = "or_else"
     CONCAT = "concat"
 
 
@@ -56,6 +58,12 @@ COMPARISONS = frozenset(
     {Operator.EQ, Operator.NE, Operator.LT, Operator.LE, Operator.GT, Operator.GE}
 )
 LOGICALS = frozenset({Operator.AND, Operator.OR, Operator.EQV, Operator.NEQV})
+SEQUENTIAL = frozenset({Operator.AND_THEN, Operator.OR_ELSE})
+"""Operators whose right side is evaluated only if the left one leaves the result open.
+
+They only occur as conditions of IF arms and WHILE loops, under ``NOT`` and each other at most: where
+control goes from each operand is part of the control flow.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,11 +187,15 @@ class Intrinsic:
 
 @dataclass(frozen=True, slots=True)
 class FunctionCall:
-    """A reference to a user function; ``name`` may be a dummy procedure."""
+    """A reference to a user function; ``name`` may be a dummy procedure.
+
+    ``hidden`` are further actual arguments by reference: what the callee reaches through the others.
+    """
 
     name: str
     arguments: tuple[Expr, ...]
     type: Type
+    hidden: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,10 @@ class Symbol:
     ``block`` and ``offset`` place a COMMON (or C global) variable: bytes from the block's start,
     None where a preceding size is not constant. ``shares`` names the group of local names that
     overlap in memory (EQUIVALENCE). ``value`` is a named constant's value, ``initial`` a load-time
-    value. ``spelling`` is the name as the source writes it.
+    value. ``spelling`` is the name as the source writes it. ``memory`` is the class of memory that
+    pointers may also reach: writing one name of a class may change all others of it. ``reached`` are
+    the pointers a name is reached through: it is another one once they are assigned. ``row_major``
+    arrays have the last subscript's elements next to each other.
     """
 
     name: str
@@ -66,6 +69,9 @@ class Symbol:
     initial: Expr | None = None
     saved: bool = False
     spelling: str = ""
+    memory: str | None = None
+    reached: tuple[str, ...] = ()
+    row_major: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +87,8 @@ class Unit:
     """A program unit: its interface, names and executable statements.
 
     ``header`` and ``end`` are None where the source leaves the statement out. ``host`` names the
-    enclosing unit of an internal or module procedure.
+    enclosing unit of an internal or module procedure. ``hidden`` are further dummy arguments that
+    calls pass as their ``hidden`` ones: what the unit reaches through its pointers to structures.
     """
 
     name: str
@@ -96,6 +103,7 @@ class Unit:
     end: Span | None = field(compare=False, default=None)
     host: str | None = None
     spelling: str = field(compare=False, default="")
+    hidden: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

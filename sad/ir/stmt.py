@@ -30,13 +30,17 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class CallStatement:
-    """A subroutine call. ``alternates`` are the labels of alternate returns, in order."""
+    """A subroutine call. ``alternates`` are the labels of alternate returns, in order.
+
+    ``hidden`` are further actual arguments by reference: what the callee reaches through the others.
+    """
 
     name: str
     arguments: tuple[Expr, ...]
     alternates: tuple[str, ...]
     span: Span = field(compare=False)
     label: str | None = None
+    hidden: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

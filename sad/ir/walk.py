@@ -33,8 +33,10 @@ def children(node: Expr) -> tuple[Expr, ...]:
             return (base,)
         case ex.ComplexPair(real=real, imaginary=imaginary):
             return (real, imaginary)
-        case ex.Intrinsic(arguments=arguments) | ex.FunctionCall(arguments=arguments):
+        case ex.Intrinsic(arguments=arguments):
             return arguments
+        case ex.FunctionCall(arguments=arguments, hidden=hidden):
+            return arguments + hidden
         case ex.Inline(arguments=arguments, body=body):
             return (*arguments, body)
         case ex.ImpliedDo(items=items, first=first, last=last, step=step):
@@ -61,8 +63,8 @@ def expressions(statement: Stmt) -> tuple[Expr, ...]:
     match statement:
         case st.Assign(target=target, value=value):
             return (target, value)
-        case st.CallStatement(arguments=arguments):
-            return arguments
+        case st.CallStatement(arguments=arguments, hidden=hidden):
+            return arguments + hidden
         case st.If(arms=arms):
             return tuple(arm.condition for arm in arms)
         case st.CountedLoop(variable=variable, first=first, last=last, step=step):
