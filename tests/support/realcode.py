@@ -10,24 +10,38 @@ import hashlib
 import sys
 import tarfile
 import tempfile
-import urllib.error
 import urllib.request
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.support.realcode_gsl import make_headers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "real"
 
 
+FORTRAN_SUFFIXES = (".f", ".F", ".for", ".f90", ".F90", ".h", ".inc")
+C_SUFFIXES = (".c", ".h", ".h.in", "Makefile.am")
+
+
 @dataclass(frozen=True)
 class Source:
-    """One source archive: where it is, what it must hash to, and what of it is wanted."""
+    """One source archive: where it is, what it must hash to, and what of it is wanted.
+
+    ``prepare`` makes the headers that the package's build would generate.
+    """
 
     name: str
     url: str
     sha256: str
     wanted: tuple[str, ...]
+    suffixes: tuple[str, ...] = FORTRAN_SUFFIXES
+    prepare: Callable[[Path], None] | None = None
 
 
 SOURCES = (
@@ -45,17 +59,41 @@ SOURCES = (
         ("scipy/",),
     ),
 )
+_POOL = "http://deb.debian.org/debian/pool/main"
+C_SOURCES = (
+    Source(
+        "gsl",
+        f"{_POOL}/g/gsl/gsl_2.7.1%2bdfsg.orig.tar.gz",
+        "e560d6b9c6e254e46769bbb03583c00ecafbdd51b062c55db23b3b9612868567",
+        ("",),
+        C_SUFFIXES,
+        make_headers,
+    ),
+    Source(  # its zconf.h is in the archive
+        "zlib",
+        f"{_POOL}/z/zlib/zlib_1.2.13.dfsg.orig.tar.bz2",
+        "71feb7947e3c00ef125f83b79a4e529bde31171e5babe48b391f06758d1ab0a1",
+        ("",),
+        C_SUFFIXES,
+    ),
+    Source(
+        "lz4",
+        f"{_POOL}/l/lz4/lz4_1.9.4.orig.tar.gz",
+        "0b0e3aa07c8c063ddf40b082bdf7e37a1562bda40a0ff5272957f3e987e0e54b",
+        ("",),
+        C_SUFFIXES,
+    ),
+)
 FOR_THE_ORACLE = Source(
     "ncl",  # another million lines of Fortran 77: the others repeat themselves in four precisions
     "http://deb.debian.org/debian/pool/main/n/ncl/ncl_6.6.2.dfsg.1.orig.tar.xz",
     "f61ec2fa7326f210ed0fa40841535f9dd04c0cf0800a0be6aea477136581d367",
     ("common/", "external/", "ncarg2d/", "ngmath/", "ni/"),
 )
-FORTRAN_SUFFIXES = (".f", ".F", ".for", ".f90", ".F90", ".h", ".inc")
 
 
 def fetch(source: Source, folder: Path = FOLDER) -> Path:
-    """Return the folder with the source's Fortran files, downloading it if it is not there.
+    """Return the folder with the source's files, downloading it if it is not there.
 
     Raises OSError (of which urllib's errors are a kind) when it cannot be had, ValueError when the
     archive is not the one expected.
@@ -74,9 +112,11 @@ def fetch(source: Source, folder: Path = FOLDER) -> Path:
     with tarfile.open(fileobj=BytesIO(data)) as archive:
         for member in archive:
             inner = member.name.partition("/")[2]
-            wanted = inner.startswith(source.wanted) and inner.endswith(FORTRAN_SUFFIXES)
+            wanted = inner.startswith(source.wanted) and inner.endswith(source.suffixes)
             if wanted and member.isfile():
                 _write(archive, member, aside / inner)
+    if source.prepare is not None:
+        source.prepare(aside)
     aside.rename(target)
     return target
 
@@ -95,16 +135,24 @@ def fortran_files(*parts: str) -> list[Path]:
     return sorted(path for path in below.rglob("*") if path.suffix in suffixes)
 
 
+def c_files(*parts: str) -> list[Path]:
+    """Return the C files below ``build/real/PARTS``, headers left out; empty when not downloaded."""
+    return sorted(FOLDER.joinpath(*parts).rglob("*.c"))
+
+
 def main() -> int:
     """Download what tests and benchmarks need, with ``--oracle`` more; say what is there."""
     more = (FOR_THE_ORACLE,) if "--oracle" in sys.argv[1:] else ()
-    for source in (*SOURCES, *more):
+    for source in (*SOURCES, *C_SOURCES, *more):
         try:
             path = fetch(source)
         except (OSError, ValueError) as error:
             sys.stderr.write(f"{source.name}: cannot be had: {error}\n")
             return 1
-        sys.stdout.write(f"{path}: {len(fortran_files(source.name))} Fortran files\n")
+        files = (fortran_files(source.name), "Fortran")
+        if source in C_SOURCES:
+            files = (c_files(source.name), "C")
+        sys.stdout.write(f"{path}: {len(files[0])} {files[1]} files\n")
     return 0
 
 
