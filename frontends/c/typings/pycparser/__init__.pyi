@@ -1,0 +1,1 @@
+"""Types of the parts of pycparser that are used."""
