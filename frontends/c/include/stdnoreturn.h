@@ -1,0 +1,4 @@
+#ifndef __SAD_STDNORETURN_H
+#define __SAD_STDNORETURN_H
+#define noreturn _Noreturn
+#endif
