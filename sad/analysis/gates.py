@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _MOST_NODES = 60
 _MOST_TERMS = 16
+_MOST_ON_THE_WAY = 256  # terms; each branch left unclear may double them until the ways meet again
 OUT = -1
 """The target of flow that returns from the unit."""
 
@@ -48,6 +49,8 @@ class Gates:
         if region.header == block and region.parent is not None:
             region = region.parent
         start = self._forest.idom[block]
+        if isinstance(self._cfg.blocks[start].terminator, Split) and not self._is_known(start):
+            return None  # the ways part there, and meet at the block only
         return self._weights(start, region, {(source, block) for source in sources}, sources, block)
 
     def out(self, sources: Sequence[int]) -> list[Poly] | None:
@@ -66,8 +69,6 @@ class Gates:
     ) -> list[Poly] | None:
         if region.kind is RegionKind.IRREDUCIBLE or self._node(start, region) != start:
             return None
-        if isinstance(self._cfg.blocks[start].terminator, Split) and not self._is_known(start):
-            return None  # the ways part there
         nodes = self._between(start, region, sources)
         if nodes is None:
             return None
@@ -77,6 +78,8 @@ class Gates:
             weight = reach.get(node)
             if weight is None:
                 continue  # no live path leads there
+            if len(weight.terms) > _MOST_ON_THE_WAY:
+                return None
             flow = self._flow(node, region, edges, target)
             if flow is None:
                 return None
@@ -94,7 +97,7 @@ class Gates:
         )
 
     def _shares(self, weights: list[Poly]) -> list[Poly] | None:
-        """The weights, the last one as the rest; only if they say all that can happen."""
+        """The weights; None if one is long or depends on what only a run can tell."""
         for weight in weights:
             if len(weight.terms) > _MOST_TERMS:
                 return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sad.counting.evaluate import evaluate
 from sad.report.view import View
 from tests.support.model import counts_by_line, model_of, prediction_of
 
@@ -107,3 +108,47 @@ def test_what_is_read_by_several_calls_is_no_single_input(more: str):
     model = model_of(source.replace("PROGRAM P\n", "PROGRAM P\n      EXTERNAL GET\n"))
     counts = [block.count for block in model.expansion.blocks if block.loops]
     assert not all(model.is_exact(count) for count in counts)
+
+
+PICK = """\
+      SUBROUTINE T(K, X)
+      DIMENSION X(99)
+      CALL PICK(N, K, X)
+      DO 10 I = 1, N
+   10 Y = Y + 1
+      END
+      SUBROUTINE PICK(N, K, X)
+      DIMENSION X(99)
+      N = 4
+{first}
+      IF (K .EQ. 1) THEN
+        N = 2
+        RETURN
+      END IF
+      N = 3
+      END
+"""
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "      IF (X(1) .GT. 0.0) X(1) = 0.0",
+        "      IF (X(1) .GT. 0.0) GOTO 20\n      X(1) = 0.0\n   20 CONTINUE",
+        "      IF (X(1)) 20, 20, 30\n   20 X(1) = 0.0\n   30 X(2) = 0.0",
+    ],
+    ids=["IF", "GOTO", "arithmetic IF"],
+)
+def test_ways_that_part_and_meet_again_do_not_hide_which_return_is_taken(first: str):
+    model = model_of(PICK.format(first=first), "T")
+    (count,) = [b.count for b in model.expansion.blocks if b.block.lines[-1].span.line == 5]
+    assert model.is_exact(count)
+    assert [evaluate(count, {"T.K": k}) for k in (0, 1, 2)] == [3, 2, 3]
+
+
+@pytest.mark.parametrize("returns", [1, 24])
+def test_a_value_that_data_choose_on_the_way_out_has_a_name(returns: int):
+    first = "".join(f"      IF (X({i}) .GT. 0.0) RETURN\n" for i in range(1, returns + 1))
+    asks = "      IF (K .EQ. 7) N = 5\n"  # known, so that all that comes after it is looked at
+    counts = counts_by_line(model_of(PICK.format(first=(asks + first).rstrip()), "T"))
+    assert counts[5] == "V1"
