@@ -11,7 +11,6 @@ from sad.analysis.repeats import Repeated
 from sad.analysis.unknowns import Unknown
 from sad.counting import atoms
 from sad.counting.poly import Poly
-from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
     from sad.analysis.trip_count import LoopInfo
@@ -57,7 +56,5 @@ class UnitValues:
         return frozenset(
             block
             for block, truths in self.truths.items()
-            if not any(
-                is_unresolved(symbol) for truth in truths for symbol in atoms.free_symbols(truth)
-            )
+            if not any(map(atoms.has_unresolved, truths))
         )

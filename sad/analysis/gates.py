@@ -13,7 +13,6 @@ from sad.analysis.loops import RegionKind
 from sad.analysis.weights import add_edge
 from sad.counting import atoms
 from sad.counting.poly import ONE, ZERO, Poly, total
-from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -92,18 +91,15 @@ class Gates:
 
     def _is_known(self, block: int) -> bool:
         truths = self._truths.get(block)
-        return truths is not None and not any(
-            is_unresolved(symbol) for truth in truths for symbol in atoms.free_symbols(truth)
-        )
+        return truths is not None and not any(map(atoms.has_unresolved, truths))
 
     def _shares(self, weights: list[Poly]) -> list[Poly] | None:
         """The weights; None if one is long or depends on what only a run can tell."""
-        for weight in weights:
-            if len(weight.terms) > _MOST_TERMS:
-                return None
-            if any(is_unresolved(symbol) for symbol in atoms.free_symbols(weight)):
-                return None
-        return weights
+        clear = all(
+            len(weight.terms) <= _MOST_TERMS and not atoms.has_unresolved(weight)
+            for weight in weights
+        )
+        return weights if clear else None
 
     def _node(self, block: int, region: Region) -> int:
         """The node a block is part of, seen from a region: itself, or the header of an inner loop."""

@@ -67,6 +67,11 @@ def free_symbols(poly: Poly) -> frozenset[str]:
     return poly.free
 
 
+def has_unresolved(poly: Poly) -> bool:
+    """Whether anything in ``poly`` is a parameter of a construct, which only a run can tell."""
+    return any(map(is_unresolved, free_symbols(poly)))
+
+
 def depends_on(poly: Poly, name: str) -> bool:
     """Whether ``name`` occurs in ``poly``, directly or inside an atom."""
     return name in free_symbols(poly)
@@ -310,7 +315,7 @@ def guard_of(name: str, meaning: Poly) -> Poly:
     """
     if meaning.as_constant is not None:
         return meaning
-    if any(is_unresolved(symbol) for symbol in free_symbols(meaning)):
+    if has_unresolved(meaning):
         return Poly.symbol(name)
     return intern_atom(Guard(name, meaning))
 
