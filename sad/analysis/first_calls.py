@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import unit_key
 from sad.analysis.cfg import Leave, Split
-from sad.analysis.loops import RegionKind
+from sad.analysis.loops import RegionKind, dominates
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
@@ -67,14 +67,11 @@ def _every_call(number: int, cfg: Cfg, forest: LoopForest) -> bool:
     """Whether a block runs exactly once in every call that comes to an end."""
     if forest.innermost[number].kind is not RegionKind.UNIT:
         return False
-    for leaving in forest.order:
-        if isinstance(cfg.blocks[leaving].terminator, Leave):
-            block = leaving
-            while block not in (number, forest.entry):
-                block = forest.idom[block]
-            if block != number:
-                return False
-    return True
+    return all(
+        dominates(number, leaving, forest.idom)
+        for leaving in forest.order
+        if isinstance(cfg.blocks[leaving].terminator, Leave)
+    )
 
 
 def _first_arm(name: str, value: bool, cfg: Cfg) -> int | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import LoopHead, Split
-from sad.analysis.loops import Region, RegionKind
+from sad.analysis.loops import Region, RegionKind, dominates
 from sad.counting import atoms
 from sad.counting.conditions import alternatives
 from sad.counting.poly import ZERO, Poly, total
@@ -138,15 +138,11 @@ def _leaves_when(cfg: Cfg, forest: LoopForest, values: UnitValues, region: Regio
 
 def every_iteration(forest: LoopForest, region: Region, number: int) -> bool:
     """Whether a block of a loop runs exactly once in each iteration that is completed."""
-    for latch in forest.predecessors[region.header]:
-        if latch not in region.blocks:
-            continue
-        block = latch
-        while block not in (number, region.header):
-            block = forest.idom[block]
-        if block != number:
-            return False
-    return True
+    return all(
+        dominates(number, latch, forest.idom)
+        for latch in forest.predecessors[region.header]
+        if latch in region.blocks
+    )
 
 
 # --- the first iteration for which a condition holds ---------------------------------------------

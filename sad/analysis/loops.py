@@ -128,7 +128,7 @@ def _natural_loops(
         for source in predecessors[block]:
             if position[source] < position[block]:
                 continue
-            if not _dominates(block, source, idom):
+            if not dominates(block, source, idom):
                 return None
             body = loops.setdefault(block, {block})
             stack = [source]
@@ -140,7 +140,8 @@ def _natural_loops(
     return loops
 
 
-def _dominates(first: int, second: int, idom: dict[int, int]) -> bool:
+def dominates(first: int, second: int, idom: dict[int, int]) -> bool:
+    """Whether every way from the entry to block ``second`` passes ``first``; ``idom`` as in LoopForest."""
     while second != first:
         above = idom[second]
         if above == second:
