@@ -141,7 +141,7 @@ def _natural_loops(
 
 
 def dominates(first: int, second: int, idom: dict[int, int]) -> bool:
-    """Whether every way from the entry to block ``second`` passes ``first``; ``idom`` as in LoopForest."""
+    """Whether every way from the entry to block ``second`` passes ``first``."""
     while second != first:
         above = idom[second]
         if above == second:
