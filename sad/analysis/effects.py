@@ -189,18 +189,9 @@ def _callee_effects(unit: Unit, program: ProgramEffects) -> None:
 
 def _passed_on(call: Call, unit: Unit, program: ProgramEffects) -> Iterator[str]:
     """The unit's dummy arrays that a call hands to a callee that writes them."""
-    callees = program.graph.callees(call.name, unit)
-    for position, argument in enumerate(call.arguments):
-        if not isinstance(argument, ex.Variable | ex.Element):
-            continue
-        name = argument.name if isinstance(argument, ex.Variable) else argument.array
+    for name in program.written_arguments(call, unit):
         symbol = unit.symbols.get(name)
-        if symbol is None or symbol.storage is not Storage.DUMMY or not symbol.dimensions:
-            continue
-        if not callees or any(
-            position < len(item.dummies) and item.dummies[position] in program.of(item.unit).written
-            for item in callees
-        ):
+        if symbol is not None and symbol.storage is Storage.DUMMY and symbol.dimensions:
             yield name
 
 

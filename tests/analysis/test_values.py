@@ -152,3 +152,24 @@ def test_a_value_that_data_choose_on_the_way_out_has_a_name(returns: int):
     asks = "      IF (K .EQ. 7) N = 5\n"  # known, so that all that comes after it is looked at
     counts = counts_by_line(model_of(PICK.format(first=(asks + first).rstrip()), "T"))
     assert counts[5] == "V1"
+
+
+@pytest.mark.parametrize("argument", ["A", "A(1)", "A(1:1)"])
+def test_a_scalar_that_is_handed_on_as_an_array_is_changed(argument: str):
+    source = f"""\
+      SUBROUTINE T(N)
+      N = 3
+      CALL MID(N)
+      DO 10 I = 1, N
+   10 Y = Y + 1
+      END
+      SUBROUTINE MID(A)
+      INTEGER A(*)
+      CALL SET({argument})
+      END
+      SUBROUTINE SET(B)
+      INTEGER B(*)
+      B(1) = 5
+      END
+"""
+    assert counts_by_line(model_of(source, "T"))[5] == "V1"
