@@ -111,7 +111,7 @@ class ProgramEffects:
         if not callees or any(item.writes_any_common for item in effects):
             written.extend(self.of(caller).commons)
         for item in effects:
-            written.extend(cell for cell in item.written if is_common(cell))
+            written.extend(sorted(filter(is_common, item.written)))  # a set has no order
         return written
 
 
