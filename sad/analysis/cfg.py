@@ -20,17 +20,21 @@ if TYPE_CHECKING:
 
 
 class Part(StrEnum):
-    """Which part of a statement an action carries out."""
+    """Which part of a statement an action carries out.
+
+    Of a sequential condition CONDITION is the first operand, OPERAND a further one.
+    """
 
     WHOLE = "whole"
     CONDITION = "condition"
+    OPERAND = "operand"
     LOOP_ENTRY = "loop entry"
     LOOP_STEP = "loop step"
 
 
 @dataclass(slots=True, eq=False)  # not frozen: made by the ten thousand, never changed
 class Action:
-    """One thing done in a block. ``condition`` is what a CONDITION evaluates.
+    """One thing done in a block. ``condition`` is what a CONDITION or OPERAND evaluates.
 
     Actions are told apart by identity; results of the analysis are keyed by it.
     """
@@ -50,7 +54,11 @@ class Jump:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """Control goes to one of several blocks. ``labels`` name the arms, ``path`` the construct."""
+    """Control goes to one of several blocks. ``labels`` name the arms, ``path`` the construct.
+
+    For one operand of a sequential condition, ``chain`` are the blocks that test the operands, in
+    source order, and ``whole`` is all of the condition.
+    """
 
     targets: tuple[int, ...]
     labels: tuple[str, ...]
@@ -58,6 +66,8 @@ class Split:
     kind: str
     span: Span
     condition: Expr | None = None
+    chain: tuple[int, ...] = ()
+    whole: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -229,7 +229,7 @@ class _Finder:
         return (
             bool(work)
             and all(
-                item.part is Part.CONDITION
+                item.part in (Part.CONDITION, Part.OPERAND)
                 or (self._sets_status(item) and not isinstance(_value_of(item), ex.Binary))
                 for item in work
             )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
-from sad.ir.walk import children, expressions, statements
+from sad.ir.walk import children, expressions, operands, statements
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -30,7 +30,7 @@ class Call:
 
 @dataclass(slots=True)
 class UnitFacts:
-    """Facts by statement (its identity) or, for the parts of an IF, by condition.
+    """Facts by statement (its identity) or, for the tests of an IF or WHILE, by operand.
 
     ``controlling`` are the scalars that can influence a count: those in loop bounds, in conditions
     and in arguments of procedures in the program, and what is assigned to such variables. Real ones
@@ -96,12 +96,14 @@ class _Collector:
         facts = self._facts
         calls: list[Call] = []
         names: set[str] = set()
+        tests = isinstance(statement, st.If | st.While)
         for expression in expressions(statement):
-            found: list[Call] = []
-            _collect(expression, found, names)
-            if found and isinstance(statement, st.If):
-                facts.calls[id(expression)] = tuple(found)
-            calls.extend(found)
+            for operand in operands(expression) if tests else (expression,):
+                found: list[Call] = []
+                _collect(operand, found, names)
+                if found and tests:
+                    facts.calls[id(operand)] = tuple(found)
+                calls.extend(found)
         self._kind(statement, calls, names)
         if any(call.name in self._procedures for call in calls):
             facts.controlling |= names

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from sad.ir.stmt import Stmt
 
 
+_TESTS = (Part.CONDITION, Part.OPERAND)
+
+
 class Kills:
     """Overwritten cells of one unit, by action, block and region."""
 
@@ -44,7 +47,7 @@ class Kills:
 
     def calls(self, action: Action) -> tuple[Call, ...]:
         """Return the calls an action makes."""
-        if action.part is Part.CONDITION and isinstance(action.statement, st.If):
+        if action.part in _TESTS and isinstance(action.statement, st.If | st.While):
             return self._facts.calls_of(action.condition)
         if action.part is Part.LOOP_STEP:
             return ()

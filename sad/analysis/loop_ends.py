@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import LoopHead, Split
-from sad.analysis.loops import Region, RegionKind, dominates
+from sad.analysis.loop_exits import exits_of, share_by_target
+from sad.analysis.loops import Region, RegionKind
 from sad.counting import atoms
 from sad.counting.conditions import alternatives
-from sad.counting.poly import ZERO, Poly, total
+from sad.counting.poly import ZERO, Poly
 from sad.ir import stmt as st
 from sad.symbols import is_unresolved
 
@@ -26,20 +27,58 @@ if TYPE_CHECKING:
     from sad.analysis.loops import LoopForest
 
 
-def head_test(
-    cfg: Cfg, region: Region, truths: Mapping[int, tuple[Poly, ...]]
-) -> tuple[int, int] | None:
-    """Return (first block of the body, block after the loop) if the header tests for the end."""
-    match cfg.blocks[region.header].terminator:
+@dataclass(frozen=True, slots=True)
+class HeadTest:
+    """A loop's test at its head: the ``blocks`` that make it, the ``body`` and what comes ``after``."""
+
+    blocks: frozenset[int]
+    body: int
+    after: int
+
+
+def head_test(cfg: Cfg, region: Region, truths: Mapping[int, tuple[Poly, ...]]) -> HeadTest | None:
+    """Return how the header of a loop tests for the end; None if it does not.
+
+    The operands of a sequential condition test together, if they stand in the loop themselves.
+    """
+    header = region.header
+    match cfg.blocks[header].terminator:
         case LoopHead(body=body, after=after):
-            return (body, after) if after not in region.blocks else None
-        case Split(targets=(first, second)) if not is_decided(truths.get(region.header)):
-            inside = [item for item in (first, second) if item in region.blocks]
-            if len(inside) == 1 and inside[0] != region.header and _has_work(cfg, region):
-                return inside[0], second if inside[0] == first else first
+            return (
+                HeadTest(frozenset((header,)), body, after) if after not in region.blocks else None
+            )
+        case Split(chain=chain, labels=labels) if len(labels) == 2:
+            together = header in chain[:1] and region.own.issuperset(chain)
+            blocks = frozenset(chain) if together else frozenset((header,))
+            ways = _ways(cfg, region, blocks, truths)
+            inside = [way for way in ways if way in region.blocks]
+            if len(ways) == 2 and len(inside) == 1 and _has_work(cfg, region, blocks):
+                (after,) = ways - {inside[0]}
+                return HeadTest(blocks, inside[0], after)
             return None
         case _:
             return None
+
+
+def _ways(
+    cfg: Cfg, region: Region, blocks: frozenset[int], truths: Mapping[int, tuple[Poly, ...]]
+) -> set[int]:
+    """Where the tests at a loop's header lead to, arms never taken left out; nothing if to itself."""
+    found: set[int] = set()
+    pending = [region.header]
+    while pending:
+        number = pending.pop()
+        split = cfg.blocks[number].terminator
+        assert isinstance(split, Split)
+        known = truths.get(number)
+        for arm, target in enumerate(split.targets):
+            if is_decided(known) and known is not None and not known[arm]:
+                continue
+            if target in blocks and target != region.header:
+                pending.append(target)
+            else:
+                found.add(target)
+    return set() if region.header in found else found
 
 
 def is_decided(truths: tuple[Poly, ...] | None) -> bool:
@@ -47,28 +86,31 @@ def is_decided(truths: tuple[Poly, ...] | None) -> bool:
     return truths is not None and all(truth.as_constant is not None for truth in truths)
 
 
-def _has_work(cfg: Cfg, region: Region) -> bool:
-    """Whether anything but jumps stands after the header; else the header is the whole loop."""
+def _has_work(cfg: Cfg, region: Region, tests: frozenset[int]) -> bool:
+    """Whether anything but jumps stands after the tests; else these are the whole loop."""
     return bool(region.children) or any(
         not isinstance(action.statement, st.Goto | st.Continue)
-        for block in region.own
-        if block != region.header
+        for block in region.own - tests
         for action in cfg.blocks[block].actions
     )
 
 
 @dataclass(frozen=True, slots=True)
 class LoopEnd:
-    """The number (from 0) of the iteration in which a loop is left; whether its head tests for that."""
+    """The number (from 0) of the iteration in which a loop is left; whether its head tests for that.
+
+    ``shares`` are, by block it is left to, the truth values of its being left to that one.
+    """
 
     left: Poly
     at_head: bool
+    shares: Mapping[int, Poly]
 
 
 def loop_ends(cfg: Cfg, forest: LoopForest, values: UnitValues) -> dict[int, LoopEnd]:
     """Return, by header, where loops without a counter end, if that follows from ``values``.
 
-    Only loops with one exit that every iteration passes.
+    Only loops whose exits every iteration passes.
     """
     found: dict[int, LoopEnd] = {}
     for region in _regions(forest.root):
@@ -77,13 +119,16 @@ def loop_ends(cfg: Cfg, forest: LoopForest, values: UnitValues) -> dict[int, Loo
             continue
         if isinstance(cfg.blocks[region.header].terminator, LoopHead):
             continue
-        leaves = _leaves_when(cfg, forest, values, region)
-        if leaves is None:
+        exits = exits_of(cfg, forest, region, values.truths)
+        if exits is None:
             continue
-        first = first_time(leaves, info.index.name)
-        if first is not None and _is_steady(first, values, region):
-            at_head = head_test(cfg, region, values.truths) is not None
-            found[region.header] = LoopEnd(first, at_head)
+        alone = len(exits) == 1
+        times = [first_time(item.leaves, info.index.name, alone=alone) for item in exits]
+        known = [time for time in times if time is not None and _is_steady(time, values, region)]
+        if len(known) == len(exits):
+            at_head = alone and head_test(cfg, region, values.truths) is not None
+            shares = share_by_target(exits, known)
+            found[region.header] = LoopEnd(atoms.min_of(known), at_head, shares)
     return found
 
 
@@ -108,67 +153,36 @@ def _regions(region: Region) -> Iterator[Region]:
         yield from _regions(child)
 
 
-def _leaves_when(cfg: Cfg, forest: LoopForest, values: UnitValues, region: Region) -> Poly | None:
-    """The condition for leaving a loop, where one branch in every iteration decides it."""
-    exits = {
-        (block, target)
-        for block in region.blocks
-        for target in cfg.blocks[block].successors()
-        if target not in region.blocks
-    }
-    blocks = {block for block, _ in exits}
-    if len(blocks) != 1 or len(exits) != 1:
-        return None
-    (block,) = blocks
-    truths = values.truths.get(block)
-    split = cfg.blocks[block].terminator
-    if (
-        truths is None
-        or not isinstance(split, Split)
-        or forest.innermost[block] is not region
-        or not every_iteration(forest, region, block)
-    ):
-        return None
-    return total(
-        truth
-        for target, truth in zip(split.targets, truths, strict=True)
-        if target not in region.blocks
-    )
-
-
-def every_iteration(forest: LoopForest, region: Region, number: int) -> bool:
-    """Whether a block of a loop runs exactly once in each iteration that is completed."""
-    return all(
-        dominates(number, latch, forest.idom)
-        for latch in forest.predecessors[region.header]
-        if latch in region.blocks
-    )
-
-
 # --- the first iteration for which a condition holds ---------------------------------------------
 
 
-def first_time(condition: Poly, iteration: str) -> Poly | None:
-    """Return the least value >= 0 of ``iteration`` for which a condition holds; None if unclear."""
+def first_time(condition: Poly, iteration: str, *, alone: bool) -> Poly | None:
+    """Return the least value >= 0 of ``iteration`` for which a condition holds; None if unclear.
+
+    ``alone`` is whether the loop ends in no other way.
+    """
     options = alternatives(condition)
     if options is None:
         return None
-    times = [_first_of(guards, iteration) for guards in options]
+    times = [_first_of(guards, iteration, alone=alone) for guards in options]
     known = [time for time in times if time is not None]
     return atoms.min_of(known) if len(known) == len(times) else None
 
 
-def _first_of(guards: tuple[Poly, ...], iteration: str) -> Poly | None:
-    if len(guards) == 1:
-        return _crossing(guards[0], iteration)
+def _first_of(guards: tuple[Poly, ...], iteration: str, *, alone: bool) -> Poly | None:
+    """The first iteration in which no guard is negative."""
     if len(guards) == 2 and guards[0] == -guards[1]:
         # An equality: a loop that ends comes to it exactly, so to "at least" at the same time.
+        if not alone:
+            return None
         vanishing = _vanishing(guards[0], iteration)
         if vanishing is not None:
             return vanishing
         rising = _crossing(guards[0], iteration, equal=True)
         return _crossing(guards[1], iteration, equal=True) if rising is None else rising
-    return None
+    times = [_crossing(guard, iteration) for guard in guards]  # from then on they hold for good
+    known = [time for time in times if time is not None]
+    return atoms.max_of(known) if known and len(known) == len(times) else None
 
 
 def _vanishing(form: Poly, iteration: str) -> Poly | None:

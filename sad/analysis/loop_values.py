@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import LoopHead
 from sad.analysis.induction import OLD, Change, change_of
-from sad.analysis.loop_ends import every_iteration
+from sad.analysis.loop_exits import every_iteration
 from sad.analysis.loops import Region, RegionKind
 from sad.analysis.names import loop_path
 from sad.analysis.numbers import real_number, real_trips, rounded
@@ -197,7 +197,7 @@ class LoopTracer:
             if end is None:
                 known = general_loop(unit, path, span)
             else:
-                known = ending_loop(unit, path, span, end.left, tested_at_head=end.at_head)
+                known = ending_loop(unit, path, span, end)
             self.loops[block.id] = known
         return known
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import Action, Block, Cfg, Jump, Leave, LoopHead, Part, Split, Terminator
 from sad.analysis.paths import PathNames
 from sad.ir import stmt as st
-from sad.ir.expr import Constant, Expr
-from sad.ir.walk import statements
+from sad.ir.expr import Binary, Constant, Expr, Operator, Unary
+from sad.ir.walk import is_sequential, statements
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,6 +34,21 @@ class _Loop:
     name: str | None
     latch: int
     after: int
+
+
+@dataclass(slots=True)
+class _Test:
+    """A condition being tested: its ``path``, the two ``ways`` (if it holds, if not) and their names.
+
+    ``chain`` collects the blocks of its operands.
+    """
+
+    statement: Stmt
+    kind: str
+    span: Span
+    path: str
+    ways: dict[int, str]
+    chain: list[int] = field(default_factory=list[int])
 
 
 class _Builder:
@@ -186,15 +201,12 @@ class _Builder:
         after: Block | None = None
         name = self.paths.enter("if", statement.name)
         for number, arm in enumerate(statement.arms):
-            self._act(statement, Part.CONDITION, arm.span, arm.condition)
+            self._open()
             then, otherwise = self._new(), self._new()
             label = "" if number == 0 else f"elseif{number}"
-            path = self.paths.here(label)
-            self._end(
-                Split(
-                    (then.id, otherwise.id), ("then", "else"), path, "if", arm.span, arm.condition
-                )
-            )
+            ways = {then.id: "then", otherwise.id: "else"}
+            test = _Test(statement, "if", arm.span, self.paths.here(label), ways)
+            self._test(test, arm.condition)
             self._current = then
             self.paths.push(label)
             self._statements(arm.body)
@@ -209,6 +221,41 @@ class _Builder:
         self.paths.leave(name)
         if after is not None:
             self._continue_in(after.id)
+
+    def _test(self, test: _Test, condition: Expr) -> None:
+        """Go to one of two blocks; each operand of a sequential condition is a branch of its own."""
+        holds, fails = test.ways
+        self._operand(test, condition, holds, fails, "")
+        if len(test.chain) > 1:
+            for number in test.chain:
+                split = self._blocks[number].terminator
+                assert isinstance(split, Split)
+                chained = replace(split, chain=tuple(test.chain), whole=condition)
+                self._blocks[number].terminator = chained
+
+    def _operand(self, test: _Test, condition: Expr, holds: int, fails: int, word: str) -> None:
+        """Test one operand; ``word`` says how it is joined to what stands before it."""
+        if not is_sequential(condition):
+            number, names = len(test.chain) + 1, test.ways
+            test.chain.append(self._open().id)
+            part = Part.CONDITION if number == 1 else Part.OPERAND
+            path = test.path if number == 1 else f"{test.path}.{word}{number}"
+            labels = names.get(holds, "holds"), names.get(fails, "fails")
+            self._act(test.statement, part, test.span, condition)
+            self._end(Split((holds, fails), labels, path, test.kind, test.span, condition))
+            return
+        if isinstance(condition, Unary):
+            self._operand(test, condition.operand, fails, holds, word)
+            return
+        assert isinstance(condition, Binary)
+        following = self._new()
+        if condition.operator is Operator.AND_THEN:
+            self._operand(test, condition.left, following.id, fails, word)
+        else:
+            self._operand(test, condition.left, holds, following.id, word)
+        self._current = following
+        word = "and" if condition.operator is Operator.AND_THEN else "or"
+        self._operand(test, condition.right, holds, fails, word)
 
     def _counted(self, statement: st.CountedLoop) -> None:
         name = self.paths.enter_loop(statement.terminal, statement.name, "loop")
@@ -237,17 +284,8 @@ class _Builder:
         if endless:
             self._end(Jump(body.id))
         else:
-            self._act(statement, Part.CONDITION, statement.span, statement.condition)
-            self._end(
-                Split(
-                    (body.id, after.id),
-                    ("body", "exit"),
-                    path,
-                    "while",
-                    statement.span,
-                    statement.condition,
-                )
-            )
+            ways = {body.id: "body", after.id: "exit"}
+            self._test(_Test(statement, "while", statement.span, path, ways), statement.condition)
         self._current = body
         self._loop_body(statement, latch.id, after.id)
         self._current = latch

@@ -91,7 +91,7 @@ class _Counter:
                 pass  # of an endless loop
             case Part.LOOP_STEP:
                 self._add("loop.iteration")
-            case Part.CONDITION:
+            case Part.CONDITION | Part.OPERAND:
                 if action.condition is not None:
                     self.value(action.condition)
                 self._add("branch.select" if isinstance(statement, st.Select) else "branch.if")

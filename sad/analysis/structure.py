@@ -226,11 +226,13 @@ class _Structurer:
         info = self._values.loops.get(region.header)
         if info is None:  # only reached along edges that are never taken
             info = general_loop(self._unit, f"dead{region.header}", self._cfg.unit.span)
-        ways = head_test(self._cfg, region, self._values.truths)
-        if ways is not None:
-            start, after = ways
-            body, flow = self._pass(info, region, region.own - {region.header}, start)
-            return self._tested_at_head(info, Work(region.header), body, flow, after)
+        test = head_test(self._cfg, region, self._values.truths) if info.at_head else None
+        if test is not None:
+            body, flow = self._pass(info, region, region.own - test.blocks, test.body)
+            head: Tree = Work(region.header)
+            if len(test.blocks) > 1:
+                head, _ = self.single_pass(test.blocks, [], region.header, None)
+            return self._tested_at_head(info, head, body, flow, test.after)
         tree, flow = self._pass(info, region, region.own, region.header)
         again = flow.pop(BACK, None)
         if info.parameter is not None:
@@ -276,6 +278,8 @@ class _Structurer:
         """The flow out of a loop whose header runs ``trips`` times per entry."""
         if not flow:
             return {NEVER: ONE}
+        if info.shares.keys() == flow.keys():
+            return dict(info.shares)
         first, *others = sorted(flow, key=lambda target: self._position.get(target, -target))
         leaving: Flow = {target: info.trips * flow[target] for target in others}
         return {first: rest_of(list(leaving.values())), **leaving} if others else {first: ONE}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
@@ -11,6 +11,9 @@ from sad.counting.poly import ONE, ZERO, Poly
 from sad.symbols import index_name, site_name
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.analysis.loop_ends import LoopEnd
     from sad.diagnostics import Span
 
 
@@ -36,8 +39,9 @@ class LoopInfo:
     iterations: the loop variable itself for a unit step, otherwise 0, 1, 2, ...; ``variable`` is the
     loop variable's value in terms of it, ``after`` its value once the loop has ended normally.
     ``full`` is the index's range if the loop is never left early; ``left`` the number (from 0) of the
-    iteration in which a loop without a counter is left, where that is known; ``rows`` is set for a
-    loop over a row of an index array.
+    iteration in which a loop without a counter is left, where that is known, ``at_head`` whether its
+    head tests for all of that, and ``shares`` the truth values of its being left to one block or
+    another; ``rows`` is set for a loop over a row of an index array.
     """
 
     path: str
@@ -52,6 +56,8 @@ class LoopInfo:
     full: Index | None = None
     left: Poly | None = None
     rows: RowLoop | None = None
+    at_head: bool = True
+    shares: Mapping[int, Poly] = field(default_factory=dict[int, Poly])
 
     @property
     def iteration(self) -> Poly:
@@ -121,11 +127,11 @@ def row_loop(unit: str, path: str, span: Span, name: str, around: str, rows: Row
     return LoopInfo(path, span, trips, index, name, rows=rows)
 
 
-def ending_loop(unit: str, path: str, span: Span, left: Poly, *, tested_at_head: bool) -> LoopInfo:
-    """Return a loop that is left in iteration ``left``, counted from 0.
+def ending_loop(unit: str, path: str, span: Span, end: LoopEnd) -> LoopInfo:
+    """Return a loop that is left in a known iteration, counted from 0.
 
     Tested at its head, it is left before the body of that iteration; otherwise that one counts.
     """
-    trips = left if tested_at_head else left + 1
+    trips = end.left if end.at_head else end.left + 1
     index = Index(index_name(unit, path), ZERO, trips - 1, trips)
-    return LoopInfo(path, span, trips, index, left=left)
+    return LoopInfo(path, span, trips, index, left=end.left, at_head=end.at_head, shares=end.shares)

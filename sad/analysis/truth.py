@@ -38,7 +38,7 @@ def _truth(expr: Expr, scalars: Scalars) -> Poly | None:
         case ex.Binary(operator=operator, left=left, right=right) if operator in COMPARISONS:
             return _comparison(operator, left, right, scalars)
         case ex.Binary(operator=operator, left=left, right=right):
-            return _joined(operator, scalars.value(left), scalars.value(right))
+            return joined_conditions(operator, scalars.value(left), scalars.value(right))
         case ex.Inline(parameters=parameters, arguments=arguments, body=body):
             bound = {
                 parameter: scalars.value(argument)
@@ -51,8 +51,8 @@ def _truth(expr: Expr, scalars: Scalars) -> Poly | None:
             return None
 
 
-def _joined(operator: Operator, first: Poly | None, second: Poly | None) -> Poly | None:
-    """Two conditions joined; one of them can decide though the other is not known."""
+def joined_conditions(operator: Operator, first: Poly | None, second: Poly | None) -> Poly | None:
+    """Return two conditions joined; one of them can decide though the other is not known."""
     match operator:
         case Operator.AND:
             if ZERO in (first, second):

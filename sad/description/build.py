@@ -313,7 +313,8 @@ class _UnitBuilder:
         key = (span.file, span.line)
         starts = action.part is not Part.LOOP_STEP and self._first.get(key) is span
         if starts and id(span) in self._reached:
-            starts = action.part is not Part.WHOLE  # the action of a logical IF on the same line
+            # Not the action of a logical IF on the same line, nor what its first operand decides on.
+            starts = action.part not in (Part.WHOLE, Part.OPERAND)
         self._reached.add(id(span))
         mix, opaque = operations(action, self._unit.symbols)
         if opaque:

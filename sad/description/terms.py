@@ -6,7 +6,7 @@ separate, so each can be traced to its lines; counts are summed exactly over loo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.counting import atoms
@@ -144,6 +144,13 @@ def _after_last(loop: Loop) -> Node:
                 return node.mapped(lambda value: bind(value, past))
             case Seq(parts):
                 return Seq(tuple(shifted(part) for part in parts))
+            case Weighted(weight, part):
+                return Weighted(bind(weight, past), shifted(part))
+            case Branch(arms=arms):
+                bound = tuple(
+                    (name, bind(weight, past), shifted(part)) for name, weight, part in arms
+                )
+                return replace(node, arms=bound)
             case _:
                 return node
 

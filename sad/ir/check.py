@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.program import Storage, UnitKind
-from sad.ir.walk import expressions, jump_targets, statements, walk
+from sad.ir.walk import expressions, jump_targets, operands, statements, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,24 +64,11 @@ def _statement_problems(statement: st.Stmt, unit: Unit, labels: set[str]) -> Ite
         yield f"line {line}: IF without an arm"
     for expression in expressions(statement):
         branching = isinstance(statement, st.If | st.While)
-        operands = _operands(expression) if branching else (expression,)
-        for operand in operands:
+        for operand in operands(expression) if branching else (expression,):
             for node in walk(operand):
                 problem = _node_problem(node, unit)
                 if problem:
                     yield f"line {line}: {problem}"
-
-
-def _operands(condition: ex.Expr) -> Iterator[ex.Expr]:
-    """The operands of a sequential condition."""
-    match condition:
-        case ex.Unary(operator=ex.Operator.NOT, operand=operand):
-            yield from _operands(operand)
-        case ex.Binary(operator=operator, left=left, right=right) if operator in ex.SEQUENTIAL:
-            yield from _operands(left)
-            yield from _operands(right)
-        case _:
-            yield condition
 
 
 def _node_problem(node: ex.Expr, unit: Unit) -> str | None:

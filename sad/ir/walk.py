@@ -45,6 +45,25 @@ def children(node: Expr) -> tuple[Expr, ...]:
             return items
 
 
+def operands(condition: Expr) -> Iterator[Expr]:
+    """Yield the operands of a sequential condition in source order; any other is its only one."""
+    match condition:
+        case ex.Unary(operator=ex.Operator.NOT, operand=operand) if is_sequential(operand):
+            yield from operands(operand)
+        case ex.Binary(operator=operator, left=left, right=right) if operator in ex.SEQUENTIAL:
+            yield from operands(left)
+            yield from operands(right)
+        case _:
+            yield condition
+
+
+def is_sequential(condition: Expr) -> bool:
+    """Whether a condition has operands that are evaluated only if needed."""
+    if isinstance(condition, ex.Unary):
+        return condition.operator is ex.Operator.NOT and is_sequential(condition.operand)
+    return isinstance(condition, ex.Binary) and condition.operator in ex.SEQUENTIAL
+
+
 def _range_parts(item: Expr | ex.Range) -> tuple[Expr, ...]:
     if isinstance(item, ex.Range):
         return tuple(part for part in (item.first, item.last, item.step) if part is not None)
