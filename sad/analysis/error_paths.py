@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import unit_key
 from sad.analysis.cfg import Leave, LoopHead, Part, Split
-from sad.analysis.facts import OPTION_TYPES, base_names
+from sad.analysis.facts import OPTION_TYPES
 from sad.analysis.loops import RegionKind
 from sad.analysis.zero_tests import is_zero_constant
 from sad.ir import expr as ex
@@ -26,7 +26,7 @@ from sad.ir.program import Storage
 from sad.ir.walk import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator
+    from collections.abc import Container, Iterable
 
     from sad.analysis.callgraph import CallGraph
     from sad.analysis.cfg import Action, Cfg
@@ -273,10 +273,7 @@ class _Finder:
                 continue
             seen.add(number)
             for action in self._cfg.blocks[number].actions:
-                written.update(self._facts.writes_of(action.statement))
-                for call in self._facts.calls_of(action.statement):
-                    for argument in call.arguments:
-                        written.update(base_names(argument))
+                written.update(self._facts.changed_by(action.statement))
             pending.extend(self._forest.predecessors[number])
         return written
 
@@ -288,20 +285,19 @@ class _Finder:
                 left=ex.Variable(name=name, type=Type.INTEGER),
                 right=ex.Constant(value=0),
             ) if operator in COMPARISONS:
-                return arm == int(operator is Operator.EQ) and name in set(self._given_back(block))
+                return arm == int(operator is Operator.EQ) and name in self._given_back(block)
             case _:
                 return False
 
-    def _given_back(self, block: int) -> Iterator[str]:
+    def _given_back(self, block: int) -> frozenset[str]:
         """The variables passed to the last call before the end of a block."""
         number = block
         for _ in range(3):
             for action in reversed(self._cfg.blocks[number].actions):
                 if isinstance(action.statement, st.CallStatement):
-                    for argument in action.statement.arguments:
-                        yield from base_names(argument)
-                    return
+                    return frozenset(self._facts.changed_by(action.statement))
             number = self._forest.idom[number]
+        return frozenset()
 
 
 _BY_SIZE = COMPARISONS - {Operator.EQ, Operator.NE}

@@ -57,6 +57,13 @@ class UnitFacts:
         """Return the variables and arrays a statement itself assigns (calls apart)."""
         return self.writes.get(id(statement), ())
 
+    def changed_by(self, statement: st.Stmt) -> Iterator[str]:
+        """Yield the variables and arrays a statement assigns or passes to what it calls."""
+        yield from self.writes_of(statement)
+        for call in self.calls_of(statement):
+            for argument in call.arguments:
+                yield from base_names(argument)
+
 
 def facts_of(unit: Unit, procedures: Collection[str]) -> UnitFacts:
     """Collect the facts of a unit; ``procedures`` are the names the program defines."""

@@ -8,12 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import LoopHead
-from sad.analysis.facts import base_names
 from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from sad.analysis.cfg import Cfg
     from sad.analysis.facts import UnitFacts
@@ -78,16 +77,11 @@ def loop_around(cfg: Cfg, region: Region) -> tuple[Region, LoopHead] | None:
 
 def is_changed(array: str, blocks: Iterable[int], cfg: Cfg, facts: UnitFacts) -> bool:
     """Whether anything in some blocks may write to an array."""
-    return array in set(_written(blocks, cfg, facts))
-
-
-def _written(blocks: Iterable[int], cfg: Cfg, facts: UnitFacts) -> Iterator[str]:
-    for number in blocks:
-        for action in cfg.blocks[number].actions:
-            yield from facts.writes_of(action.statement)
-            for call in facts.calls_of(action.statement):
-                for argument in call.arguments:
-                    yield from base_names(argument)
+    return any(
+        array in facts.changed_by(action.statement)
+        for number in blocks
+        for action in cfg.blocks[number].actions
+    )
 
 
 def total_text(array: str, offset: int, around: LoopInfo) -> str:
