@@ -139,13 +139,10 @@ class _UnitBuilder:
         """Note the procedures passed to one whose calls of them are not seen."""
         if site.procedure is not None and not recursive:
             return
-        unit, graph = self._unit, self._analysis.graph
-        for name in site.variables:
-            symbol, procedure = unit.symbols.get(name), graph.procedure(name, unit)
-            if symbol is not None and symbol.storage is Storage.PROCEDURE and procedure is not None:
-                described = self._names.of(procedure.unit, procedure.name)
-                if described is not None:
-                    self._hands.setdefault(described)
+        for procedure in self._analysis.graph.handed[unit_key(self._unit)]:
+            described = self._names.of(procedure.unit, procedure.name)
+            if procedure.name in site.variables and described is not None:
+                self._hands.setdefault(described)
 
     def tree(self, given: Outside | None) -> Node:
         root = self._node(self._entry.structured.tree) if given is None else given.tree
