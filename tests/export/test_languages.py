@@ -13,6 +13,7 @@ from sad.counting.nest import sum_nest
 from sad.counting.poly import ONE, Poly
 from sad.export.quantities import Exported, exported
 from sad.machine.database import get_machine
+from tests.support.compiler import needs_gcc
 from tests.support.corpus import PROGRAMS
 from tests.support.exports import differences, exact_answers, of_formulas, random_point
 from tests.support.formulas import EVERY_KIND, NAMES, kinds_in, random_formula
@@ -21,7 +22,6 @@ from tests.support.languages import (
     in_javascript,
     in_numpy,
     in_python,
-    needs_gcc,
     needs_node,
 )
 from tests.support.model import prediction_of

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 GFORTRAN = shutil.which("gfortran")
+GCC = shutil.which("gcc")
 CPP = shutil.which("cpp")
 GCOV = shutil.which("gcov")
 
@@ -26,6 +27,7 @@ def needs(tool: str | None, name: str) -> pytest.MarkDecorator:
 
 
 needs_gfortran = needs(GFORTRAN, "gfortran")
+needs_gcc = needs(GCC, "gcc")
 needs_cpp = needs(CPP, "cpp")
 needs_gcov = needs(GCOV, "gcov")
 

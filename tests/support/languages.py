@@ -12,7 +12,7 @@ from sad.export.c_source import c_source
 from sad.export.javascript_source import javascript_source
 from sad.export.numpy_source import numpy_source
 from sad.export.python_source import python_source
-from tests.support.compiler import needs, run
+from tests.support.compiler import GCC, needs, run
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 
     from sad.export.quantities import Exported
 
-GCC = shutil.which("gcc")
 NODE = shutil.which("node")
-needs_gcc = needs(GCC, "gcc")
 needs_node = needs(NODE, "node")
 
 Point = dict[str, int | Fraction]

@@ -8,7 +8,7 @@ import os
 import subprocess
 from typing import TYPE_CHECKING
 
-from tests.support.compiler import GCOV, GFORTRAN
+from tests.support.compiler import GCC, GCOV, GFORTRAN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,12 +16,24 @@ if TYPE_CHECKING:
 
 FLAGS = ("-std=legacy", "-w", "-O0", "--coverage", "-fprofile-abs-path")
 
+C_FLAGS = ("-std=gnu17", "-w", "-O0", "--coverage", "-fprofile-abs-path")
+
 
 def build(sources: Sequence[Path], folder: Path, *flags: str) -> Path:
     """Compile sources to ``folder/program`` with gfortran."""
     assert GFORTRAN is not None
     names = [str(source) for source in sources]
     command = [GFORTRAN, *FLAGS, *flags, *names, "-o", "program"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return folder / "program"
+
+
+def build_c(sources: Sequence[Path], folder: Path, *flags: str) -> Path:
+    """Compile sources to ``folder/program`` with gcc."""
+    assert GCC is not None
+    names = [str(source) for source in sources]
+    command = [GCC, *C_FLAGS, *flags, *names, "-o", "program", "-lm"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return folder / "program"

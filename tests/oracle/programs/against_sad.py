@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tests.support.counted import Case, counted
+from sad.analysis.unit import analyse
+from sad.description.build import describe
+from tests.oracle.programs.program import case_of
+from tests.support.counted import counted
 from tests.support.interpreter import InvalidRun, StepLimit, interpreter, line_counts
-from tests.support.model import description_of, program_of
+from tests.support.model import program_of
 
 if TYPE_CHECKING:
-    from tests.oracle.programs.units import RandomProgram
+    from tests.oracle.programs.program import RandomProgram
     from tests.support.interpreter import Interpreter, Run
 
 STEPS = 50_000
@@ -56,12 +59,10 @@ def run_of(made: Interpreter, program: RandomProgram, values: tuple[int, ...]) -
 def compare(program: RandomProgram, inputs: tuple[tuple[int, ...], ...]) -> Comparison:
     """Compare all lines for all inputs."""
     text = program.text
-    read = program_of(text)
+    read = program_of(text, program.language)
     made = interpreter(read, text)
-    description = description_of(text)
-    names = ("N", "M")
-    dummies, reads = ((), names) if program.reads else (names, ())
-    case = Case(program.name, text, dummies, reads, inputs, frozenset())
+    description = describe(analyse(read))
+    case = case_of(program, inputs)
     found = Comparison()
     for values in inputs:
         run = run_of(made, program, values)

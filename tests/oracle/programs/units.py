@@ -27,6 +27,8 @@ class RandomProgram:
     pieces: tuple[Piece, ...]
     name: str
     reads: bool
+    language: str = "fortran"
+    inputs: tuple[str, str] = ("N", "M")
 
     @property
     def text(self) -> str:

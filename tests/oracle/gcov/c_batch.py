@@ -1,0 +1,150 @@
+"""Random C programs compiled together with --coverage; gcov's figures against sad's exact counts."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sad.analysis.unit import analyse
+from sad.description.build import describe
+from tests.oracle.gcov.figures import build_c, execute, figures
+from tests.oracle.programs.program import case_of
+from tests.support.counted import counted
+from tests.support.model import program_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from tests.oracle.c_programs.units import RandomProgram
+    from tests.oracle.programs.program import RandomProgram as AnyProgram
+
+_DRIVER = """\
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+{declarations}
+int main(void)
+{{
+    char name[16];
+    int n, m;
+    alarm({seconds});
+    if (scanf("%15s %d %d", name, &n, &m) != 3)
+        return 1;
+{calls}
+    return 0;
+}}
+"""
+_SECONDS = 5
+# Lines whose figure is not the number of times their first statement starts, or that have none.
+_LEFT_OUT = re.compile(r" *(for \(|do \{|while \(1\)|case |default:|\w+:|\}$)|#|\S")
+
+
+@dataclass(slots=True)
+class Checked:
+    """What comparing with gcov gave: runs, lines with a figure, those called exact, differences."""
+
+    runs: int = 0
+    lines: int = 0
+    exact: int = 0
+    differences: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
+
+    def add(self, other: Checked) -> None:
+        """Add the figures of other programs."""
+        self.runs += other.runs
+        self.lines += other.lines
+        self.exact += other.exact
+        self.differences |= other.differences
+
+
+def check(
+    programs: Sequence[RandomProgram], inputs: tuple[tuple[int, ...], ...], folder: Path
+) -> Checked:
+    """Build the programs as one, run each with its inputs, and compare line by line.
+
+    ``differences`` are by seed.
+    """
+    runs = _run(programs, inputs, folder)
+    found = figures(folder)
+    checked = Checked(runs=sum(map(len, runs.values())))
+    for program in programs:
+        if not runs[program.seed]:
+            continue
+        executed = found[f"p{program.seed}.c"]
+        own = exact_counts(program, tuple(runs[program.seed]))
+        lines = _compared(program.text, executed)
+        checked.lines += len(lines)
+        checked.exact += sum(own.get(line) is not None for line in lines)
+        different = [
+            f"line {line}: {_said(own, line)}, gcov {executed[line]}"
+            for line in lines
+            if own.get(line, 0 if not executed[line] else -1) not in (None, executed[line])
+        ]
+        if different:
+            checked.differences[program.seed] = different
+    return checked
+
+
+def exact_counts(program: AnyProgram, inputs: tuple[tuple[int, ...], ...]) -> dict[int, int | None]:
+    """Return what sad says each line counts in all runs together; None where it is not exact."""
+    description = describe(analyse(program_of(program.text, program.language)))
+    case = case_of(program, inputs)
+    total: Counter[int] = Counter()
+    open_lines: set[int] = set()
+    for values in inputs:
+        costs, _ = counted(case, description, values)
+        for line, cost in costs.items():
+            if cost.exact and cost.value is not None:
+                total[line] += int(cost.value)
+                if cost.value != int(cost.value):
+                    total[line] = -1
+            else:
+                open_lines.add(line)
+    return {line: None if line in open_lines else total[line] for line in {*total, *open_lines}}
+
+
+def _said(own: dict[int, int | None], line: int) -> str:
+    return f"sad {own[line]}" if line in own else "no count"
+
+
+def _compared(text: str, executed: dict[int, int]) -> list[int]:
+    lines = text.splitlines()
+    return [line for line in sorted(executed) if not _LEFT_OUT.match(lines[line - 1])]
+
+
+def _run(
+    programs: Sequence[RandomProgram], inputs: tuple[tuple[int, ...], ...], folder: Path
+) -> dict[int, list[tuple[int, ...]]]:
+    """Build and run; return the inputs of the runs that came to their end, by seed."""
+    sources = [folder / "driver.c"]
+    declarations: list[str] = []
+    calls: list[str] = []
+    for program in programs:
+        sources.append(folder / f"p{program.seed}.c")
+        sources[-1].write_text(as_function(program), encoding="ascii")
+        kind = "void" if program.reads else "int, int"
+        declarations.append(f"int p{program.seed}({kind});")
+        arguments = "" if program.reads else "n, m"
+        calls.append(f'    if (!strcmp(name, "p{program.seed}"))')
+        calls.append(f"        p{program.seed}({arguments});")
+    text = _DRIVER.format(
+        declarations="\n".join(declarations), calls="\n".join(calls), seconds=_SECONDS
+    )
+    sources[0].write_text(text, encoding="ascii")
+    built = build_c(sources, folder)
+    done: dict[int, list[tuple[int, ...]]] = {}
+    for program in programs:
+        runs = done.setdefault(program.seed, [])
+        for values in inputs:
+            both = " ".join(map(str, values))
+            rest = f"0 0\n{both}\n" if program.reads else f"{both}\n"
+            if execute(built, f"p{program.seed} {rest}") == 0:
+                runs.append(values)
+    return done
+
+
+def as_function(program: RandomProgram) -> str:
+    """Return the text with ``main`` made a function of its own name, so that a driver can call it."""
+    return program.text.replace("int main(void)", f"int p{program.seed}(void)")
