@@ -5,7 +5,7 @@ static int seed;
 static float uniran(void)
 {
     seed = (seed * 1366 + 150889) % 714025;
-    return (float)seed / 714025.0f;
+    return seed / 714025.0f;
 }
 
 /* Starts the random numbers. */
@@ -24,5 +24,5 @@ float mcarea(int n)
             continue;
         hits++;
     }
-    return (float)hits / (float)n;
+    return 1.0f * hits / n;
 }

@@ -9,7 +9,7 @@ C     Area of the quarter circle with N random points.
          IF (X*X + Y*Y .GT. 1.0) CYCLE
          HITS = HITS + 1
       END DO
-      MCAREA = REAL(HITS)/REAL(N)
+      MCAREA = 1.0*HITS/N
       RETURN
       END
 C     The next random number between 0 and 1.
@@ -17,7 +17,7 @@ C     The next random number between 0 and 1.
       INTEGER SEED
       COMMON /RANDOM/ SEED
       SEED = MOD(SEED*1366 + 150889, 714025)
-      UNIRAN = REAL(SEED)/714025.0
+      UNIRAN = SEED/714025.0
       RETURN
       END
 C     Starts the random numbers.

@@ -4,8 +4,9 @@
 double newton(double p, double q, double start, double tol, int maxit, int *iter)
 {
     double x = start;
+    int i;
 
-    for (*iter = 1; *iter <= maxit; ++*iter) {
+    for (i = 1; i <= maxit; i++) {
         double f = x * x * x + p * x + q;
         double df = 3.0 * x * x + p;
         if (df == 0.0)
@@ -16,5 +17,6 @@ double newton(double p, double q, double start, double tol, int maxit, int *iter
             goto done;
     }
 done:
+    *iter = i;
     return x;
 }

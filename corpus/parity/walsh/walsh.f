@@ -3,15 +3,15 @@ C     Walsh-Hadamard transform of N values, N a power of two.
       INTEGER N, H, I, J
       DOUBLE PRECISION X(0:N-1), A, B
       H = 1
-   10 IF (H .GE. N) RETURN
-      DO I = 0, N - 1, 2*H
-         DO J = I, I + H - 1
-            A = X(J)
-            B = X(J+H)
-            X(J) = A + B
-            X(J+H) = A - B
+      DO WHILE (H .LT. N)
+         DO I = 0, N - 1, 2*H
+            DO J = I, I + H - 1
+               A = X(J)
+               B = X(J+H)
+               X(J) = A + B
+               X(J+H) = A - B
+            END DO
          END DO
+         H = H*2
       END DO
-      H = H*2
-      GOTO 10
       END
