@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.ir import expr as ex
 from sad.ir.expr import Type
-from tests.support.interpreter.expressions import Expressions, refusal
+from tests.support.interpreter.expressions import Expressions, is_memory, refusal
 
 if TYPE_CHECKING:
     from sad.ir.stmt import Target
@@ -21,7 +21,9 @@ def assign(expressions: Expressions, target: Target, value: str) -> list[str]:
                 return [refusal(f"assignment to the whole array {name}")]
             place = names.scalar(name)
         case ex.Element(array=name):
-            place = f"{names.store(name)}[{expressions.index(target)}]"
+            place = expressions.element(target)
+            if is_memory(target):
+                return [f"{place} = {value}"]
         case ex.Substring(base=ex.Variable() | ex.Element() as base, first=first, last=last):
             low = "None" if first is None else expressions.value(first)
             high = "None" if last is None else expressions.value(last)

@@ -11,12 +11,26 @@ from sad.ir.expr import Type
 from tests.support.interpreter import arithmetic, intrinsics
 from tests.support.interpreter.assign import assign
 from tests.support.interpreter.errors import NotInterpreted
+from tests.support.interpreter.layout import Home
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from frontends.fortran.symbols import Table
+    from sad.ir.program import Unit
     from tests.support.interpreter.expressions import Expressions
+
+
+def initial_lines(unit: Unit, expressions: Expressions) -> Iterator[str]:
+    """Yield the lines that give a unit's variables the load-time values the IR says."""
+    names = expressions.names
+    for name, slot in names.slots.items():
+        initial = slot.symbol.initial
+        if initial is None or slot.home not in (Home.STATIC, Home.BYTES):
+            continue
+        items = initial.items if isinstance(initial, ex.ArrayValue) else (initial,)
+        for number, item in enumerate(items):
+            yield f"{names.store(name)}[{number}] = {expressions.value(item)}"
 
 
 class Data:

@@ -49,9 +49,14 @@ def place_of(span: Span) -> Place:
 
 
 def details_of(program: Program, text: str | None, options: SourceOptions) -> Details:
-    """Read the files of ``program`` again; ``text`` is its one file's text if it is not on disk."""
+    """Read the files of ``program`` again; ``text`` is its one file's text if it is not on disk.
+
+    Only Fortran leaves anything out.
+    """
     details = Details()
     for file in program.files:
+        if file.language != "fortran":
+            continue
         source = read_source(file.path) if text is None else text
         lines = _lines(source, file.path, options)
         for raw in split_units(lines, Diagnostics()):

@@ -7,11 +7,11 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sad.ir.expr import ImpliedDo
+    from sad.ir.expr import Expr
     from sad.ir.program import Unit
     from sad.ir.stmt import Arm, Case, Stmt
 
-    Node = Stmt | Arm | Case | ImpliedDo | Unit
+    Node = Stmt | Arm | Case | Expr | Unit
 
 
 class Event(Enum):
@@ -19,6 +19,7 @@ class Event(Enum):
 
     START = "a statement starts (DO WHILE: its test; a unit or ENTRY: is called)"
     TEST = "the condition of an arm of an IF is evaluated"
+    OPERAND = "a further operand of a sequential condition is evaluated"
     TAKEN = "an arm of an IF or a case of a SELECT is chosen"
     OTHERWISE = "no arm of an IF is chosen"
     ITERATE = "a loop's body starts"

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
 from sad.ir.program import Storage
-from sad.ir.walk import walk
+from sad.ir.walk import is_sequential, walk
+from tests.support.interpreter import wide
 from tests.support.interpreter.layout import Home, constant_of
 from tests.support.interpreter.names import Names, identifier
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Callable, Generator
 
     from sad.ir.expr import Expr
 
@@ -27,10 +28,16 @@ _SINGLE = {Type.REAL: "single", Type.COMPLEX: "single_complex"}
 
 
 class Expressions:
-    """Translates the expressions of one unit. ``bound`` maps names inside statement functions."""
+    """Translates the expressions of one unit.
 
-    def __init__(self, names: Names) -> None:
+    ``wide`` is whether integers have any width (C); ``evaluated`` numbers the event that a further
+    operand of a sequential condition is evaluated.
+    """
+
+    def __init__(self, names: Names, *, wide: bool = False) -> None:
         self.names = names
+        self.wide = wide
+        self.evaluated: Callable[[Expr], int] | None = None
         self.called: set[str] = set()
         self._bound: dict[str, str] = {}
 
@@ -49,8 +56,8 @@ class Expressions:
                 return _constant(node)
             case ex.Variable(name=name):
                 return self._variable(name)
-            case ex.Element(array=array):
-                return f"{self.names.store(array)}[{self.index(node)}]"
+            case ex.Element():
+                return self.element(node)
             case ex.Substring(base=base, first=first, last=last):
                 return f"part({self.value(base)}, {self._optional(first)}, {self._optional(last)})"
             case ex.Unary(operator=Operator.NOT, operand=operand):
@@ -65,6 +72,12 @@ class Expressions:
                 return self.value(operand)
             case ex.ComplexPair(real=real, imaginary=imaginary):
                 return f"complex({self.value(real)}, {self.value(imaginary)})"
+            case ex.Intrinsic(name="loc", arguments=(argument,)):
+                return f"heap.address({self.place(argument)})"
+            case ex.Intrinsic(name=name, arguments=arguments, type=Type.INTEGER) if (
+                self.wide and name in wide.INTRINSICS
+            ):
+                return f"wide_{name}({', '.join(map(self.value, arguments))})"
             case ex.Intrinsic(name=name, arguments=arguments, type=kind):
                 inner = ", ".join(self.value(item) for item in arguments)
                 if kind is Type.QUAD:
@@ -79,9 +92,37 @@ class Expressions:
             case ex.Section() | ex.Field() | ex.ImpliedDo() | ex.ArrayValue():
                 return refusal(f"{type(node).__name__} as a value")
 
+    def element(self, node: ex.Element) -> str:
+        """Return the Python expression for an array element; it can be assigned to."""
+        if is_memory(node):
+            return f"heap[{self.value(node.subscripts[0])}]"
+        return f"{self.names.store(node.array)}[{self.index(node)}]"
+
+    def _row_major(self, node: ex.Element) -> str:
+        """The index of an element of an array whose last subscript runs through neighbours."""
+        symbol = self.names.slots[node.array].symbol
+        total = ""
+        for subscript, dimension in zip(node.subscripts, symbol.dimensions, strict=True):
+            lower = dimension.lower
+            place = self.value(subscript)
+            if lower is None or constant_of(self.names.unit, lower) != 0:
+                place += f" - {'1' if lower is None else self.value(lower)}"
+            if total:
+                if dimension.upper is None:
+                    return refusal("an inner dimension without bounds")
+                size = f"({self.value(dimension.upper)} + 1)"
+                total = f"({total}) * {size} + {place}"
+            else:
+                total = place
+        start = self.names.start(node.array)
+        total += "" if start == "0" else f" + {start}"
+        return f"i if (i := {total}) >= 0 else outside()"
+
     def index(self, node: ex.Element) -> str:
         """Return the index of an array element in its store."""
         name = node.array
+        if self.wide:
+            return self._row_major(node)
         strides, lower = self.names.strides(name), self.names.lower(name)
         terms: list[str] = []
         fixed = self.names.is_fixed(name)
@@ -114,6 +155,8 @@ class Expressions:
                         return f"[{self._variable(name)}], 0"
                     return f"{self.procedure(name)}, 0"
                 return f"{self.names.store(name)}, {self.names.start(name)}"
+            case ex.Element() if is_memory(node):
+                return f"*heap.place({self.value(node.subscripts[0])})"
             case ex.Element(array=array):
                 return f"{self.names.store(array)}, ({self.index(node)})"
             case ex.Substring(base=ex.Variable() | ex.Element() as base, first=first, last=last):
@@ -167,6 +210,11 @@ class Expressions:
                 if has_call(node.right) or has_call(node.left):
                     return f"{'both' if operator is Operator.AND else 'either'}({left}, {right})"
                 return f"({left} {operator.value} {right})"
+            case Operator.AND_THEN | Operator.OR_ELSE:
+                word = "and" if operator is Operator.AND_THEN else "or"
+                if self.evaluated is None or is_sequential(node.right):
+                    return f"({left} {word} {right})"
+                return f"({left} {word} (evaluated({self.evaluated(node.right)}) and {right}))"
             case Operator.EQV:
                 return f"(bool({left}) == bool({right}))"
             case Operator.NEQV:
@@ -176,10 +224,13 @@ class Expressions:
             case _:
                 pass
         if kind is Type.INTEGER:
+            prefix = "wide_" if self.wide else ""
             if operator is Operator.DIV:
-                return f"divide({left}, {right})"
+                return f"{prefix}divide({left}, {right})"
             if operator is Operator.POWER:
-                return f"integer_power({left}, {right})"
+                return f"{prefix}integer_power({left}, {right})"
+            if self.wide:
+                return f"({left} {_INTEGER[operator]} {right})"
             inner = f"t := {left} {_INTEGER[operator]} {right}"
             return f"(t if -2147483649 < ({inner}) < 2147483648 else overflow())"
         if kind is Type.QUAD:
@@ -190,11 +241,13 @@ class Expressions:
 
     def _convert(self, operand: Expr, kind: Type) -> str:
         value = self.value(operand)
+        if operand.type is Type.LOGICAL and kind is Type.INTEGER and self.wide:
+            return f"int(bool({value}))"
         if operand.type in (Type.CHARACTER, Type.LOGICAL, Type.DERIVED):
             return refusal(f"{operand.type} used as {kind}")
         match kind:
             case Type.INTEGER:
-                return f"to_integer({value})"
+                return f"{'wide_' if self.wide else ''}to_integer({value})"
             case Type.REAL:
                 return f"single(({value}).real)"
             case Type.DOUBLE:
@@ -207,7 +260,7 @@ class Expressions:
                 return refusal(f"conversion to {kind}")
 
     def _call(self, node: ex.FunctionCall) -> str:
-        call = f"{self.procedure(node.name)}({self.arguments(node.arguments)})"
+        call = f"{self.procedure(node.name)}({self.arguments(node.arguments + node.hidden)})"
         symbol = self.names.unit.symbols.get(node.name)
         if node.type is Type.CHARACTER and symbol is not None and symbol.size_bytes is not None:
             return f"pad({call}, {symbol.size_bytes})"
@@ -219,6 +272,11 @@ class Expressions:
         with self.binding(dict(zip(node.parameters, parameters, strict=True))):
             body = self.value(node.body)
         return f"(lambda {', '.join(parameters)}: {body})({values})"
+
+
+def is_memory(node: ex.Element) -> bool:
+    """Whether an element is what a pointer leads to: its subscript is an address."""
+    return node.array.endswith("[]")
 
 
 def has_call(node: Expr) -> bool:

@@ -116,7 +116,7 @@ class Flow(Constructs):
 
     def _call(self, item: st.CallStatement) -> None:
         function = self._expressions.procedure(item.name)
-        call = f"{function}({self._expressions.arguments(item.arguments)})"
+        call = f"{function}({self._expressions.arguments(item.arguments + item.hidden)})"
         if not item.alternates:
             self.blocks.put(call)
             return

@@ -49,17 +49,22 @@ class Slot:
         return self.symbol.type
 
 
-def layout_of(unit: Unit, table: Table, prefix: str) -> tuple[dict[str, Slot], dict[str, int]]:
-    """Return the slots of a unit's variables, and the sizes [bytes] of the buffers it sees."""
+def layout_of(
+    unit: Unit, table: Table | None, prefix: str
+) -> tuple[dict[str, Slot], dict[str, int]]:
+    """Return the slots of a unit's variables, and the sizes [bytes] of the buffers it sees.
+
+    ``table`` are the source's declarations where these say more than the IR.
+    """
     buffers: dict[str, int] = {}
-    placed = _equivalences(unit, table, prefix)
+    placed = {} if table is None else _equivalences(unit, table, prefix)
     for name, symbol in unit.symbols.items():
         if symbol.storage is Storage.COMMON:
             if symbol.offset is None:
                 raise NotInterpreted(f"{name}: its place in COMMON is not constant")
             placed[name] = (f"/{symbol.block}/", symbol.offset)
     passed = set(_passed(unit))
-    in_data = _named_in_data(table)
+    in_data = set[str]() if table is None else _named_in_data(table)
     slots: dict[str, Slot] = {}
     for name, symbol in unit.symbols.items():
         if symbol.storage in (Storage.CONSTANT, Storage.PROCEDURE):
@@ -67,7 +72,9 @@ def layout_of(unit: Unit, table: Table, prefix: str) -> tuple[dict[str, Slot], d
         if symbol.storage is Storage.HOST:
             raise NotInterpreted(f"{name} is a variable of the host")
         size = symbol.size_bytes
-        if name in placed:
+        if name in placed and table is None:
+            slots[name] = Slot(symbol, Home.BYTES, size)
+        elif name in placed:
             buffer, offset = placed[name]
             extent = total_bytes(symbol, unit)
             buffers[buffer] = max(buffers.get(buffer, 0), offset + extent)
@@ -130,10 +137,12 @@ def _passed(unit: Unit) -> Iterable[str]:
     """Names that need a place of their own: passed to a procedure, or in a longer-lived list."""
     for statement in statements(unit.body):
         if isinstance(statement, st.CallStatement):
-            yield from _names(statement.arguments)
+            yield from _names(statement.arguments + statement.hidden)
         for expression in expressions(statement):
             for node in walk(expression):
                 if isinstance(node, ex.FunctionCall):
+                    yield from _names(node.arguments + node.hidden)
+                elif isinstance(node, ex.Intrinsic) and node.name == "loc":
                     yield from _names(node.arguments)
 
 

@@ -12,7 +12,7 @@ from frontends.fortran.intrinsics import INTRINSICS
 from frontends.registry import SourceOptions
 from sad.ir.expr import Type
 from sad.ir.program import UnitKind
-from tests.support.interpreter import arithmetic, intrinsics, storage
+from tests.support.interpreter import arithmetic, intrinsics, storage, wide
 from tests.support.interpreter.details import details_of
 from tests.support.interpreter.errors import InvalidRun, NotInterpreted, StepLimit, Stopped
 from tests.support.interpreter.events import Event, Events
@@ -102,6 +102,9 @@ class Interpreter:
         scope: dict[str, Any] = {
             **{name: getattr(arithmetic, name) for name in _OPERATIONS},
             **intrinsics.FUNCTIONS,
+            **wide.FUNCTIONS,
+            "heap": wide.Heap(),
+            "Growing": wide.Growing,
             "single": storage.single,
             "PartOfString": storage.PartOfString,
             "character_dummy": storage.character_dummy,
@@ -115,6 +118,12 @@ class Interpreter:
             "out_of_fuel": _out_of_fuel,
             "stop": _stop,
         }
+
+        def evaluated(event: int) -> bool:
+            counts[event] += 1
+            return True
+
+        scope["evaluated"] = evaluated
         for name in self.missing:
             scope[f"f_{identifier(name)}"] = _external(name)
         return scope

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -13,9 +14,12 @@ if TYPE_CHECKING:
     from sad.ir.program import Unit
 
 
+_OTHER = re.compile(r"\W")
+
+
 def identifier(name: str) -> str:
-    """Return a Fortran name as part of a Python one."""
-    return name.replace("$", "_S_")
+    """Return a name of the source as part of a Python one."""
+    return _OTHER.sub(lambda match: f"_{ord(match[0]):x}_", name)
 
 
 class Names:

@@ -44,6 +44,11 @@ class Transfers:
 
     def write(self, item: InputOutput, jumps: dict[str, int]) -> None:
         """Write one statement; with ``jumps`` (label: block) it sets ``k`` to a block or to -1."""
+        if self._expressions.wide:
+            for expression in item.items:
+                self._output(expression)
+            self._results(item)
+            return
         place = place_of(item.span)
         number = self._next.get(place, 0)
         self._next[place] = number + 1

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.program import UnitKind
 from sad.ir.walk import statements
-from tests.support.interpreter.data import Data
+from tests.support.interpreter.data import Data, initial_lines
 from tests.support.interpreter.errors import NotInterpreted
 from tests.support.interpreter.events import Event, Events
 from tests.support.interpreter.expressions import Expressions
@@ -32,14 +33,19 @@ class UnitCode:
 
     def __init__(self, unit: Unit, details: Details, events: Events, number: int) -> None:
         self._unit = unit
-        table = details.tables[unit.span.file, unit.span.line]
+        table = details.tables.get((unit.span.file, unit.span.line))
         slots, self.buffers = layout_of(unit, table, f"{number}.")
         self._names = Names(unit, slots, number)
-        self._expressions = Expressions(self._names)
+        self._wide = table is None
+        self._expressions = Expressions(self._names, wide=self._wide)
+        self._expressions.evaluated = partial(events.number, Event.OPERAND)
         self._events = events
         self._entries = [item for item in statements(unit.body) if isinstance(item, st.EntryPoint)]
         self.stores = list(self._stores())
-        self.data = list(Data(table, self._expressions).lines())
+        if table is None:
+            self.data = list(initial_lines(unit, self._expressions))
+        else:
+            self.data = list(Data(table, self._expressions).lines())
         self.functions: list[str] = []
         if unit.kind is not UnitKind.BLOCK_DATA:
             flow = Flow(unit, self._expressions, events, details, self._leave())
@@ -54,15 +60,25 @@ class UnitCode:
     def _stores(self) -> Iterator[str]:
         names = self._names
         for name, slot in names.slots.items():
-            if slot.home is Home.BYTES:
+            if slot.home is Home.BYTES and self._wide:
+                symbol = slot.symbol
+                place = f"{symbol.block!r}, {symbol.offset}, {symbol.type.value!r}"
+                made = f"lambda: {self._new_list(name, _zero(slot.kind))}"
+                yield f"{names.store(name)} = heap.shared({place}, {made})"
+            elif slot.home is Home.STATIC and self._wide:
+                yield f"{names.store(name)} = {self._new_list(name, _zero(slot.kind))}"
+            elif slot.home is Home.BYTES:
                 kind = f"Type.{slot.kind.name}"
                 place = f"{slot.buffer!r}, {slot.offset}, {kind}, {slot.size}"
                 yield f"{names.store(name)} = memory.view({place})"
             elif slot.home is Home.STATIC:
                 yield f"{names.store(name)} = {self._new_list(name)}"
 
-    def _new_list(self, name: str) -> str:
+    def _new_list(self, name: str, empty: str | None = None) -> str:
         slot = self._names.slots[name]
+        if self._wide:
+            count = self._names.element_count(name)
+            return f"Growing({empty})" if count is None else f"[{empty}] * {count}"
         if slot.symbol.dimensions and self._names.element_count(name) is None:
             return f"[None] * ({self._extent(name)})"
         count = elements(slot.symbol, self._unit)
@@ -95,7 +111,7 @@ class UnitCode:
 
     def _dummies(self) -> list[str]:
         """Return the dummies of all entries, each once."""
-        found = list(self._unit.dummies)
+        found = [*self._unit.dummies, *self._unit.hidden]
         for item in self._entries:
             found += [name for name in item.dummies if name not in found]
         return found
@@ -121,7 +137,7 @@ class UnitCode:
                 pair, array = self._pair(name), bool(slot.symbol.dimensions)
                 yield f"if {store} is not None:"
                 yield f" {pair} = character_dummy({pair}, {slot.size}, {array})"
-        for name, slot in names.slots.items():
+        for name, slot in names.slots.items() if not self._wide else ():
             if slot.symbol.dimensions and not names.is_fixed(name):
                 yield f"if {names.store(name)} is not None:"
                 for line in self._bounds(name):
@@ -150,7 +166,8 @@ class UnitCode:
 
     def _entry_functions(self, flow: Flow) -> Iterator[str]:
         own = self._events.number(Event.START, self._unit)
-        yield from self._function(self._unit.name, self._unit.dummies, own, 0, 0)
+        dummies = self._unit.dummies + self._unit.hidden
+        yield from self._function(self._unit.name, dummies, own, 0, 0)
         for number, item in enumerate(self._entries, 1):
             event = self._events.number(Event.START, item)
             start = flow.entries[item.name]
@@ -164,6 +181,17 @@ class UnitCode:
         yield f"def f_{identifier(name)}({given}):"
         yield f" c[{event}] += 1"
         yield f" return b{self._names.number}({', '.join([str(start), str(entry), *passed])})"
+
+
+def _zero(kind: Type) -> str:
+    """Return what a variable that lives as long as the program holds at its start in C."""
+    match kind:
+        case Type.INTEGER:
+            return "0"
+        case Type.COMPLEX | Type.DOUBLE_COMPLEX:
+            return "0j"
+        case _:
+            return "0.0"
 
 
 def _undefined(kind: Type, size: int | None) -> str:
