@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from sad.counting import atoms
 from sad.counting.affine import at_least_zero, constraint
-from sad.counting.bind import bind
 from sad.counting.budget import Budget, OutOfReach
 from sad.counting.domains import Domain, Index, domains
 from sad.counting.eliminate import Piece, sum_variable
 from sad.counting.facts import facts_about
 from sad.counting.feasible import Constraints, implied
+from sad.counting.numeric import added_up
 from sad.counting.pieces import poly_of_pieces, tidy
 from sad.counting.poly import ONE, ZERO, Poly, total
 from sad.counting.rows import added_rows
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 
 EMPTY: Constraints = frozenset()
-_MAX_UNROLLED = 100
 
 
 def sum_nest(indices: Sequence[Index], body: Poly, context: Constraints = EMPTY) -> Poly:
@@ -157,22 +156,8 @@ def _numeric(indices: Sequence[Index], body: Poly) -> Poly:
         try:
             body = _closed_form([index], body, EMPTY, budget)
         except OutOfReach:
-            body = _unrolled(index, body)
+            body = added_up(atoms.sum_of(index.name, index.first, index.last, body))
     return body
-
-
-def _unrolled(index: Index, body: Poly) -> Poly:
-    """A sum term by term: now if all terms are numbers, else when the formula is evaluated."""
-    first, last = index.first.as_integer, index.last.as_integer
-    if (
-        first is not None
-        and last is not None
-        and last - first < _MAX_UNROLLED
-        and atoms.free_symbols(body) == frozenset({index.name})
-    ):
-        value = Poly.constant
-        return total(bind(body, {index.name: value(number)}) for number in range(first, last + 1))
-    return atoms.sum_of(index.name, index.first, index.last, body)
 
 
 def _closed_form(

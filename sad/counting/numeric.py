@@ -1,4 +1,4 @@
-"""Which formulas are exact but not closed: they contain a sum that is evaluated term by term."""
+"""Sums that are evaluated term by term: which formulas contain one, and which can be added up now."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
+from sad.counting.evaluate import evaluate
+from sad.counting.poly import ONE, ZERO, Poly
 
 if TYPE_CHECKING:
-    from sad.counting.poly import Poly
+    from sad.counting.kinds import Atom
+
+_MOST_STEPS = 10_000
 
 
 def has_numeric_sum(poly: Poly) -> bool:
@@ -25,3 +29,44 @@ def _is_numeric(symbol: str) -> bool:
     if atom is None:
         return False
     return isinstance(atom, atoms.Sum) or any(map(has_numeric_sum, atoms.operands(atom)))
+
+
+def added_up(poly: Poly) -> Poly:
+    """Return the value of a sum of numbers that is not long, anything else as it is.
+
+    Sums inside it count with all their terms.
+    """
+    symbol = poly.as_symbol
+    atom = None if symbol is None else atoms.definition(symbol)
+    if not isinstance(atom, atoms.Sum) or atoms.free_symbols(poly):
+        return poly
+    first, last = atom.first.as_integer, atom.last.as_integer
+    if first is None or last is None or last - first >= _MOST_STEPS:
+        return poly
+    inside = added_up(atoms.sum_of(atom.index, atom.first, atom.last, _steps(atom.body)))
+    steps = inside.as_constant
+    if steps is None or steps > _MOST_STEPS:
+        return poly
+    try:
+        value = evaluate(poly, {})
+    except ZeroDivisionError:  # an error of the program, if it ever comes there
+        return poly
+    return poly if isinstance(value, float) else Poly.constant(value)
+
+
+def _steps(poly: Poly) -> Poly:
+    """How many terms the sums in ``poly`` have."""
+    steps = ZERO
+    for symbol in sorted(filter(_is_numeric, poly.symbols())):
+        atom = atoms.definition(symbol)
+        steps = steps + (ZERO if atom is None else _steps_of(atom))
+    return steps
+
+
+def _steps_of(atom: Atom) -> Poly:
+    if isinstance(atom, atoms.Sum):
+        return atoms.sum_of(atom.index, atom.first, atom.last, ONE + _steps(atom.body))
+    result = ZERO
+    for operand in atoms.operands(atom):
+        result = result + _steps(operand)
+    return result

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from sad.counting import atoms
 from sad.counting.affine import Constraint, constraint, form_symbols, order
 from sad.counting.bind import map_symbols, opened, rebuild
-from sad.counting.evaluate import evaluate
 from sad.counting.facts import facts_about
 from sad.counting.feasible import Constraints, Context, implied, infeasible
+from sad.counting.numeric import added_up
 from sad.counting.pieces import Choice, Tree, poly_of_pieces, tidy, tree_of, tree_size
 from sad.counting.poly import Monomial, Poly
 from sad.symbols import INDEX_MARK
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _MAX_LEAVES = 6
-_LONGEST_RANGE = 10_000
 
 
 def extent_symbols(polys: Iterable[Poly]) -> set[str]:
@@ -127,7 +126,7 @@ class Simplifier:
             case atoms.Log(base, argument):
                 return self._logarithm(base, self.poly(argument))
             case atoms.Sum():
-                return _evaluated(rebuild(atom, name, self.poly))
+                return added_up(rebuild(atom, name, self.poly))
             case _:
                 return rebuild(atom, name, self.poly)
 
@@ -237,19 +236,6 @@ def _conjuncts(guard: Poly) -> list[Poly]:
             parts = (rest + (item * sign).over(guard.den) for item in atom.arguments)
             return [more for part in parts for more in _conjuncts(part)]
     return [guard]
-
-
-def _evaluated(poly: Poly) -> Poly:
-    """The value of a sum of numbers over a range that is not long."""
-    symbol = poly.as_symbol
-    atom = None if symbol is None else atoms.definition(symbol)
-    if not isinstance(atom, atoms.Sum) or atoms.free_symbols(poly):
-        return poly
-    first, last = atom.first.as_integer, atom.last.as_integer
-    if first is None or last is None or last - first > _LONGEST_RANGE:
-        return poly
-    value = evaluate(poly, {})
-    return poly if isinstance(value, float) else Poly.constant(value)
 
 
 def _disjoint(tree: Tree) -> Poly:
