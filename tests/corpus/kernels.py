@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -12,7 +11,7 @@ from sad.analysis.unit import analyse
 from sad.description.build import describe
 from sad.diagnostics import Diagnostics
 from tests.support.command import CORPUS
-from tests.support.compiler import GFORTRAN, needs, run
+from tests.support.compiler import GCC, GFORTRAN, run
 
 if TYPE_CHECKING:
     import subprocess
@@ -20,9 +19,6 @@ if TYPE_CHECKING:
 
     from sad.description.tree import Description
     from sad.ir.program import Program
-
-GCC = shutil.which("gcc")
-needs_gcc = needs(GCC, "gcc")
 
 # No fused multiply-add, which may round otherwise in one language than in the other.
 _PLAIN = ("-O0", "-ffp-contract=off")

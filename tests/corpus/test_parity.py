@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.corpus.differences import DIFFERENCES
-from tests.corpus.kernels import PAIRS, needs_gcc
-from tests.support.compiler import needs_gfortran, run
+from tests.corpus.kernels import PAIRS
+from tests.support.compiler import needs_gcc, needs_gfortran, run
 
 if TYPE_CHECKING:
     from pathlib import Path
