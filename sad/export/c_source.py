@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.export.c_dialect import HELPERS, CDialect
 from sad.export.names import Namer, argument_names, function_names
-from sad.export.source import about_lines, body_of, comment, plain, wrapped
+from sad.export.source import about_lines, body_of, comment, title_of
 
 if TYPE_CHECKING:
     from sad.export.quantities import Exported
@@ -45,18 +45,13 @@ def c_source(program: Exported) -> str:
     for title, quantity in zip(titles, program.quantities, strict=True):
         body = body_of(quantity, dialect, uses)
         is_used = any(item in body.symbols for item in names if item not in given)
-        unit = " [s]" if quantity.unit == "s" else ""
         functions.append(
             "\n".join(
                 [
-                    f"// {plain(quantity.about)}{unit}",
+                    f"// {title_of(quantity)}",
                     f"double {title}(const struct {struct} *p) {{",
                     *([] if is_used else ["    (void)p;"]),
-                    *(
-                        row
-                        for line in (*body.lines, f"    return {body.result};")
-                        for row in wrapped(line)
-                    ),
+                    *body.rows(";"),
                     "}",
                 ]
             )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.export.c_dialect import CDialect
 from sad.export.names import argument_names, function_names
-from sad.export.source import about_lines, body_of, comment, plain, wrapped
+from sad.export.source import about_lines, body_of, comment, title_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -125,17 +125,12 @@ def javascript_source(program: Exported) -> str:
             for item in names
             if item in body.symbols and item not in given
         ]
-        unit = " [s]" if quantity.unit == "s" else ""
         functions.append(
             "\n".join(
                 [
-                    f"// {plain(quantity.about)}{unit}",
+                    f"// {title_of(quantity)}",
                     f"export function {title}({_parameters(taken)}) {{",
-                    *(
-                        row
-                        for line in (*body.lines, f"    return {body.result};")
-                        for row in wrapped(line)
-                    ),
+                    *body.rows(";"),
                     "}",
                 ]
             )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sad.counting.array_dialect import ArrayDialect
 from sad.export.names import argument_names, function_names
 from sad.export.python_source import RESERVED, constants, signature
-from sad.export.source import about_lines, body_of, comment, function_text, plain, wrapped
+from sad.export.source import about_lines, body_of, comment, function_text, title_of
 
 if TYPE_CHECKING:
     from sad.export.quantities import Exported
@@ -31,18 +31,13 @@ def numpy_source(program: Exported) -> str:
     for title, quantity in zip(titles, program.quantities, strict=True):
         body = body_of(quantity, dialect, names)
         taken = [names[item] for item in names if item in body.symbols - given]
-        unit = " [s]" if quantity.unit == "s" else ""
         functions.append(
             "\n".join(
                 [
                     *signature(title, [f"{name}: ArrayLike" for name in taken], "Array"),
-                    f'    """Return {plain(quantity.about)}{unit}."""',
+                    f'    """Return {title_of(quantity)}."""',
                     *(f"    {name} = np.asarray({name}, dtype=np.float64)" for name in taken),
-                    *(
-                        row
-                        for line in (*body.lines, f"    return {body.result}")
-                        for row in wrapped(line, in_parentheses=True)
-                    ),
+                    *body.rows(in_parentheses=True),
                 ]
             )
         )

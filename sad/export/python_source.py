@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sad.counting.dialect import Dialect
 from sad.export.names import argument_names, function_names
-from sad.export.source import about_lines, body_of, comment, function_text, plain, wrapped
+from sad.export.source import about_lines, body_of, comment, function_text, title_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -41,12 +41,8 @@ def python_source(program: Exported) -> str:
             "\n".join(
                 [
                     *signature(title, taken, "Number"),
-                    f'    """Return {plain(quantity.about)}{_unit(quantity.unit)}."""',
-                    *(
-                        row
-                        for line in (*body.lines, f"    return {body.result}")
-                        for row in wrapped(line, in_parentheses=True)
-                    ),
+                    f'    """Return {title_of(quantity)}."""',
+                    *body.rows(in_parentheses=True),
                 ]
             )
         )
@@ -92,7 +88,3 @@ def _literal(value: Number) -> str:
     if isinstance(value, Fraction):
         return f"Fraction({value.numerator}, {value.denominator})"
     return repr(value)
-
-
-def _unit(unit: str) -> str:
-    return " [s]" if unit == "s" else ""

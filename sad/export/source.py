@@ -29,6 +29,14 @@ class Body:
     result: str
     symbols: frozenset[str]
 
+    def rows(self, end: str = "", *, in_parentheses: bool = False) -> list[str]:
+        """Return the lines with the return, none too wide (``wrapped``); ``end`` closes a statement."""
+        return [
+            row
+            for line in (*self.lines, f"    return {self.result}{end}")
+            for row in wrapped(line, in_parentheses=in_parentheses)
+        ]
+
 
 def body_of(quantity: Quantity, dialect: Dialect, arguments: Mapping[str, str]) -> Body:
     """Return the body that computes a quantity; ``arguments`` says how each symbol is written."""
@@ -43,6 +51,11 @@ def plain(text: str) -> str:
     """Return text that can end no comment and no string: one line, no backslash, no ``*/``."""
     shown = "".join(char if char.isprintable() else " " for char in text)
     return shown.replace("\\", "/").replace('"', "'").replace("*/", "* /").replace("/*", "/ *")
+
+
+def title_of(quantity: Quantity) -> str:
+    """Return what a quantity is, with its unit, for the comment of its function."""
+    return plain(quantity.about) + (" [s]" if quantity.unit == "s" else "")
 
 
 def about_lines(program: Exported, names: Mapping[str, str], usage: Iterable[str]) -> list[str]:
