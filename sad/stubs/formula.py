@@ -15,7 +15,14 @@ from sad.counting.domains import Index
 from sad.counting.nest import sum_nest
 from sad.counting.poly import ONE, ZERO, Poly
 from sad.ir.expr import Operator
-from sad.stubs.operators import Value, arithmetic, difference, value_of_argument, without_repeats
+from sad.stubs.operators import (
+    COMPARISONS,
+    Value,
+    arithmetic,
+    difference,
+    value_of_argument,
+    without_repeats,
+)
 from sad.stubs.syntax import FUNCTIONS, Trouble, fail, option_letters, parse, unknown_name
 from sad.symbols import index_name, input_name, site_name
 
@@ -24,15 +31,6 @@ if TYPE_CHECKING:
 
     from sad.document import Item
     from sad.stubs.schema import Stub
-
-_COMPARISONS: dict[type[ast.cmpop], Operator] = {
-    ast.Eq: Operator.EQ,
-    ast.NotEq: Operator.NE,
-    ast.Lt: Operator.LT,
-    ast.LtE: Operator.LE,
-    ast.Gt: Operator.GT,
-    ast.GtE: Operator.GE,
-}
 
 
 @dataclass(slots=True)
@@ -181,7 +179,7 @@ class Formulas:
     def _compared(self, operands: Sequence[ast.expr], operators: Sequence[ast.cmpop]) -> Value:
         result = ONE
         for left, operator, right in zip(operands, operators, operands[1:], strict=False):
-            known = _COMPARISONS.get(type(operator))
+            known = COMPARISONS.get(type(operator))
             if known is None:
                 raise Trouble("only == != < <= > >= compare")
             one, two = self._value(left), self._value(right)

@@ -16,6 +16,15 @@ if TYPE_CHECKING:
     from sad.stubs.schema import Argument, Stub
 
 _HIGHEST_POWER = 16
+COMPARISONS: dict[type[ast.cmpop], Operator] = {
+    ast.Eq: Operator.EQ,
+    ast.NotEq: Operator.NE,
+    ast.Lt: Operator.LT,
+    ast.LtE: Operator.LE,
+    ast.Gt: Operator.GT,
+    ast.GtE: Operator.GE,
+}
+"""What each of Python's comparisons is in the IR."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
+from sad.stubs.operators import COMPARISONS
 from sad.stubs.syntax import Trouble, fail, option_letters, parse, unknown_name
 
 if TYPE_CHECKING:
@@ -18,14 +19,6 @@ _ARITHMETIC: dict[type[ast.operator], Operator] = {
     ast.Add: Operator.ADD,
     ast.Sub: Operator.SUB,
     ast.Mult: Operator.MUL,
-}
-_COMPARISONS: dict[type[ast.cmpop], Operator] = {
-    ast.Eq: Operator.EQ,
-    ast.NotEq: Operator.NE,
-    ast.Lt: Operator.LT,
-    ast.LtE: Operator.LE,
-    ast.Gt: Operator.GT,
-    ast.GtE: Operator.GE,
 }
 _CASE_OFFSET = ord("a") - ord("A")
 
@@ -63,11 +56,11 @@ def _value(stub: Stub, node: ast.expr) -> Expr:
             join = Operator.AND if isinstance(operator, ast.And) else Operator.OR
             return _joined(join, [_typed(stub, item, Type.LOGICAL) for item in values])
         case ast.Compare(left=left, ops=[operator], comparators=[right]) if (
-            type(operator) in _COMPARISONS
+            type(operator) in COMPARISONS
         ):
             first = _value(stub, left)
             second = _typed(stub, right, first.type)
-            return ex.Binary(_COMPARISONS[type(operator)], first, second, Type.LOGICAL)
+            return ex.Binary(COMPARISONS[type(operator)], first, second, Type.LOGICAL)
         case ast.Call(func=ast.Name(id="option"), args=arguments, keywords=[]):
             argument, letters = option_letters(arguments)
             text = _typed(stub, argument, Type.CHARACTER)
