@@ -18,9 +18,12 @@ OLD = f"{INDEX_MARK}old"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """``kind`` of change and the amount, which is the same in every iteration."""
+    """``kind`` of change and the amount, which is the same in every iteration.
 
-    kind: Literal["add", "multiply", "divide"]
+    "divide" rounds toward zero, "divide down" toward minus infinity.
+    """
+
+    kind: Literal["add", "multiply", "divide", "divide down"]
     amount: Poly
 
     def after(self, start: Poly, iterations: Poly) -> Poly:
@@ -30,8 +33,10 @@ class Change:
         scale = atoms.power_of(self.amount, iterations)
         if self.kind == "multiply":
             return start * scale
-        # Rounding toward zero again and again is rounding once.
-        return atoms.trunc_quotient(start, scale)
+        # Rounding toward zero again and again is rounding once, and so is rounding down.
+        if self.kind == "divide":
+            return atoms.trunc_quotient(start, scale)
+        return atoms.floor_quotient(start, scale)
 
 
 def change_of(value: Poly) -> Change | None:
@@ -44,8 +49,9 @@ def change_of(value: Poly) -> Change | None:
         return Change("multiply", factor) if _is_scale(factor) else None
     symbol = value.as_symbol
     atom = None if symbol is None else atoms.definition(symbol)
-    if isinstance(atom, atoms.Trunc) and atom.numerator == Poly.symbol(OLD):
-        return Change("divide", atom.denominator) if _is_scale(atom.denominator) else None
+    if isinstance(atom, atoms.Trunc | atoms.Floor) and atom.numerator == Poly.symbol(OLD):
+        kind = "divide" if isinstance(atom, atoms.Trunc) else "divide down"
+        return Change(kind, atom.denominator) if _is_scale(atom.denominator) else None
     return None
 
 

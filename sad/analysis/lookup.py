@@ -65,6 +65,7 @@ class Lookup:
         self._entry_values: dict[Cell, Poly] = dict(given.values)
         self._lengths = dict(given.lengths)
         self._constants: dict[str, Poly | None] = {}
+        self._locations: dict[str, Poly] = {}
         self.choices: dict[Poly, list[tuple[Poly, Poly]]] = {}
 
     def value(
@@ -92,7 +93,24 @@ class Lookup:
         def element(item: Element) -> Poly | None:
             return self._element(item, environment)
 
-        return Scalars(variable, result, element, self.length, self.choices, self._definition)
+        return Scalars(
+            variable,
+            result,
+            element,
+            self.length,
+            self.choices,
+            self._definition,
+            self._location,
+        )
+
+    def _location(self, name: str) -> Poly:
+        """The address of an array: a value of its own, the same all the time the unit runs."""
+        known = self._locations.get(name)
+        if known is None:
+            reason = "is an address"
+            known = self.unknowns.make(f"loc.{name}", reason, self._entry, self.unit.span)
+            self._locations[name] = known
+        return known
 
     def _definition(self, name: str) -> Expr | None:
         symbol = self.unit.symbols.get(name)

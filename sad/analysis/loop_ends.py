@@ -189,10 +189,11 @@ def _vanishing(form: Poly, iteration: str) -> Poly | None:
     """The first iteration in which a number divided each time is 0, from either side."""
     symbol = (form if form.as_symbol is not None else -form).as_symbol
     atom = None if symbol is None else atoms.definition(symbol)
-    if not isinstance(atom, atoms.Trunc):
+    if not isinstance(atom, atoms.Trunc | atoms.Floor):
         return None
     start = atom.numerator
-    size = atoms.max_of((start, -start))
+    # Divided down a negative number never comes to 0: such a loop does not end.
+    size = atoms.max_of((start, -start)) if isinstance(atom, atoms.Trunc) else start
     return _shrinking(size, atom.denominator, ZERO, -1, iteration)
 
 
@@ -218,7 +219,7 @@ def _crossing(form: Poly, iteration: str, *, equal: bool = False) -> Poly | None
             # factor*base**t + rest >= 0  <=>  base**t > needed - 1
             needed = atoms.floor_of(-rest + (factor - 1), factor)
             return atoms.log_of(base, needed - 1) + 1
-        case atoms.Trunc(numerator, denominator) if not equal:
+        case atoms.Trunc(numerator, denominator) | atoms.Floor(numerator, denominator) if not equal:
             return _shrinking(numerator, denominator, rest, factor, iteration)
         case _:
             return None

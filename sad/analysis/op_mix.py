@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from sad.analysis.cfg import Action, Part
 from sad.ir import expr as ex
 from sad.ir import stmt as st
-from sad.ir.expr import COMPARISONS, LOGICALS, Operator, Type
+from sad.ir.expr import COMPARISONS, LOGICALS, NARROWING, Operator, Type
 from sad.ir.program import Storage
 
 if TYPE_CHECKING:
@@ -177,7 +177,8 @@ class _Counter:
                 self._binary(node)
             case ex.Convert(operand=operand, type=kind):
                 self.value(operand)
-                self._add(f"convert.{operand.type}.{kind}")
+                if operand.type is not Type.LOGICAL:  # a truth value as a number costs nothing more
+                    self._add(f"convert.{operand.type}.{kind}")
             case ex.Copy(operand=operand):
                 self.value(operand)
             case ex.ComplexPair(real=real, imaginary=imaginary):
@@ -214,6 +215,8 @@ class _Counter:
             return
         for argument in node.arguments:
             self.value(argument)
+        if node.name in NARROWING:
+            return
         kind = node.arguments[0].type if node.arguments else node.type
         pairwise = node.name in ("max", "min")
         self._add(f"intrinsic.{node.name}.{kind}", len(node.arguments) - 1 if pairwise else 1)

@@ -35,7 +35,7 @@ class Scalars:
 
     ``length`` is the length of a character variable [characters], None if it is not fixed. ``choices``
     tells of values that are one of several constants which, each with its condition; ``definition``
-    gives what defines a named constant.
+    gives what defines a named constant, ``location`` the address of an array [elements].
     """
 
     def __init__(
@@ -46,6 +46,7 @@ class Scalars:
         length: Callable[[str], int | None] = _nothing,
         choices: Mapping[Poly, Sequence[Arm]] = MappingProxyType({}),
         definition: Callable[[str], Expr | None] = _nothing,
+        location: Callable[[str], Poly | None] = _nothing,
     ) -> None:
         self.variable = variable
         self.result = _nothing if result is None else result
@@ -53,6 +54,7 @@ class Scalars:
         self.length = length
         self.choices = choices
         self.definition = definition
+        self.location = location
 
     def value(self, expr: Expr) -> Poly | None:
         """Return the value of a scalar expression; None if it is not known."""
@@ -78,5 +80,11 @@ class Scalars:
             return bound[name] if name in bound else self.variable(name)
 
         return Scalars(
-            variable, self.result, self.element, self.length, self.choices, self.definition
+            variable,
+            self.result,
+            self.element,
+            self.length,
+            self.choices,
+            self.definition,
+            self.location,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.analysis.bits import bit_value
 from sad.analysis.numbers import real_number, whole
 from sad.counting import atoms
 from sad.counting.poly import ZERO, Poly
@@ -28,7 +29,7 @@ def integer_of(expr: Expr, scalars: Scalars) -> Poly | None:
             return scalars.element(expr)
         case ex.Copy(operand=operand):
             return scalars.value(operand)
-        case ex.Convert(operand=operand) if operand.type is Type.INTEGER:
+        case ex.Convert(operand=operand) if operand.type in (Type.INTEGER, Type.LOGICAL):
             return scalars.value(operand)
         case ex.Convert(operand=operand):
             return _of_real("int", operand, scalars)
@@ -84,6 +85,8 @@ def _intrinsic(name: str, arguments: tuple[Expr, ...], scalars: Scalars) -> Poly
         return None if length is None else Poly.constant(length)
     if name == "ichar" and len(arguments) == 1:
         return scalars.value(arguments[0]) if scalars.text_length(arguments[0]) == 1 else None
+    if name == "loc" and len(arguments) == 1 and isinstance(arguments[0], ex.Variable):
+        return scalars.location(arguments[0].name)
     if len(arguments) == 1 and arguments[0].type is not Type.INTEGER:
         return _of_real(name, arguments[0], scalars)
     values: list[Poly] = []
@@ -106,7 +109,7 @@ def _intrinsic(name: str, arguments: tuple[Expr, ...], scalars: Scalars) -> Poly
         case "int", [only]:
             return only
         case _:
-            return None
+            return bit_value(name, values)
 
 
 def _of_real(name: str, argument: Expr, scalars: Scalars) -> Poly | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting.conditions import both, either, is_zero, not_negative, opposite
+from sad.counting.conditions import both, either, is_truth, is_zero, not_negative, opposite
 from sad.counting.poly import ONE, ZERO, Poly, total
 from sad.ir import expr as ex
 from sad.ir.expr import COMPARISONS, Operator, Type
@@ -81,7 +81,10 @@ def _comparison(operator: Operator, left: Expr, right: Expr, scalars: Scalars) -
         return None
     if pair is None or pair[0] is None or pair[1] is None:
         return None
-    arms = scalars.choices.get(pair[0]) if pair[1].as_constant is not None else None
+    constant = pair[1].as_constant
+    arms = scalars.choices.get(pair[0]) if constant is not None else None
+    if arms is None and constant is not None and is_truth(pair[0]):
+        arms = ((pair[0], ONE), (opposite(pair[0]), ZERO))
     if arms is None:
         return compared(operator, pair[0] - pair[1])
     return total(weight * compared(operator, value - pair[1]) for weight, value in arms)

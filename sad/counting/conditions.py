@@ -57,6 +57,24 @@ def either(first: Poly, second: Poly) -> Poly:
     return opposite(neither)
 
 
+def is_truth(poly: Poly) -> bool:
+    """Whether a polynomial is made as a truth value: 1 or 0, whatever its symbols are."""
+    if len(poly.terms) != 1 or poly.den != 1:
+        return False
+    ((factors, value),) = poly.terms.items()
+    return value == 1 and bool(factors) and all(map(_is_truth, factors))
+
+
+def _is_truth(symbol: str) -> bool:
+    match atoms.definition(symbol):
+        case atoms.Pieces(pieces=((_, poly),)):
+            return poly == ONE
+        case atoms.Not(inner=inner):
+            return is_truth(inner)
+        case _:
+            return False
+
+
 def alternatives(truth: Poly) -> list[tuple[Poly, ...]] | None:
     """Return what a condition says: one of several sets of guards (each >= 0) holds.
 

@@ -66,6 +66,20 @@ control goes from each operand is part of the control flow.
 """
 
 
+NARROWING = {
+    "int8": (8, True), "int16": (16, True), "int32": (32, True),
+    "uint8": (8, False), "uint16": (16, False), "uint32": (32, False), "uint64": (64, False),
+}  # fmt: skip
+"""Intrinsics that keep an integer's low bits only: their number, and whether the result has a sign."""
+
+
+def narrowed(name: str, value: int) -> int:
+    """Return what a narrowing intrinsic makes of a number."""
+    bits, signed = NARROWING[name]
+    rest = value % (1 << bits)
+    return rest - (1 << bits) if signed and rest >> (bits - 1) else rest
+
+
 @dataclass(frozen=True, slots=True)
 class Constant:
     """A literal. ``value`` is exact for integers, logicals and strings; for reals it is the text."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.ir.expr import (
+    NARROWING,
     Binary,
     Constant,
     Convert,
@@ -15,6 +16,7 @@ from sad.ir.expr import (
     Type,
     Unary,
     Variable,
+    narrowed,
 )
 
 if TYPE_CHECKING:
@@ -84,5 +86,25 @@ def _intrinsic(name: str, values: list[int]) -> int | None:
             return values[0] - values[1] * truncated_quotient(values[0], values[1])
         case "int":
             return values[0]
+        case "not":
+            return ~values[0]
+        case _ if name in NARROWING:
+            return narrowed(name, values[0])
+        case _:
+            return _bits(name, values[0], values[1]) if len(values) == 2 else None
+
+
+def _bits(name: str, left: int, right: int) -> int | None:
+    match name:
+        case "iand":
+            return left & right
+        case "ior":
+            return left | right
+        case "ieor":
+            return left ^ right
+        case "shiftl" if 0 <= right <= 64:
+            return left << right
+        case "shifta" if 0 <= right <= 64:
+            return left >> right
         case _:
             return None

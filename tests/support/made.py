@@ -157,3 +157,18 @@ def program(*units: Unit) -> Program:
     """Return a program of one file."""
     number = sum(len(statements(item.body)) for item in units)
     return Program((SourceFile(FILE, "c", units, units[-1].span.end_line, number, True),))
+
+
+def step(name: str, by: int = 1) -> st.Assign:
+    """Return ``name = name + by``."""
+    return assign(name, op("+", name, by))
+
+
+def truth(condition: Expr) -> Expr:
+    """Return a condition as a number, 0 or 1."""
+    return ex.Convert(condition, Type.INTEGER)
+
+
+def loc(name: str) -> Expr:
+    """Return the address of an array."""
+    return ex.Intrinsic("loc", (v(name),), Type.INTEGER)

@@ -65,6 +65,6 @@ class Made:
     def agree(self, *arguments: int, names: str = "") -> None:
         """Compare both, line by line; ``names`` are the parameters the arguments are, with blanks."""
         values = dict(zip(names.split(), arguments, strict=True))
-        run = {line: count for line, count in self.run(*arguments).items()}
+        run = self.run(*arguments)
         said = self.counted(**values)
         assert {line: said.get(line, 0) for line in run} == run, (values, said, run)

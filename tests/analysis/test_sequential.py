@@ -1,0 +1,168 @@
+"""Sequential conditions and loops with several exits: counts against runs, for every small input.
+
+The second operand of a condition multiplies, nothing else does: so operations tell how often it is
+evaluated.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sad.counting.evaluate import evaluate
+from sad.ir import expr as ex
+from sad.ir import stmt as st
+from sad.ir.expr import Type
+from sad.ir.program import Storage
+from tests.support.made import (
+    array,
+    assign,
+    el,
+    exit_,
+    for_,
+    forever,
+    here,
+    if_,
+    negated,
+    op,
+    program,
+    step,
+    unit,
+    while_,
+)
+from tests.support.made_runs import Made
+
+if TYPE_CHECKING:
+    from sad.ir.expr import Expr
+
+SMALL = range(-1, 6)
+
+
+def second(limit: int | str = "m", by: int = 1) -> Expr:
+    return op("<", op("*", "i", by), limit)
+
+
+FIRST = op("<", "i", "n")
+BOTH = op("&&", FIRST, second())
+ONE = op("||", FIRST, second())
+MIXED = op("||", op("&&", FIRST, second(3, 2)), op("==", "i", "m"))
+
+
+def branch(condition: Expr) -> tuple[st.Stmt, ...]:
+    arms = if_(condition, [assign("x", 1)], [assign("x", 2)])
+    return (for_("i", 0, op("-", "n", 1), arms),)
+
+
+def loop(condition: Expr) -> tuple[st.Stmt, ...]:
+    return assign("i", 0), while_(condition, assign("x", "i"), step("i")), *after()
+
+
+def repeat(condition: Expr) -> tuple[st.Stmt, ...]:
+    leave = if_(negated(condition), [exit_()])
+    return assign("i", 0), forever(assign("x", "i"), step("i"), leave), *after()
+
+
+def after() -> tuple[st.Stmt, ...]:
+    """Use what the loop leaves behind."""
+    return for_("k", 1, "i", assign("z", 1)), if_(op("==", "i", "n"), [assign("u", 1)])
+
+
+EXACT = {
+    "if, and": branch(BOTH),
+    "if, or": branch(ONE),
+    "if, not or": branch(negated(ONE)),
+    "if, mixed": branch(MIXED),
+    "if, nested not": branch(op("&&", negated(op("||", op("<", "i", 1), second())), FIRST)),
+    "while, and": loop(BOTH),
+    "while, or": loop(ONE),
+    "while, and of three": loop(op("&&", BOTH, op("<", "i", 3))),
+    "do while, and": repeat(BOTH),
+    "do while, or": repeat(ONE),
+    "left in the middle": (
+        assign("i", 0),
+        forever(
+            assign("x", "i"),
+            if_(op(">=", "i", "n"), [exit_()]),
+            assign("y", 2),
+            if_(op(">=", op("+", "i", "i"), "m"), [assign("z", 1), exit_()]),
+            step("i"),
+        ),
+        *after(),
+    ),
+    "a break in a while": (
+        assign("i", 0),
+        while_(FIRST, assign("x", "i"), if_(op(">=", "i", "m"), [exit_()]), step("i")),
+        *after(),
+    ),
+    "a return in a while": (
+        assign("i", 0),
+        while_(
+            FIRST,
+            if_(op(">=", "i", "m"), [assign("z", 1), st.Return(None, here())]),
+            step("i"),
+        ),
+        *after(),
+    ),
+    "tested and counted down": (
+        if_(op("<", "n", 0), [st.Return(None, here())]),
+        forever(
+            assign("t", "n"),
+            step("n", -1),
+            if_(negated(op("!=", "t", 0)), [exit_()]),
+            step("m"),
+        ),
+        for_("k", 1, op("+", "n", "m"), assign("z", 1)),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", EXACT)
+def test_counts_are_those_of_runs(what: str):
+    made = Made(program(unit("f", "n m", *EXACT[what])), "f")
+    for n, m in product(SMALL, SMALL):
+        made.agree(n, m, names="n m")
+
+
+@pytest.mark.parametrize("what", ["if, and", "if, or", "if, not or", "while, and", "while, or"])
+def test_the_second_operand_counts_when_it_is_evaluated(what: str):
+    made = Made(program(unit("f", "n m", *EXACT[what])), "f")
+    for n, m in product(SMALL, SMALL):
+        assert made.operations("mul.integer", n=n, m=m) == made.operands(n, m)
+
+
+def test_what_only_a_run_can_tell_has_a_probability_for_each_operand():
+    data = array("a", Storage.DUMMY, "n", type=Type.DOUBLE)
+    large = op(">", el("a", "i", kind=Type.DOUBLE), el("a", 0, kind=Type.DOUBLE))
+    small = op("<", el("a", "i", kind=Type.DOUBLE), el("a", 1, kind=Type.DOUBLE))
+    inner = if_(op("||", op("&&", FIRST, large), negated(small)), [assign("x", 1)])
+    made = Made(program(unit("f", "n a", for_("i", 0, op("-", "n", 1), inner), symbols=(data,))))
+    names = [name for name in made.model().names.parameters if "prob" in name]
+    assert names == ["f.prob@loop1.if1.and2", "f.prob@loop1.if1.or3"]
+
+
+def test_a_loop_left_for_data_has_one_trip_count_and_tests_once_more():
+    data = array("a", Storage.DUMMY, "n")
+    test = op("&&", FIRST, op("!=", el("a", "i"), 0))
+    head = while_(test, assign("x", "i"), step("i"))
+    made = Made(program(unit("f", "n a", assign("i", 0), head, symbols=(data,))))
+    values = {"n": 9, "f.trips@while1": 4, "f.prob@while1": 1}
+    counts = made.counted(**values)
+    assert (counts[head.span.line], counts[head.body[0].span.line]) == (5, 4)
+    assert made.operations("load.integer.element1.dummy", **values) == 5
+
+
+def test_an_equality_beside_another_exit_is_left_to_a_run():
+    made = Made(program(unit("f", "n m", *loop(op("&&", op("!=", "i", "n"), second())))))
+    assert "f.trips@while1" in made.model().names.parameters
+
+
+CALLED = ex.FunctionCall("g", (ex.Variable("i", Type.INTEGER),), Type.INTEGER)
+
+
+def test_a_call_counts_where_its_operand_is_evaluated():
+    condition = op("&&", FIRST, op(">", CALLED, 0))
+    made = Made(program(unit("f", "n m", *branch(condition))), "f")
+    (count,) = made.model().expansion.externals.values()
+    assert evaluate(count, {"f.n": 7}) == 7
