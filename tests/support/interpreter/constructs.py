@@ -155,13 +155,7 @@ class Constructs:
         head, start, after, following, done = (blocks.new() for _ in range(5))
         blocks.start(head)
         self._end(f"pc = {start} if {left} > 0 else {done}")
-        blocks.start(start)
-        self._count(Event.ITERATE, item)
-        self._loops.append(OpenLoop(item.name, following, after))
-        self.body(item.body)
-        self._loops.pop()
-        blocks.start(following)
-        self._count(Event.NEXT, item)
+        self._iteration(item, start, following, after)
         blocks.put(f"{current} = {stepped}")
         blocks.put(f"{left} -= 1")
         self._end(f"pc = {head}")
@@ -187,15 +181,21 @@ class Constructs:
         blocks.start(head)
         self._count(Event.START, item)
         self._end(f"pc = {start} if {self._value(item.condition)} else {after}")
-        blocks.start(start)
+        self._iteration(item, start, following, after)
+        self._end(f"pc = {head}")
+        blocks.start(after)
+
+    def _iteration(
+        self, item: st.CountedLoop | st.While, start: int, following: int, after: int
+    ) -> None:
+        """Write a loop's body from block ``start`` to ``following``; EXIT leads to ``after``."""
+        self.blocks.start(start)
         self._count(Event.ITERATE, item)
         self._loops.append(OpenLoop(item.name, following, after))
         self.body(item.body)
         self._loops.pop()
-        blocks.start(following)
+        self.blocks.start(following)
         self._count(Event.NEXT, item)
-        self._end(f"pc = {head}")
-        blocks.start(after)
 
     def _select(self, item: st.Select) -> None:
         blocks = self.blocks
