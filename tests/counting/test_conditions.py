@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,6 +19,9 @@ from sad.counting.poly import ONE, Poly
 from sad.counting.simplify import simplified
 from sad.counting.text import formula
 from tests.support.nests import Loop, Nest, indices_and_body, runner
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 n, m, p = Poly.symbol("n"), Poly.symbol("m"), Poly.symbol("p")
 i, j = Poly.symbol("@i"), Poly.symbol("@j")
@@ -55,18 +59,23 @@ CONDITIONS = {
 }
 
 
-@pytest.mark.parametrize("name", CONDITIONS)
-def test_condition_is_counted_in_closed_form(name: str):
-    loops, condition, shown = CONDITIONS[name]
-    nest = Nest(loops, (condition,))
-    closed = sum_nest(*indices_and_body(nest))
+def assert_closed(nest: Nest, shown: str | None, points: Sequence[dict[str, int]]) -> None:
+    """The nest has a closed form, shown so, with the value of a run at all points."""
+    closed, run = sum_nest(*indices_and_body(nest)), runner(nest)
     assert not has_numeric_sum(closed)
     if shown is not None:
         assert formula(simplified(closed)[0]) == shown
-    run = runner(nest)
-    for size, start in product(range(-7, 8), range(-7, 2)):
-        values = {"n": size, "m": start}
+    for values in points:
         assert evaluate(closed, values) == run(values), values
+
+
+@pytest.mark.parametrize("name", CONDITIONS)
+def test_condition_is_counted_in_closed_form(name: str):
+    loops, condition, shown = CONDITIONS[name]
+    points = product(range(-7, 8), range(-7, 2))
+    assert_closed(
+        Nest(loops, (condition,)), shown, [{"n": size, "m": start} for size, start in points]
+    )
 
 
 @pytest.mark.parametrize("name", CONDITIONS)
@@ -87,11 +96,8 @@ def test_strided_and_downward_loops_with_conditions():
         nest = Nest(
             (Loop("i", "m", "n", step), Loop("j", "i", "n")), ("mod(i + j, 3) == 0", "j != m")
         )
-        closed, run = sum_nest(*indices_and_body(nest)), runner(nest)
-        assert not has_numeric_sum(closed)
-        for size, start in product(range(-4, 6), range(-4, 6)):
-            values = {"n": size, "m": start}
-            assert evaluate(closed, values) == run(values), (step, values)
+        points = product(range(-4, 6), range(-4, 6))
+        assert_closed(nest, None, [{"n": size, "m": start} for size, start in points])
 
 
 def test_a_named_condition_counts_as_what_it_means():
@@ -172,15 +178,9 @@ def test_too_much_work_is_a_sum_with_the_same_value():
     ],
 )
 def test_multiples_of_a_parameter_are_counted_in_closed_form(loops, condition, shown):
-    nest = Nest(loops, (condition,))
-    closed = sum_nest(*indices_and_body(nest))
-    assert not has_numeric_sum(closed)
-    if shown is not None:
-        assert formula(simplified(closed)[0]) == shown
-    run = runner(nest)
-    for size, start, divisor in product(range(-7, 8), range(-7, 4), (-3, -1, 1, 2, 5)):
-        values = {"n": size, "m": start, "b": divisor}
-        assert evaluate(closed, values) == run(values), values
+    points = product(range(-7, 8), range(-7, 4), (-3, -1, 1, 2, 5))
+    values = [{"n": size, "m": start, "b": divisor} for size, start, divisor in points]
+    assert_closed(Nest(loops, (condition,)), shown, values)
 
 
 def test_a_divisor_that_changes_is_out_of_reach_and_still_exact():
