@@ -13,8 +13,8 @@ from tests.realruns.everything import PROGRAMS
 from tests.realruns.measure import measure
 from tests.realruns.page import page, tables
 from tests.realruns.why import why
-from tests.support.compiler import GCOV, GFORTRAN
-from tests.support.realcode import SOURCES, fortran_files
+from tests.support.compiler import GCC, GCOV, GFORTRAN
+from tests.support.realcode import C_SOURCES, FOLDER, SOURCES
 
 if TYPE_CHECKING:
     from tests.realruns.measure import Outcome
@@ -24,14 +24,17 @@ if TYPE_CHECKING:
 def main() -> int:
     """Return 1 if a count called exact differs or a program fails, 2 if nothing can be measured."""
     parser = argparse.ArgumentParser(prog="tests.realruns", description=__doc__)
-    parser.add_argument("--only", default="", metavar="NAMES", help="these programs, by comma")
+    parser.add_argument(
+        "--only", default="", metavar="NAMES", help="these programs or groups, by comma"
+    )
     parser.add_argument("--processes", type=int, default=1, metavar="N")
     parser.add_argument("--why", action="store_true", help="print what is in the way instead")
     parser.add_argument("--write", type=Path, metavar="PAGE", help="the page to write")
     args = parser.parse_args()
-    missing = [source.name for source in SOURCES if not fortran_files(source.name)]
-    if missing or GFORTRAN is None or GCOV is None:
-        sys.stderr.write("gfortran, gcov and the real code are needed; run: make real-code\n")
+    sources = (*SOURCES, *C_SOURCES)
+    missing = [source.name for source in sources if not (FOLDER / source.name).is_dir()]
+    if missing or None in (GFORTRAN, GCC, GCOV):
+        sys.stderr.write("gfortran, gcc, gcov and the real code are needed; run: make real-code\n")
         return 2
     chosen = _chosen(args.only)
     if not chosen:
@@ -41,14 +44,18 @@ def main() -> int:
     text = why(outcomes) if args.why else "\n".join(tables(outcomes)) + "\n"
     sys.stdout.write(text)
     if args.write is not None:
-        versions = {source.name: version(source.name) for source in SOURCES}
+        versions = {source.name: version(source.name) for source in sources}
         args.write.write_text(page(outcomes, versions))
     return int(any(each.false or (each.failed and not each.out_of_time) for each in outcomes))
 
 
 def _chosen(names: str) -> list[RealProgram]:
     wanted = {name for name in names.split(",") if name}
-    return [program for name, program in PROGRAMS.items() if not wanted or name in wanted]
+    return [
+        program
+        for name, program in PROGRAMS.items()
+        if not wanted or name in wanted or program.group in wanted
+    ]
 
 
 def _measured(program: RealProgram) -> Outcome:

@@ -35,11 +35,16 @@ class NotBuilt(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A linked program: its source files, the objects made of them, and the executable."""
+    """A linked program: its source files, the objects made of them, and the executable.
+
+    ``added``: the counts of a line that is compiled several times, or in several functions, add up
+    (C); otherwise the largest is taken.
+    """
 
     sources: tuple[Path, ...]
     objects: tuple[Path, ...]
     executable: Path
+    added: bool = False
 
 
 def build(name: str, sources: Sequence[Path], folders: Sequence[Path]) -> Built:
@@ -62,24 +67,27 @@ def build(name: str, sources: Sequence[Path], folders: Sequence[Path]) -> Built:
     target.mkdir(parents=True, exist_ok=True)
     objects = tuple(done.values())
     names = [str(item) for item in objects]
-    executable = target / f"program-{hashlib.sha256(repr(names).encode()).hexdigest()[:12]}"
-    if not executable.exists():
-        _call([str(GFORTRAN), "--coverage", *names, "-o", str(executable)], target)
+    executable = link(str(GFORTRAN), names, target)
     return Built(tuple(done), objects, executable)
 
 
-def run(built: Built, text: str) -> Counts:
-    """Run with ``text`` as standard input; return gcov's counts of every line with code.
+def link(compiler: str, names: list[str], folder: Path, *libraries: str) -> Path:
+    """Link objects to an executable in ``folder``, if that was not done before."""
+    executable = folder / f"program-{hashlib.sha256(repr(names).encode()).hexdigest()[:12]}"
+    if not executable.exists():
+        call([compiler, "--coverage", *names, "-o", str(executable), *libraries], folder)
+    return executable
 
-    The same line counted in several functions has the largest of their counts.
-    """
+
+def run(built: Built, text: str, arguments: tuple[str, ...] = ()) -> Counts:
+    """Run with ``text`` as standard input; return gcov's counts of every line with code."""
     with tempfile.TemporaryDirectory(dir=built.executable.parent) as folder:
-        return _run(built, text, Path(folder))
+        return _run(built, text, arguments, Path(folder))
 
 
-def _run(built: Built, text: str, folder: Path) -> Counts:
+def _run(built: Built, text: str, arguments: tuple[str, ...], folder: Path) -> Counts:
     where = {"GCOV_PREFIX": str(folder), "GCOV_PREFIX_STRIP": "99"}
-    _call([str(built.executable)], folder, text, where)
+    call([str(built.executable), *arguments], folder, text, where)
     for item in built.objects:
         notes = item.with_suffix(".gcno")
         (folder / notes.name).symlink_to(notes)
@@ -88,12 +96,14 @@ def _run(built: Built, text: str, folder: Path) -> Counts:
         message = f"{built.executable}: the run left no counts"
         raise NotBuilt(message)
     counts: Counts = {}
-    for line in _call([str(GCOV), "--json-format", "--stdout", *data], folder).splitlines():
+    for line in call([str(GCOV), "--json-format", "--stdout", *data], folder).splitlines():
         for file in json.loads(line)["files"]:
-            found = counts.setdefault(file["file"], {})
+            found = counts.setdefault(os.path.normpath(file["file"]), {})
             for item in file["lines"]:
                 number = item["line_number"]
-                found[number] = max(found.get(number, 0), item["count"])
+                before = found.get(number, 0)
+                count: int = item["count"]
+                found[number] = before + count if built.added else max(before, count)
     return counts
 
 
@@ -109,22 +119,31 @@ def _compile(path: Path, folders: Sequence[Path]) -> Path:
     aside.mkdir(exist_ok=True)
     cpp = ["-cpp"] if path.suffix in (".F", ".F90") else []
     command = [str(GFORTRAN), *_FLAGS, *cpp, f"-I{path.parent}", f"-J{aside}"]
-    # Made aside and moved, so that two runs at a time never see half an object.
-    with tempfile.TemporaryDirectory(dir=target.parent) as made:
-        item = Path(made) / target.name
-        _call([*command, "-c", str(path), "-o", str(item)], target.parent)
-        item.with_suffix(".gcno").replace(target.with_suffix(".gcno"))
-        item.replace(target)
+    compile_to(target, [*command, "-c", str(path)])
     return target
 
 
+def compile_to(target: Path, command: list[str]) -> None:
+    """Make an object file and gcov's notes beside it.
+
+    Made aside and moved, so that two runs at a time never see half an object.
+    """
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=target.parent) as made:
+        item = Path(made) / target.name
+        call([*command, "-o", str(item)], target.parent)
+        item.with_suffix(".gcno").replace(target.with_suffix(".gcno"))
+        item.replace(target)
+
+
 def _symbols(item: Path, which: str) -> set[str]:
-    return set(_call(["nm", which, "--format=just-symbols", str(item)], item.parent).split())
+    return set(call(["nm", which, "--format=just-symbols", str(item)], item.parent).split())
 
 
-def _call(
+def call(
     command: list[str], folder: Path, text: str = "", more: dict[str, str] | None = None
 ) -> str:
+    """Run a command in a folder; return what it prints. Raises NotBuilt if it fails or is slow."""
     try:
         done = subprocess.run(
             command,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -16,9 +17,11 @@ from sad.diagnostics import Diagnostics
 from sad.evaluation.assume import NO_ERROR_EXITS
 from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
+from sad.ir.program import Program
 from sad.profiles.settings import Origin, Settings, settings_from_arguments
 from sad.report.annotate import line_costs
 from sad.report.view import View
+from tests.realruns import c_build, c_lines
 from tests.realruns.build import build, run
 from tests.realruns.lines import comparable_lines
 
@@ -29,7 +32,6 @@ if TYPE_CHECKING:
     from sad.counting.poly import Poly
     from sad.description.tree import Description
     from sad.evaluation.model import Model
-    from sad.ir.program import Program
     from tests.realruns.build import Built
     from tests.realruns.lines import Comparable, Place
     from tests.realruns.programs import RealProgram
@@ -119,18 +121,28 @@ class Subject:
 
 def prepare(program: RealProgram) -> Subject:
     """Build and analyse a program. Raises NotBuilt."""
-    built = build(program.name, program.sources, program.folders)
+    in_c = program.language == "c"
+    built = (
+        c_build.build(program) if in_c else build(program.name, program.sources, program.folders)
+    )
     start = time.process_time()
-    read = _read(built)
+    read = _read(program, built)
     description = describe(analyse(read))
     model = build_model(description, None, Settings())
     seconds = time.process_time() - start
     assumed = build_model(description, None, Settings(), ASSUMED)
-    return Subject(program, built, description, model, assumed, comparable_lines(read), seconds)
+    return Subject(program, built, description, model, assumed, _comparable(read), seconds)
 
 
-def _read(built: Built) -> Program:
-    folders = tuple(dict.fromkeys(str(path.parent) for path in built.sources))
+def _comparable(read: Program) -> dict[Place, Comparable]:
+    in_c = tuple(file for file in read.files if file.language == "c")
+    others = tuple(file for file in read.files if file.language != "c")
+    return comparable_lines(Program(others)) | c_lines.comparable_lines(Program(in_c))
+
+
+def _read(program: RealProgram, built: Built) -> Program:
+    places = program.include or tuple(path.parent for path in built.sources)
+    folders = tuple(dict.fromkeys(map(str, places)))
     paths = [str(path) for path in built.sources]
     return read_program(paths, SourceOptions(folders, {}), Diagnostics())
 
@@ -141,7 +153,7 @@ def compare(subject: Subject, number: int) -> tuple[Point, Point]:
     The second point is the same run beside the counts if no error exit is taken.
     """
     chosen = subject.program.inputs[number]
-    executed = run(subject.built, chosen.text)
+    executed = run(subject.built, chosen.text, chosen.arguments)
 
     def point(model: Model, assumptions: tuple[str, ...]) -> Point:
         with_values, not_needed = _with_values(model, chosen.values)
@@ -186,7 +198,7 @@ def _again(subject: Subject, point: Point, model: Model) -> Point:
     executed: dict[str, dict[int, int]] = {}
     for line in point.lines:
         charged = subject.comparable[line.place].charged
-        executed.setdefault(line.place[0], {})[charged] = line.executed
+        executed.setdefault(os.path.normpath(line.place[0]), {})[charged] = line.executed
     lines = _lines(model, subject, executed)
     return replace(point, model=model, lines=lines)
 
@@ -198,7 +210,7 @@ def _lines(
     costs = line_costs(View(predict(model, None)))
     found: list[LineResult] = []
     for (file, number), (kind, charged) in subject.comparable.items():
-        times = executed.get(file, {}).get(charged)
+        times = executed.get(os.path.normpath(file), {}).get(charged)
         if times is None:
             continue
         cost = costs.get(file, {}).get(number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.realruns.c_programs import C_PROGRAMS
 from tests.realruns.corpus import CORPUS_PROGRAMS
 from tests.realruns.kernels import BLAS_PROGRAMS, LAPACK_PROGRAMS, SCIPY_PROGRAMS
 from tests.realruns.lapack_tests import BLAS_TESTS, LAPACK_TESTS
@@ -15,5 +16,6 @@ PROGRAMS = {
         *SCIPY_PROGRAMS,
         *BLAS_TESTS,
         *LAPACK_TESTS,
+        *C_PROGRAMS,
     )
 }

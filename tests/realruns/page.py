@@ -21,15 +21,24 @@ python -m tests.realruns --only dgemm,dgetrf     # some programs; prints their t
 python -m tests.realruns --why                   # what stands in the way of exact counts
 ```
 
-builds real programs with gfortran -O0 and gcov's counters, runs each with up to three inputs, small
-to large, and sets gcov's figure for every line beside the count of `sad`. A line that is called exact
-and differs makes the command fail. The programs are those of [corpus/](../corpus/README.md), LAPACK's
-and the BLAS's own tests with small data files, and routines of LAPACK {lapack} and SciPy {scipy}
-called from drivers in `tests/realruns/drivers` that read their sizes. `sad` is given the driver, the
-source files of all procedures it needs, and the values the input gives to the driver's variables.
+builds real programs with gfortran and gcc, -O0 and gcov's counters, runs each with up to three
+inputs, small to large, and sets gcov's figure for every line beside the count of `sad`. A line that
+is called exact and differs makes the command fail. The programs are
+
+* those of [corpus/](../corpus/README.md), and its kernels in both languages with the C programs
+  that call both;
+* LAPACK's and the BLAS's own tests with small data files, and routines of LAPACK {lapack} and
+  SciPy {scipy};
+* the own tests of gsl {gsl} (linalg, fft, integration, sort), zlib {zlib} (`example`, `minigzip`)
+  and lz4 {lz4}, and routines of all three.
+
+Routines are called from drivers in `tests/realruns/drivers` that read their sizes. `sad` is given
+the driver, the source files of all procedures it needs, and the values the input gives to the
+driver's variables.
 
 Compared are the lines on which gcov's figure is the number of times the line's statement starts
-(`tests/realruns/lines.py`). What the shares say, of all executions of these lines at the largest input:
+(`tests/realruns/lines.py`, `c_lines.py`). What the shares say, of all executions of these lines at
+the largest input:
 
 * **exact**: the count follows from the source and the program's input, without any run;
 * **no error exits**: exact, and right, if no error exit is taken (`--assume no-error-exits`);

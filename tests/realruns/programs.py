@@ -14,18 +14,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """Standard input of one run, and the values it gives to the program's inputs, by sad's names."""
+    """Standard input of one run, and the values it gives to the program's inputs, by sad's names.
+
+    ``arguments`` are those of the command line.
+    """
 
     text: str
     values: Mapping[str, int] = field(default_factory=dict[str, int])
+    arguments: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class RealProgram:
     """A program to build and run.
 
-    ``sources`` are its own files, ``folders`` where the procedures they lack are looked up, in order.
-    The inputs go from small to large.
+    ``sources`` are its own files, ``folders`` where the procedures they lack are looked up, in order:
+    by their names in Fortran, in C among ``units``. ``include`` is for headers. The inputs go from
+    small to large.
     """
 
     name: str
@@ -33,6 +38,9 @@ class RealProgram:
     sources: tuple[Path, ...]
     folders: tuple[Path, ...]
     inputs: tuple[Input, ...]
+    language: str = "fortran"
+    units: tuple[Path, ...] = ()
+    include: tuple[Path, ...] = ()
 
 
 def driven(

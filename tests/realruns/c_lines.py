@@ -1,0 +1,87 @@
+"""Lines of C on which gcov's figure is the number of times the line's first statement starts."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.ir import stmt as st
+from sad.ir.program import UnitKind
+from sad.ir.walk import statements
+from tests.realruns.lines import Comparable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sad.ir.program import Program
+    from tests.realruns.lines import Place
+
+_SIMPLE = (
+    st.Assign
+    | st.CallStatement
+    | st.If
+    | st.Goto
+    | st.Return
+    | st.Stop
+    | st.Exit
+    | st.Cycle
+    | st.InputOutput
+)
+_NOT_CODE = re.compile(
+    r"/\*[\s\S]*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|^[ \t]*#(?:.*\\\n)*.*$",
+    re.MULTILINE,
+)
+_COMPLETE = (";", "{", "}", ":", ")", "else", "do")
+
+
+def comparable_lines(program: Program) -> dict[Place, Comparable]:
+    """Return the lines where gcov counts what sad counts; docs/gcov.md has the rules.
+
+    Left out are lines with a loop statement, with statements that begin or end on other lines, and the
+    first RETURN of each function without a value.
+    """
+    found: dict[Place, Comparable | None] = {}
+    for unit in program.units:
+        if unit.kind is UnitKind.BLOCK_DATA:
+            continue
+        body = statements(unit.body)
+        spoiled = _first_return(body) if unit.kind is UnitKind.SUBROUTINE else None
+        for item in body:
+            place = (item.span.file, item.span.line)
+            if isinstance(item, st.CountedLoop | st.While | st.Select) or item is spoiled:
+                found[place] = None
+            elif place not in found:
+                good = isinstance(item, _SIMPLE) and place[1] in _whole_lines(place[0])
+                found[place] = Comparable(type(item).__name__, place[1]) if good else None
+    return {place: item for place, item in found.items() if item is not None}
+
+
+def _first_return(body: Sequence[st.Stmt]) -> st.Stmt | None:
+    return next((item for item in body if isinstance(item, st.Return)), None)
+
+
+@cache
+def _whole_lines(file: str) -> frozenset[int]:
+    """Return the lines on which every statement begins and ends."""
+    if not os.path.exists(file):
+        return frozenset()
+    text = _NOT_CODE.sub(_blank, Path(file).read_text("latin-1"))
+    found: set[int] = set()
+    depth, complete = 0, True
+    for number, line in enumerate(text.splitlines(), 1):
+        code = line.strip()
+        before, started = depth, complete
+        depth += code.count("(") + code.count("[") - code.count(")") - code.count("]")
+        if code:
+            complete = code.endswith(_COMPLETE)
+        if code and started and complete and before == depth == 0:
+            found.add(number)
+    return frozenset(found)
+
+
+def _blank(found: re.Match[str]) -> str:
+    """Comments and strings keep their newlines only; a string stays a word."""
+    return ("s" if found[0][0] in "\"'" else " ") + "\n" * found[0].count("\n")
