@@ -34,11 +34,18 @@ def _fortran(text: str, path: str, options: SourceOptions, diagnostics: Diagnost
     return read_text(text, path, own, diagnostics) if text else read_file(path, own, diagnostics)
 
 
+def _c(text: str, path: str, options: SourceOptions, diagnostics: Diagnostics) -> SourceFile:
+    from frontends.c.reader import read_text  # noqa: PLC0415
+
+    return read_text(text, path, options, diagnostics)
+
+
 _FORTRAN_SUFFIXES = ["f", "for", "ftn", "f77", "f90", "f95", "f03", "f08"]
 READERS: dict[str, Reader] = {
     f".{suffix}": _fortran for name in _FORTRAN_SUFFIXES for suffix in (name, name.upper())
 }
-LANGUAGES: dict[str, str] = {"fortran": ".f", "f77": ".f", "f90": ".f90"}
+READERS.update({".c": _c, ".h": _c})
+LANGUAGES: dict[str, str] = {"fortran": ".f", "f77": ".f", "f90": ".f90", "c": ".c"}
 """``--language`` names for standard input, and the suffix each stands for."""
 
 
@@ -49,7 +56,9 @@ def source_files(paths: Sequence[str], diagnostics: Diagnostics) -> list[str]:
         place = Path(path)
         if os.path.isdir(path):  # is_dir() raises if the name is too long
             found = sorted(
-                str(item) for item in place.rglob("*") if item.suffix in READERS and item.is_file()
+                str(item)
+                for item in place.rglob("*")
+                if item.suffix in READERS and item.suffix != ".h" and item.is_file()
             )
             if not found:
                 hint = f"known suffixes: {' '.join(sorted(READERS))}"
@@ -69,7 +78,12 @@ def source_files(paths: Sequence[str], diagnostics: Diagnostics) -> list[str]:
 def read_program(paths: Sequence[str], options: SourceOptions, diagnostics: Diagnostics) -> Program:
     """Read files to one program. A file that cannot be read is reported and left out."""
     files: list[SourceFile] = []
-    for path in source_files(paths, diagnostics):
+    found = source_files(paths, diagnostics)
+    together = _c_files([path for path in found if _is_c(path)], options, diagnostics)
+    for path in found:
+        if _is_c(path):
+            files.extend(item for item in together if item.path == path)
+            continue
         reader = READERS.get(Path(path).suffix, _fortran)
         try:
             files.append(reader("", path, options, diagnostics))
@@ -81,6 +95,21 @@ def read_program(paths: Sequence[str], options: SourceOptions, diagnostics: Diag
     program = Program(tuple(files))
     _check_names(program, diagnostics)
     return program
+
+
+def _is_c(path: str) -> bool:
+    return Path(path).suffix in (".c", ".h")
+
+
+def _c_files(
+    paths: Sequence[str], options: SourceOptions, diagnostics: Diagnostics
+) -> tuple[SourceFile, ...]:
+    """Read C files together: what one does with its arguments and globals matters in the others."""
+    if not paths:
+        return ()
+    from frontends.c.reader import read_files  # noqa: PLC0415
+
+    return read_files(paths, options, diagnostics)
 
 
 def read_standard_input(

@@ -52,7 +52,7 @@ def add_source_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--language",
-        choices=("fortran", "f77", "f90"),
+        choices=("fortran", "f77", "f90", "c"),
         default="fortran",
         help="language of standard input (default: fixed-form Fortran)",
     )

@@ -1,0 +1,116 @@
+"""Conversions between arithmetic types, and integer results as their types hold them."""
+
+from __future__ import annotations
+
+from decimal import Decimal, InvalidOperation
+from typing import TYPE_CHECKING
+
+from frontends.c.fold import wrapped
+from frontends.c.unit import ZERO
+from sad.ir import expr as ex
+from sad.ir.expr import Operator, Type
+
+if TYPE_CHECKING:
+    from frontends.c.types import Scalar
+
+_BITS = 8
+_INT = 4
+
+
+def convert(value: ex.Expr, source: Scalar, target: Scalar) -> ex.Expr:
+    """Return ``value`` of type ``source`` as one of type ``target`` (C17 6.3.1)."""
+    if target.truth:
+        return value if source.truth else as_integer(as_truth(value))
+    if target.is_integer:
+        if source.is_integer:
+            return narrowed(value, source, target)
+        if isinstance(value, ex.Constant):
+            whole = _truncated(str(value.value))
+            if whole is not None:
+                return ex.Constant(wrapped(whole, target), Type.INTEGER)
+        return (
+            _narrow(ex.Convert(value, Type.INTEGER), target)
+            if target.size < _INT
+            else ex.Convert(value, Type.INTEGER)
+        )
+    if source.kind is target.kind:
+        return value
+    if isinstance(value, ex.Constant):
+        return ex.Constant(str(value.value), target.kind)
+    if isinstance(value, ex.Unary) and isinstance(value.operand, ex.Constant):
+        inner = ex.Constant(str(value.operand.value), target.kind)
+        return ex.Unary(value.operator, inner, target.kind)
+    return ex.Convert(value, target.kind)
+
+
+def _truncated(text: str) -> int | None:
+    try:
+        return int(Decimal(text))
+    except (InvalidOperation, OverflowError, ValueError):
+        return None
+
+
+def narrowed(value: ex.Expr, source: Scalar, target: Scalar) -> ex.Expr:
+    """Return an integer of one type as another holds it."""
+    if isinstance(value, ex.Constant) and isinstance(value.value, int):
+        return ex.Constant(wrapped(int(value.value), target), Type.INTEGER)
+    fits = target.size > source.size and (target.signed or not source.signed)
+    if fits or (target.size == source.size and target.signed == source.signed):
+        return value
+    if is_truth_value(value):
+        return value
+    if target.size == source.size and target.signed:
+        return value  # what does not fit is defined by the implementation
+    return _narrow(value, target)
+
+
+def _narrow(value: ex.Expr, target: Scalar) -> ex.Expr:
+    bits = target.size * _BITS
+    if bits > 64 or (bits == 64 and target.signed):
+        return value
+    name = f"{'' if target.signed else 'u'}int{bits}"
+    return ex.Intrinsic(name, (value,), Type.INTEGER)
+
+
+def held(value: ex.Expr, kind: Scalar) -> ex.Expr:
+    """Return the result of integer arithmetic: unsigned ones wrap (C17 6.2.5), others do not."""
+    if kind.signed or not kind.is_integer:
+        return value
+    if isinstance(value, ex.Constant) and isinstance(value.value, int):
+        return ex.Constant(wrapped(int(value.value), kind), Type.INTEGER)
+    return _narrow(value, kind)
+
+
+def in_bits(value: ex.Expr, bits: int, *, signed: bool) -> ex.Expr:
+    """Return what a bit-field of so many bits holds."""
+    if isinstance(value, ex.Constant) and isinstance(value.value, int):
+        low = int(value.value) & ((1 << bits) - 1)
+        return ex.Constant(low - (1 << bits) if signed and low >> (bits - 1) else low, Type.INTEGER)
+    if signed:
+        return ex.OpaqueExpr("", "a signed bit-field", Type.INTEGER)
+    mask = ex.Constant((1 << bits) - 1, Type.INTEGER)
+    return ex.Intrinsic("iand", (value, mask), Type.INTEGER)
+
+
+def is_truth_value(value: ex.Expr) -> bool:
+    """Whether an integer is a comparison's result."""
+    return isinstance(value, ex.Convert) and value.operand.type is Type.LOGICAL
+
+
+def as_truth(value: ex.Expr) -> ex.Expr:
+    """Return whether a number is not zero."""
+    if value.type is Type.LOGICAL:
+        return value
+    if isinstance(value, ex.Convert) and value.operand.type is Type.LOGICAL:
+        return value.operand
+    if isinstance(value, ex.Constant) and value.type is Type.INTEGER:
+        return ex.Constant(bool(value.value), Type.LOGICAL)
+    zero = ZERO if value.type is Type.INTEGER else ex.Constant("0.0", value.type)
+    return ex.Binary(Operator.NE, value, zero, Type.LOGICAL)
+
+
+def as_integer(value: ex.Expr) -> ex.Expr:
+    """Return a truth value as 0 or 1."""
+    if isinstance(value, ex.Constant) and value.type is Type.LOGICAL:
+        return ex.Constant(int(value.value), Type.INTEGER)
+    return ex.Convert(value, Type.INTEGER) if value.type is Type.LOGICAL else value

@@ -1,0 +1,168 @@
+"""Declarations of C syntax to types and entities."""
+
+from __future__ import annotations
+
+from pycparser import c_ast
+
+from frontends.c.fold import Folder, string_bytes
+from frontends.c.scope import Entity, Kind, Scope
+from frontends.c.typer import type_of
+from frontends.c.types import (
+    INT,
+    UNKNOWN,
+    VOID,
+    Array,
+    CType,
+    Function,
+    Pointer,
+    Record,
+    arithmetic_type,
+    decayed,
+    lay_out,
+)
+
+UNKNOWN_NAME = "__sad_unknown_t"
+
+
+class Declarer:
+    """Types in the current scope; the scope changes as blocks open and close."""
+
+    def __init__(self, file_scope: Scope) -> None:
+        self.scope = file_scope
+        self.file_scope = file_scope
+        self.folder = Folder(lambda node: self.scope.find(node.name), self.type_of, self._of_value)
+        self._unnamed = 0
+
+    def _of_value(self, node: c_ast.Node) -> CType | None:
+        return type_of(node, lambda item: self.scope.find(item.name), self.type_of)
+
+    def type_of(self, node: c_ast.Node) -> CType:
+        """Return the type a declarator or type name stands for."""
+        match node:
+            case c_ast.TypeDecl(type=inner) | c_ast.Typename(type=inner) | c_ast.Decl(type=inner):
+                return self.type_of(inner)
+            case c_ast.IdentifierType(names=names):
+                return self._named(names)
+            case c_ast.PtrDecl(type=inner):
+                return Pointer(self.type_of(inner))
+            case c_ast.ArrayDecl(type=inner, dim=dim):
+                length = self.folder.value(dim)
+                return Array(self.type_of(inner), length, None if length is not None else dim)
+            case c_ast.FuncDecl(type=inner):
+                return self._function(node, self.type_of(inner))
+            case c_ast.Struct() | c_ast.Union():
+                return self._record(node)
+            case c_ast.Enum():
+                self._enumeration(node)
+                return INT
+            case _:
+                return UNKNOWN
+
+    def _named(self, names: list[str]) -> CType:
+        found = arithmetic_type(names)
+        if found is not None:
+            return found
+        if names == ["void"]:
+            return VOID
+        entity = self.scope.find(names[-1]) if names else None
+        if entity is not None and entity.kind is Kind.TYPE and names[-1] != UNKNOWN_NAME:
+            return entity.type
+        return UNKNOWN
+
+    def _function(self, node: c_ast.FuncDecl, result: CType) -> Function:
+        if node.args is None:
+            return Function(result, None)
+        parameters: list[CType] = []
+        variadic = False
+        for item in node.args.params:
+            if isinstance(item, c_ast.EllipsisParam):
+                variadic = True
+            elif isinstance(item, c_ast.ID):
+                return Function(result, None)
+            else:
+                parameters.append(decayed(self.type_of(item)))
+        return Function(result, () if parameters == [VOID] else tuple(parameters), variadic)
+
+    def _record(self, node: c_ast.Struct | c_ast.Union) -> Record:
+        union = isinstance(node, c_ast.Union)
+        tag = node.name
+        if tag is None:
+            self._unnamed += 1
+            tag = f"{node.coord.line if node.coord else 0}.{self._unnamed}"
+        known = self.scope.find_tag(tag) if node.decls is None else self.scope.tags.get(tag)
+        if known is None:
+            known = self.scope.tags[tag] = Record(tag, union)
+        if node.decls is None or known.members is not None:
+            return known
+        fields: list[tuple[str, CType, int | None]] = []
+        for number, item in enumerate(node.decls):
+            if isinstance(item, c_ast.Decl):
+                bits = None if item.bitsize is None else self.folder.value(item.bitsize)
+                fields.append((item.name or f".{number}", self.type_of(item.type), bits))
+        known.members = lay_out(fields, union=union)
+        return known
+
+    def _enumeration(self, node: c_ast.Enum) -> None:
+        following = 0
+        for item in node.values.enumerators if node.values is not None else ():
+            value = following if item.value is None else self.folder.value(item.value)
+            if value is None:
+                value = following
+            self.scope.names[item.name] = Entity(item.name, Kind.ENUMERATOR, INT, item.name, value)
+            following = value + 1
+
+    def declare_type(self, node: c_ast.Typedef) -> None:
+        """Enter a typedef."""
+        kind = self.type_of(node.type)
+        self.scope.names[node.name] = Entity(node.name, Kind.TYPE, kind, node.name)
+
+    def entity(self, node: c_ast.Decl, kind: Kind) -> Entity:
+        """Return the entity a declaration declares, its array length from the initialiser if open."""
+        found = self.type_of(node.type)
+        if isinstance(found, Array) and found.length is None and found.extent is None:
+            found = Array(found.of, _items(node.init, self.folder))
+        qualifiers = _qualifiers(node.type) | set(
+            node.quals if isinstance(node.type, c_ast.TypeDecl) else ()
+        )
+        return Entity(
+            node.name or "",
+            Kind.FUNCTION if isinstance(found, Function) else kind,
+            found,
+            node.name or "",
+            initial=node.init,
+            constant="const" in qualifiers,
+            volatile="volatile" in qualifiers,
+            internal="static" in node.storage,
+        )
+
+
+def _qualifiers(node: c_ast.Node) -> set[str]:
+    """The qualifiers of the object declared: of the pointer, not of what it points to."""
+    while isinstance(node, c_ast.ArrayDecl):
+        node = node.type
+    if isinstance(node, c_ast.TypeDecl | c_ast.PtrDecl):
+        return set(node.quals or ())
+    return set()
+
+
+def _items(initial: c_ast.Node | None, folder: Folder) -> int | None:
+    """How many elements an initialiser gives an array without a length."""
+    match initial:
+        case c_ast.Constant(type="string"):
+            return string_bytes(initial)
+        case c_ast.InitList(exprs=items):
+            position = longest = 0
+            for item in items:
+                if isinstance(item, c_ast.NamedInitializer):
+                    first = item.name[0]
+                    last = (
+                        first.args.exprs[-1]
+                        if isinstance(first, c_ast.FuncCall) and first.args
+                        else first
+                    )
+                    position = folder.value(last) or 0
+                position += 1
+                longest = max(longest, position)
+            return longest
+        case _:
+            return None

@@ -1,0 +1,224 @@
+"""Initialisers: constants, values at the start, assignments one by one; copies of structures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pycparser import c_ast
+
+from frontends.c.literals import floating_constant, string_text
+from frontends.c.program import global_block
+from frontends.c.scope import Kind
+from frontends.c.types import Array, Record, Scalar
+from frontends.c.unit import ZERO, Place
+from frontends.c.value import Value
+from sad.ir import expr as ex
+from sad.ir import stmt as st
+from sad.ir.expr import Operator, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from frontends.c.lowering import Lowering
+    from frontends.c.scope import Entity
+    from frontends.c.types import CType
+
+_MOST_ASSIGNED = 64
+_MOST_KEPT = 1000
+
+
+class Initial:
+    """Initialisers in one function."""
+
+    def __init__(self, lowering: Lowering) -> None:
+        self._lowering = lowering
+        self._unit = lowering.unit
+
+    # --- constants -------------------------------------------------------------------------------
+
+    def constant(self, entity: Entity) -> Value | None:
+        """Return the value of a variable that never changes."""
+        kind = entity.type
+        if not isinstance(kind, Scalar) or entity.volatile or not self._is_fixed(entity):
+            return None
+        node = entity.initial
+        if node is None:
+            node = self._lowering.program_initial(entity)
+        if node is None:
+            return None
+        expr = self.literal_of(node, kind)
+        return None if expr is None else Value(expr, kind)
+
+    def _is_fixed(self, entity: Entity) -> bool:
+        if entity.kind is Kind.GLOBAL:
+            block = global_block(entity, self._unit.file)
+            program = self._unit.program
+            unchanged = block not in program.written and block not in program.handed
+            return unchanged and (entity.constant or entity.internal or program.whole)
+        return entity.constant and not entity.escapes and not entity.handed
+
+    def literal_of(self, node: c_ast.Node, kind: Scalar) -> ex.Expr | None:
+        """Return the constant an initialiser is; None if it is none."""
+        if kind.is_integer:
+            number = self._lowering.constant(node)
+            return None if number is None else ex.Constant(number, Type.INTEGER)
+        inner, negative = node, False
+        while isinstance(inner, c_ast.UnaryOp) and inner.op in "+-":
+            negative ^= inner.op == "-"
+            inner = inner.expr
+        if not isinstance(inner, c_ast.Constant) or "'" in inner.value or '"' in inner.value:
+            return None
+        if "int" in inner.type:
+            number = self._lowering.constant(inner)
+            text = None if number is None else str(number)
+        else:
+            text = floating_constant(inner.value)[0]
+        if text is None:
+            return None
+        value = ex.Constant(text, kind.kind)
+        return ex.Unary(Operator.NEG, value, kind.kind) if negative else value
+
+    # --- values at load time ---------------------------------------------------------------------
+
+    def at_load(self, node: c_ast.Node | None, kind: CType) -> ex.Expr | None:
+        """Return what a static variable holds before the program runs; None if that is not simple."""
+        match kind:
+            case Scalar():
+                if node is None:
+                    return ex.Constant(0 if kind.is_integer else "0.0", kind.kind)
+                return self.literal_of(node, kind)
+            case Array(of=Scalar() as of, length=int(length)) if length <= _MOST_KEPT and node:
+                items: list[ex.Expr] = [self.at_load(None, of) or ZERO] * length
+                for index, item in self._positions(node):
+                    value = self.literal_of(item, of)
+                    if value is None or not 0 <= index < length:
+                        return None
+                    items[index] = value
+                return ex.ArrayValue(tuple(items), of.kind)
+            case _:
+                return None
+
+    def _positions(self, node: c_ast.Node) -> Iterator[tuple[int, c_ast.Node]]:
+        """The elements an initialiser gives, with their places."""
+        if isinstance(node, c_ast.Constant) and node.value.endswith('"'):
+            for index, character in enumerate(string_text(node.value) + "\0"):
+                yield index, c_ast.Constant("int", str(ord(character)))
+            return
+        position = 0
+        for item in node.exprs if isinstance(node, c_ast.InitList) else (node,):
+            value, last = item, position
+            if isinstance(item, c_ast.NamedInitializer):
+                value = item.expr
+                first, last = self._range(item.name[0], position)
+                for index in range(first, min(last, first + _MOST_KEPT)):
+                    yield index, value
+            yield last, value
+            position = last + 1
+
+    def _range(self, node: c_ast.Node, position: int) -> tuple[int, int]:
+        ends = [node, node]
+        if isinstance(node, c_ast.FuncCall) and node.args is not None:
+            ends = node.args.exprs
+        first, last = (self._lowering.constant(item) for item in (ends[0], ends[-1]))
+        return (position, position) if first is None or last is None else (first, last)
+
+    # --- values at run time ----------------------------------------------------------------------
+
+    def declare(self, place: Place, node: c_ast.Node) -> None:
+        """Emit the assignments that an initialiser stands for."""
+        kind = place.type
+        is_list = isinstance(node, c_ast.InitList)
+        match kind:
+            case Array() if is_list or _is_text(node):
+                self._array(place, kind, node)
+            case Record() if is_list:
+                self._record(place, kind, node)
+            case Array():
+                self._fill(place)
+            case _:
+                value = node.exprs[0] if isinstance(node, c_ast.InitList) and node.exprs else node
+                if isinstance(value, c_ast.InitList) or self._lowering.calls.reads(place, value):
+                    return
+                self._lowering.values.store(place, self._lowering.values.value(value))
+
+    def _array(self, place: Place, kind: Array, node: c_ast.Node) -> None:
+        items = list(self._positions(node))
+        if isinstance(kind.of, Array | Record) and not all(
+            isinstance(item, c_ast.InitList) for _, item in items
+        ):
+            self._fill(place)
+            return
+        if len(items) > _MOST_ASSIGNED or (kind.length or 0) > len(items):
+            self._fill(place)
+        if len(items) > _MOST_ASSIGNED:
+            return
+        address = self._lowering.places.of_array(place)
+        for index, item in items:
+            inner = self._lowering.places.element(address, ex.Constant(index, Type.INTEGER))
+            self.declare(inner, item)
+
+    def _record(self, place: Place, kind: Record, node: c_ast.Node) -> None:
+        names = [name for name in kind.members or () if not name.startswith(".")]
+        items = node.exprs if isinstance(node, c_ast.InitList) else []
+        position = 0
+        given: set[str] = set()
+        for item in items:
+            value = item
+            if isinstance(item, c_ast.NamedInitializer):
+                value, first = item.expr, item.name[0]
+                if isinstance(first, c_ast.ID) and first.name in names:
+                    position = names.index(first.name)
+            if position >= len(names):
+                break
+            given.add(names[position])
+            self.declare(self._lowering.places.member(place, names[position]), value)
+            position += 1
+        for name in names:
+            inner = self._lowering.places.member(place, name)
+            if name not in given and isinstance(inner.type, Scalar) and not kind.union:
+                zero = ZERO if inner.type.is_integer else ex.Constant("0.0", inner.type.kind)
+                self._unit.assign(self._unit.expression(inner), zero)
+
+    def _fill(self, place: Place) -> None:
+        """Set a whole array at once, as the run-time library does."""
+        whole = self._unit.whole(
+            Place(
+                place.name, (), place.type, place.entity, place.reached, place.memory, place.offset
+            )
+        )
+        self._unit.emit(st.CallStatement("memset", (whole,), (), self._unit.span))
+
+    def literal(self, node: c_ast.CompoundLiteral) -> Place:
+        """Return the unnamed object of a compound literal."""
+        kind = self._lowering.type_name(node.type)
+        if isinstance(kind, Array) and kind.length is None:
+            kind = Array(kind.of, len(list(self._positions(node.init))))
+        place = self._unit.temporary(kind)
+        self._unit.extents.setdefault(place.name, self._lowering.places.shape(kind))
+        self.declare(place, node.init)
+        return place
+
+    # --- structures ------------------------------------------------------------------------------
+
+    def copy(self, place: Place, value: Value) -> None:
+        """Emit the assignment of a whole structure: of its members, as far as they are scalars."""
+        kind = place.type
+        source = None
+        if isinstance(value.expr, ex.Variable) and not place.subscripts:
+            source = self._lowering.place_named(value.expr.name, value.type)
+        target = self._unit.expression(place)
+        expr = self._lowering.values.pure(value)
+        if expr.type is not target.type:
+            expr = ex.OpaqueExpr("", "a value that is not modelled", target.type)
+        self._unit.assign(target, expr)
+        if source is None or not isinstance(kind, Record) or kind.union:
+            return
+        for name, item in (kind.members or {}).items():
+            if isinstance(item.type, Scalar) and item.type.is_integer and item.bits is None:
+                into = self._lowering.places.member(place, name)
+                out_of = self._lowering.places.member(source, name)
+                self._unit.assign(self._unit.expression(into), self._unit.expression(out_of))
+
+
+def _is_text(node: c_ast.Node) -> bool:
+    return isinstance(node, c_ast.Constant) and node.value.endswith('"')

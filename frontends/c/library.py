@@ -1,0 +1,77 @@
+"""Functions of the C library that the IR has words for."""
+
+from __future__ import annotations
+
+from sad.ir.expr import Type
+
+_REAL = {
+    "sqrt": "sqrt", "exp": "exp", "log": "log", "log10": "log10", "sin": "sin", "cos": "cos",
+    "tan": "tan", "asin": "asin", "acos": "acos", "atan": "atan", "atan2": "atan2",
+    "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "fabs": "abs", "fmod": "mod",
+    "fmax": "max", "fmin": "min", "fdim": "dim", "copysign": "sign", "trunc": "aint",
+    "round": "anint", "floor": "floor", "ceil": "ceiling",
+}  # fmt: skip
+_KINDS = {"": Type.DOUBLE, "f": Type.REAL, "l": Type.QUAD}
+_COMPLEX = {"cabs": "abs", "csqrt": "sqrt", "cexp": "exp", "clog": "log", "conj": "conjg",
+            "csin": "sin", "ccos": "cos"}  # fmt: skip
+_PARTS = {"creal": "real", "cimag": "aimag", "__sad_real__": "real", "__sad_imag__": "aimag"}
+
+MATHEMATICS = {
+    name + suffix: (generic, kind)
+    for name, generic in _REAL.items()
+    for suffix, kind in _KINDS.items()
+}
+"""Functions of ``math.h``: the intrinsic and the type of arguments and result."""
+POWERS = {"pow": Type.DOUBLE, "powf": Type.REAL, "powl": Type.QUAD}
+MAGNITUDES = frozenset({"abs", "labs", "llabs", "imaxabs"})
+COMPLEX_MATHEMATICS = {
+    name + suffix: (generic, Type.COMPLEX if suffix else Type.DOUBLE_COMPLEX)
+    for name, generic in _COMPLEX.items()
+    for suffix in ("", "f")
+}
+COMPLEX_PARTS = {
+    name + suffix: (generic, Type.COMPLEX if suffix else Type.DOUBLE_COMPLEX)
+    for name, generic in _PARTS.items()
+    for suffix in ("", "f")
+}
+
+WRITES = {
+    "printf": 1, "fprintf": 2, "sprintf": 2, "snprintf": 3, "puts": 0, "putchar": 0, "fputs": 0,
+    "fputc": 0, "putc": 0, "perror": 0, "vprintf": 1, "vfprintf": 2, "vsprintf": 2, "vsnprintf": 3,
+}  # fmt: skip
+"""Output functions, with the number of arguments before what is written."""
+READS = {"scanf": 1, "fscanf": 2, "sscanf": 2}
+"""Input functions, with the number of arguments before the pointers to what is read."""
+NUMBERS = frozenset(
+    {
+        "atoi",
+        "atol",
+        "atoll",
+        "atof",
+        "strtol",
+        "strtoll",
+        "strtoul",
+        "strtoull",
+        "strtod",
+        "strtof",
+    }
+)
+"""Functions that make a number of a text."""
+ENDS = frozenset(
+    {
+        "exit", "_exit", "_Exit", "quick_exit", "abort", "__sad_abort__", "longjmp", "siglongjmp",
+        "_longjmp", "__builtin_unreachable", "__builtin_trap", "__builtin_abort", "__assert_fail",
+        "__builtin_longjmp", "err", "errx", "verr", "verrx", "pthread_exit", "thrd_exit",
+    }
+)  # fmt: skip
+"""Functions that do not return."""
+RETURNS_TWICE = frozenset(
+    {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "__builtin_setjmp", "vfork", "getcontext"}
+)
+NOTHING = frozenset(
+    {
+        "__builtin_va_start", "__builtin_va_end", "__builtin_va_copy", "va_start", "va_end",
+        "va_copy", "__builtin_prefetch", "__builtin_assume_aligned",
+    }
+)  # fmt: skip
+"""Functions that cost nothing worth a word."""

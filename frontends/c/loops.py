@@ -1,0 +1,342 @@
+"""``for``, ``while`` and ``do``. A ``for`` that counts becomes a counted loop where its bound stays.
+
+C tests the condition before every iteration, so a ``for`` is only a counted loop if nothing in its body
+changes the counter or what the bound is made of.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pycparser import c_ast
+
+from frontends.c.conditions import TRUE, negated
+from frontends.c.convert import narrowed
+from frontends.c.invariant import changes_nothing_of
+from frontends.c.places import added
+from frontends.c.scope import Entity, Kind
+from frontends.c.types import Scalar
+from frontends.c.unit import ONE
+from sad.ir import expr as ex
+from sad.ir import stmt as st
+from sad.ir.expr import Operator, Type
+
+if TYPE_CHECKING:
+    from frontends.c.lowering import Lowering
+    from frontends.c.statements import Statements
+
+_MIRROR = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!="}
+_INT_BYTES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Counter:
+    """A counting ``for``: its variable, what it is compared with, its step."""
+
+    entity: Entity
+    operator: str
+    bound: c_ast.Node
+    step: c_ast.Node | int
+    down: bool
+    first: c_ast.Node | None
+    others: tuple[c_ast.Node, ...]
+
+
+class Loops:
+    """Loops of one function; ``used`` are the labels that something jumps to."""
+
+    def __init__(self, lowering: Lowering, statements: Statements) -> None:
+        self._lowering = lowering
+        self._unit = lowering.unit
+        self._statements = statements
+        self.used: set[str] = set()
+
+    def loop(self, node: c_ast.For | c_ast.While | c_ast.DoWhile) -> None:
+        """Emit a loop."""
+        match node:
+            case c_ast.For():
+                self._for(node)
+            case c_ast.While():
+                self._unit.at(node)
+                self._tested(node.cond, node.stmt, None)
+            case c_ast.DoWhile():
+                self._do(node)
+
+    # --- for -------------------------------------------------------------------------------------
+
+    def _for(self, node: c_ast.For) -> None:
+        span = self._unit.at(node)
+        counter = self._counter(node)
+        if counter is not None and self._counted(node, counter):
+            return
+        if node.init is not None:
+            self._initialise(node.init)
+        self._unit.span = span
+        self._tested(node.cond, node.stmt, node.next)
+
+    def _initialise(self, node: c_ast.Node) -> None:
+        if isinstance(node, c_ast.DeclList | c_ast.Decl):
+            self._statements.declaration(node)
+        else:
+            self._lowering.values.discard(node)
+
+    def _counter(self, node: c_ast.For) -> _Counter | None:
+        """What a ``for`` counts, if it has the form of one that does."""
+        condition = node.cond
+        if not isinstance(condition, c_ast.BinaryOp) or condition.op not in _MIRROR:
+            return None
+        steps = node.next.exprs if isinstance(node.next, c_ast.ExprList) else [node.next]
+        for side, bound, operator in (
+            (condition.left, condition.right, condition.op),
+            (condition.right, condition.left, _MIRROR[condition.op]),
+        ):
+            entity = self._lowering.entity(side) if isinstance(side, c_ast.ID) else None
+            if entity is None or not _can_count(entity):
+                continue
+            found = [item for item in steps if item is not None and self._step(item, entity)]
+            if len(found) != 1:
+                continue
+            step = self._step(found[0], entity)
+            assert step is not None
+            size, down = step
+            others = tuple(item for item in steps if item is not None and item is not found[0])
+            first = _first(node.init, entity, self._lowering)
+            return _Counter(entity, operator, bound, size, down, first, others)
+        return None
+
+    def _step(self, node: c_ast.Node, entity: Entity) -> tuple[c_ast.Node | int, bool] | None:
+        """The step of ``i++``, ``i += c`` and ``i = i + c``; whether it goes down."""
+
+        def is_counter(item: c_ast.Node) -> bool:
+            return isinstance(item, c_ast.ID) and self._lowering.entity(item) is entity
+
+        match node:
+            case c_ast.UnaryOp(op="++" | "p++" | "--" | "p--", expr=target) if is_counter(target):
+                return 1, "-" in node.op
+            case c_ast.Assignment(op="+=" | "-=", lvalue=target, rvalue=step) if is_counter(target):
+                return step, node.op == "-="
+            case c_ast.Assignment(
+                op="=", lvalue=target, rvalue=c_ast.BinaryOp(op="+" | "-") as sum_
+            ) if is_counter(target):
+                if is_counter(sum_.left):
+                    return sum_.right, sum_.op == "-"
+                if is_counter(sum_.right) and sum_.op == "+":
+                    return sum_.left, False
+                return None
+            case _:
+                return None
+
+    def _counted(self, node: c_ast.For, counter: _Counter) -> bool:
+        """Emit a counted loop; return False, with nothing emitted, if it is none."""
+        unit, lowering = self._unit, self._lowering
+        kind = counter.entity.type
+        assert isinstance(kind, Scalar)
+        step = self._step_value(counter)
+        if step is None:
+            return False
+        size, down = step
+        before = unit.block()
+        header = unit.span
+        self._others_first(node.init, counter)
+        if counter.first is not None:
+            first = lowering.values.scalar(counter.first, kind)
+        else:
+            first = unit.expression(lowering.places.variable(counter.entity))
+        unit.flush()
+        prologue = len(unit.out)
+        bound = lowering.values.integer(counter.bound)
+        pure = len(unit.out) == prologue and not unit.pending
+        bound_type = lowering.values.value(counter.bound).type if pure else None
+        last = None
+        if pure and isinstance(bound_type, Scalar) and bound.type is Type.INTEGER:
+            last = _last(counter.operator, bound, first, kind, down=down)
+        if last is None or not _fits(kind, bound_type, bound):
+            unit.pending.clear()
+            unit.close(before)
+            return False
+        body = self._body(node.stmt, counter.others)
+        variable = unit.expression(lowering.places.variable(counter.entity))
+        assert isinstance(variable, ex.Variable)
+        prologue_statements = unit.close(before)
+        unit.span = header
+        if not changes_nothing_of((variable, bound, size), body, unit.symbols):
+            return False
+        signed = ex.Unary(Operator.NEG, size, Type.INTEGER) if down else size
+        if down and isinstance(size, ex.Constant):
+            signed = ex.Constant(-int(size.value), Type.INTEGER)
+        unit.out.extend(prologue_statements)
+        unit.emit(st.CountedLoop(variable, first, last, signed, body, header))
+        return True
+
+    def _others_first(self, init: c_ast.Node | None, counter: _Counter) -> None:
+        """The initialisations of a ``for`` besides its counter's."""
+        match init:
+            case c_ast.DeclList(decls=items):
+                for item in items:
+                    entity = self._unit.info.declared.get(id(item))
+                    if entity is not counter.entity:
+                        self._statements.declaration(item)
+            case c_ast.ExprList(exprs=items):
+                for item in items:
+                    if not (isinstance(item, c_ast.Assignment) and item.rvalue is counter.first):
+                        self._lowering.values.discard(item)
+            case None | c_ast.Assignment() | c_ast.Decl():
+                pass
+            case _:
+                self._lowering.values.discard(init)
+
+    def _step_value(self, counter: _Counter) -> tuple[ex.Expr, bool] | None:
+        """The step as a positive number, or as a variable that must be one."""
+        if isinstance(counter.step, int):
+            return ONE, counter.down
+        known = self._lowering.constant(counter.step)
+        if known is not None:
+            down = counter.down != (known < 0)
+            return (ex.Constant(abs(known), Type.INTEGER), down) if known else None
+        rising = counter.operator in ("<", "<=")
+        if rising == counter.down or counter.operator == "!=" or not _is_name(counter.step):
+            return None
+        value = self._lowering.values.value(counter.step)
+        if not isinstance(value.type, Scalar) or not value.type.is_integer:
+            return None
+        return self._lowering.values.pure(value), counter.down
+
+    def _body(self, node: c_ast.Node, steps: tuple[c_ast.Node, ...]) -> tuple[st.Stmt, ...]:
+        """The statements of a loop's body; ``steps`` follow at the end of each iteration."""
+        target = self._unit.label()
+        before = self._unit.block()
+        self._statements.breaks.append(None)
+        self._statements.continues.append(target if steps else None)
+        self._statements.inside(node)
+        self._statements.breaks.pop()
+        self._statements.continues.pop()
+        if target in self.used:
+            self._unit.emit(st.Continue(self._unit.span, target))
+        for item in steps:
+            self._unit.at(item)
+            self._lowering.values.discard(item)
+        return self._unit.close(before)
+
+    # --- while and do ----------------------------------------------------------------------------
+
+    def _tested(
+        self,
+        condition: c_ast.Node | None,
+        stmt: c_ast.Node,
+        step: c_ast.Node | None,
+    ) -> None:
+        """Emit a loop that tests first; what the condition does besides happens in the loop."""
+        unit = self._unit
+        header = unit.span
+        before = unit.block()
+        test: ex.Expr = TRUE
+        if condition is not None:
+            test = self._lowering.conditions.condition(condition)
+        work = unit.close(before)
+        body = self._body(stmt, () if step is None else (step,))
+        if work:
+            leave = st.If((st.Arm(negated(test), (st.Exit(None, header),), header),), (), header)
+            body, test = (*work, leave, *body), TRUE
+        unit.emit(st.While(test, body, header))
+
+    def _do(self, node: c_ast.DoWhile) -> None:
+        unit = self._unit
+        header = unit.at(node)
+        target = unit.label()
+        before = unit.block()
+        self._statements.breaks.append(None)
+        self._statements.continues.append(target)
+        self._statements.inside(node.stmt)
+        self._statements.breaks.pop()
+        self._statements.continues.pop()
+        span = unit.at(node.cond)
+        if target in self.used:
+            unit.emit(st.Continue(span, target))
+        test = negated(self._lowering.conditions.condition(node.cond))
+        if isinstance(test, ex.Constant):
+            if test.value:
+                unit.emit(st.Exit(None, span))
+        else:
+            unit.emit(st.If((st.Arm(test, (st.Exit(None, span),), span),), (), span))
+        body = unit.close(before)
+        unit.emit(st.While(TRUE, body, header))
+
+
+def _can_count(entity: Entity) -> bool:
+    """Whether a variable can be a counter: an integer that no pointer leads to."""
+    kind = entity.type
+    return (
+        entity.kind in (Kind.LOCAL, Kind.PARAMETER)
+        and isinstance(kind, Scalar)
+        and kind.is_integer
+        and not kind.truth
+        and not entity.handed
+        and not entity.escapes
+        and not entity.volatile
+        and not entity.constant
+    )
+
+
+def _first(init: c_ast.Node | None, entity: Entity, lowering: Lowering) -> c_ast.Node | None:
+    """The counter's first value, if the ``for`` sets it."""
+    items: list[c_ast.Node] = []
+    match init:
+        case c_ast.DeclList(decls=found):
+            items = found
+        case c_ast.ExprList(exprs=found):
+            items = found
+        case None:
+            pass
+        case _:
+            items = [init]
+    for item in items:
+        match item:
+            case c_ast.Decl(init=value) if value is not None:
+                if lowering.unit.info.declared.get(id(item)) is entity:
+                    return value
+            case c_ast.Assignment(op="=", lvalue=c_ast.ID() as target, rvalue=value):
+                if lowering.entity(target) is entity:
+                    return value
+            case _:
+                pass
+    return None
+
+
+def _is_name(node: c_ast.Node | int) -> bool:
+    return isinstance(node, c_ast.ID | c_ast.StructRef | c_ast.UnaryOp)
+
+
+def _last(
+    operator: str, bound: ex.Expr, first: ex.Expr, kind: Scalar, *, down: bool
+) -> ex.Expr | None:
+    """The last value of a counter, by the condition for going on."""
+    match operator:
+        case "<" if not down:
+            return added(bound, ONE, Operator.SUB)
+        case "<=" if not down:
+            return bound
+        case ">" if down:
+            return added(bound, ONE)
+        case ">=" if down:
+            zero = isinstance(bound, ex.Constant) and bound.value == 0
+            return None if zero and not kind.signed else bound
+        case "!=" if not down:
+            # Counting up to a number it is already past would go on until it overflows.
+            start = isinstance(first, ex.Constant) and first.value == 0
+            return added(bound, ONE, Operator.SUB) if kind.signed or start else None
+        case "!=":
+            return added(bound, ONE) if kind.signed else None
+        case _:
+            return None
+
+
+def _fits(kind: Scalar, bound_type: object, bound: ex.Expr) -> bool:
+    """Whether the counter can pass the bound without wrapping."""
+    if kind.size >= _INT_BYTES:
+        return True
+    number = bound.value if isinstance(bound, ex.Constant) else None
+    if not isinstance(number, int) or not isinstance(bound_type, Scalar):
+        return False
+    limit = ex.Constant(number + 1, Type.INTEGER)
+    return narrowed(limit, bound_type, kind) == limit

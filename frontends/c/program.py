@@ -1,0 +1,172 @@
+"""What the C files of a program say about each other: functions by name, what is reached through
+their arguments, which globals change.
+
+Structures passed by pointer are flattened: the integer members a function reaches through a parameter
+(``m->nrows``), itself or in what it calls, become hidden arguments of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from frontends.c.scope import Kind
+from frontends.c.types import Pointer, Record, Scalar, member
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pycparser import c_ast
+
+    from frontends.c.bind import FunctionInfo, Path
+    from frontends.c.scope import Entity
+    from frontends.c.types import CType
+
+_MOST_HIDDEN = 40
+_LONGEST_PATH = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """A member reached through the parameter at ``position``."""
+
+    position: int
+    path: Path
+
+
+@dataclass(slots=True)
+class FunctionRecord:
+    """A function of the program: in which file, its IR name, its hidden arguments."""
+
+    file: str
+    name: str
+    info: FunctionInfo
+    hidden: dict[Hidden, None] = field(default_factory=dict[Hidden, None])
+
+
+@dataclass(slots=True)
+class ProgramFacts:
+    """All C functions of the program, and the globals that are written or whose address is taken.
+
+    ``shared`` are the functions other files see, ``own`` those of each file by file and name,
+    ``by_unit`` all by their IR names. ``whole`` tells that the program has a main function,
+    ``initials`` are the initialisers of globals. ``targets`` are the functions that pointers are set
+    to, by member or global; ``unclear`` that some go to pointers in ways not followed.
+    """
+
+    shared: dict[str, FunctionRecord] = field(default_factory=dict[str, FunctionRecord])
+    own: dict[tuple[str, str], FunctionRecord] = field(
+        default_factory=dict[tuple[str, str], FunctionRecord]
+    )
+    written: set[str] = field(default_factory=set[str])
+    handed: set[str] = field(default_factory=set[str])
+    whole: bool = False
+    by_unit: dict[str, FunctionRecord] = field(default_factory=dict[str, FunctionRecord])
+    initials: dict[str, c_ast.Node] = field(default_factory=dict[str, "c_ast.Node"])
+    targets: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
+    unclear: bool = False
+
+    def pointed(self, key: str) -> str | None:
+        """Return the one function that a member or global pointer is ever set to, if that is seen."""
+        found = self.targets.get(key, set())
+        return next(iter(found)) if len(found) == 1 and not self.unclear else None
+
+    def function(self, file: str, name: str) -> FunctionRecord | None:
+        """Return the function a file means by a name; None if it is not in the program."""
+        return self.own.get((file, name)) or self.shared.get(name)
+
+
+def collect(functions: Iterable[tuple[str, FunctionInfo]]) -> ProgramFacts:
+    """Return the facts of a program from its functions, each with its file."""
+    facts = ProgramFacts()
+    records: list[FunctionRecord] = []
+    for file, info in functions:
+        record = FunctionRecord(file, info.entity.name, info)
+        records.append(record)
+        if info.entity.internal:
+            facts.own.setdefault((file, info.entity.name), record)
+        else:
+            facts.shared.setdefault(info.entity.name, record)
+        facts.whole |= info.entity.name == "main"
+        for entity in info.globals.values():
+            name = global_block(entity, file)
+            if entity.assigned or entity.dereferenced or entity.subscripted:
+                facts.written.add(name)
+            if entity.handed or entity.escapes:
+                facts.handed.add(name)
+        for key, names in info.targets.items():
+            facts.targets.setdefault(key, set()).update(names)
+        facts.unclear |= info.unclear
+    _name_units(records)
+    facts.by_unit = {record.name: record for record in reversed(records)}
+    _find_hidden(records, facts)
+    return facts
+
+
+def global_block(entity: Entity, file: str) -> str:
+    """Return the name of a global's place in memory: files do not share static ones."""
+    return f"{file}:{entity.name}" if entity.internal else entity.name
+
+
+def _name_units(records: list[FunctionRecord]) -> None:
+    """Static functions of one name in several files get the file's name added."""
+    files: dict[str, set[str]] = {}
+    for record in records:
+        files.setdefault(record.name, set()).add(record.file)
+    for record in records:
+        if record.info.entity.internal and len(files[record.name]) > 1:
+            stem = record.file.replace("\\", "/").rsplit("/", 1)[-1].rsplit(".", 1)[0]
+            record.name = f"{record.name}.{stem}"
+
+
+def _find_hidden(records: list[FunctionRecord], facts: ProgramFacts) -> None:
+    """Own members first, then those of callees until nothing is new."""
+    for record in records:
+        positions = {item: number for number, item in enumerate(record.info.parameters)}
+        for entity, paths in record.info.members.items():
+            position = positions.get(entity)
+            if position is None or (entity.assigned and isinstance(entity.type, Pointer)):
+                continue
+            for path in paths:
+                if hidden_type(entity, path) is not None:
+                    record.hidden[Hidden(position, path)] = None
+    changed = True
+    while changed:
+        changed = False
+        for record in records:
+            changed |= _from_callees(record, facts)
+
+
+def _from_callees(record: FunctionRecord, facts: ProgramFacts) -> bool:
+    before = len(record.hidden)
+    positions = {item: number for number, item in enumerate(record.info.parameters)}
+    for handed in record.info.handed:
+        position = positions.get(handed.entity)
+        callee = facts.function(record.file, handed.callee)
+        if position is None or callee is None or handed.entity.assigned:
+            continue
+        for item in list(callee.hidden):
+            path = (*handed.path, *item.path)
+            if (
+                item.position == handed.position
+                and len(path) <= _LONGEST_PATH
+                and len(record.hidden) < _MOST_HIDDEN
+                and hidden_type(handed.entity, path) is not None
+            ):
+                record.hidden.setdefault(Hidden(position, path))
+    return len(record.hidden) != before
+
+
+def hidden_type(entity: Entity, path: Path) -> Scalar | None:
+    """Return the type of an integer member reached from a parameter that is one structure."""
+    if entity.kind is not Kind.PARAMETER or entity.subscripted:
+        return None
+    kind: CType = entity.type.to if isinstance(entity.type, Pointer) else entity.type
+    for name in path:
+        if isinstance(kind, Pointer):
+            kind = kind.to
+        found = member(kind, name) if isinstance(kind, Record) else None
+        if found is None:
+            return None
+        kind = found[-1].type
+    return kind if isinstance(kind, Scalar) and kind.is_integer else None

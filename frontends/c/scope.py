@@ -1,0 +1,89 @@
+"""Names of a C file: what each stands for, block by block."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pycparser import c_ast
+
+    from frontends.c.types import CType, Record
+
+
+class Kind(StrEnum):
+    """What a name stands for."""
+
+    LOCAL = "local"
+    STATIC = "static local"
+    PARAMETER = "parameter"
+    GLOBAL = "global"
+    FUNCTION = "function"
+    ENUMERATOR = "enumerator"
+    TYPE = "type"
+
+
+@dataclass(eq=False, slots=True)
+class Entity:
+    """A declared thing. ``ir`` is its name in the IR, ``value`` an enumerator's value.
+
+    Of variables ``initial`` is the initialiser; ``constant`` whether the type is const; ``internal``
+    whether the name is known in its file only. The rest is what a function does with a variable
+    (``usage``): how often it is assigned, whether its address (of a pointer: its value,
+    ``leaks``) goes anywhere but into a call, whether
+    pointer arithmetic is done with it, whether it is dereferenced with a subscript, or without one.
+    """
+
+    name: str
+    kind: Kind
+    type: CType
+    ir: str
+    value: int | None = None
+    initial: c_ast.Node | None = None
+    constant: bool = False
+    volatile: bool = False
+    internal: bool = False
+    assigned: int = 0
+    allocated: int = 0
+    handed: bool = False
+    escapes: bool = False
+    leaks: bool = False
+    walks: bool = False
+    subscripted: bool = False
+    dereferenced: bool = False
+    passed: bool = False
+
+    @property
+    def is_variable(self) -> bool:
+        """Whether it is a variable."""
+        return self.kind in (Kind.LOCAL, Kind.STATIC, Kind.PARAMETER, Kind.GLOBAL)
+
+
+@dataclass(slots=True)
+class Scope:
+    """One block's names; ``tags`` are those of structures, unions and enumerations."""
+
+    outer: Scope | None = None
+    names: dict[str, Entity] = field(default_factory=dict[str, Entity])
+    tags: dict[str, Record] = field(default_factory=dict[str, "Record"])
+
+    def find(self, name: str) -> Entity | None:
+        """Return what a name stands for here."""
+        scope: Scope | None = self
+        while scope is not None:
+            found = scope.names.get(name)
+            if found is not None:
+                return found
+            scope = scope.outer
+        return None
+
+    def find_tag(self, tag: str) -> Record | None:
+        """Return the structure or union of that tag."""
+        scope: Scope | None = self
+        while scope is not None:
+            found = scope.tags.get(tag)
+            if found is not None:
+                return found
+            scope = scope.outer
+        return None

@@ -1,0 +1,184 @@
+"""Statements of C to IR statements, expressions and loops apart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pycparser import c_ast
+
+from frontends.c.loops import Loops
+from frontends.c.scope import Kind
+from frontends.c.switch import Switches
+from frontends.c.types import VOID, Array, CType, Function, Pointer, Record
+from frontends.c.value import NOTHING, Value
+from sad.ir import expr as ex
+from sad.ir import stmt as st
+from sad.ir.program import Declaration
+
+if TYPE_CHECKING:
+    from frontends.c.lowering import Lowering
+
+_RESULT = "result"
+
+
+class Statements:
+    """Statements of one function; ``result`` is its type, and whether it gives a value back.
+
+    ``breaks`` are where ``break`` leads, innermost last: a label, or None for the end of a loop.
+    """
+
+    def __init__(self, lowering: Lowering) -> None:
+        self._lowering = lowering
+        self._unit = lowering.unit
+        self.loops = Loops(lowering, self)
+        self.switches = Switches(lowering, self)
+        self.result: tuple[CType, bool] = (VOID, False)
+        self.breaks: list[str | None] = []
+        self.continues: list[str | None] = []
+
+    def body(self, node: c_ast.Compound) -> tuple[st.Stmt, ...]:
+        """Return the statements of a function's body."""
+        before = self._unit.block()
+        self.inside(node)
+        return self._unit.close(before)
+
+    def inside(self, node: c_ast.Node) -> None:
+        """Emit what a statement stands for."""
+        match node:
+            case c_ast.Compound():
+                for item in node.block_items or ():
+                    self.inside(item)
+            case c_ast.Decl() | c_ast.DeclList() | c_ast.Typedef():
+                self.declaration(node)
+            case c_ast.If():
+                self._if(node)
+            case c_ast.For() | c_ast.While() | c_ast.DoWhile():
+                self.loops.loop(node)
+            case c_ast.Switch():
+                self.switches.switch(node)
+            case c_ast.Case() | c_ast.Default():
+                self.switches.stray(node)
+            case c_ast.Label():
+                self._unit.emit(st.Continue(self._unit.at(node), node.name))
+                self.inside(node.stmt)
+            case c_ast.Goto():
+                self._unit.emit(st.Goto(node.name, self._unit.at(node)))
+            case c_ast.Break() | c_ast.Continue():
+                self._leave(node)
+            case c_ast.Return():
+                self._return(node)
+            case c_ast.Pragma() | c_ast.StaticAssert():
+                pass
+            case c_ast.EmptyStatement():
+                self._unit.emit(st.Continue(self._unit.at(node)))
+            case _:
+                self._simple(node)
+
+    def nested(self, node: c_ast.Node | None) -> tuple[st.Stmt, ...]:
+        """Return the statements that a nested statement stands for."""
+        before = self._unit.block()
+        if node is not None:
+            self.inside(node)
+        return self._unit.close(before)
+
+    def _simple(self, node: c_ast.Node) -> None:
+        span = self._unit.at(node)
+        count = len(self._unit.out)
+        self._lowering.values.discard(node)
+        if len(self._unit.out) == count:
+            self._unit.emit(st.Continue(span))
+
+    def declaration(self, node: c_ast.Node) -> None:
+        """Emit the initialisations of a declaration."""
+        if isinstance(node, c_ast.DeclList):
+            for item in node.decls:
+                self.declaration(item)
+            return
+        span = self._unit.at(node)
+        self._lowering.declarations.append(Declaration("declaration", span))
+        if not isinstance(node, c_ast.Decl):
+            return
+        entity = self._unit.info.declared.get(id(node))
+        if entity is None or not entity.is_variable or isinstance(entity.type, Function):
+            return
+        place = self._lowering.places.variable(entity)
+        if entity.kind is Kind.STATIC:
+            self._unit.initial[entity.ir] = self._lowering.initial.at_load(node.init, entity.type)
+            return
+        if node.init is None or entity.kind is Kind.GLOBAL:
+            return
+        if self._lowering.initial.constant(entity) is not None:
+            # Its value stands wherever it is used; the declaration still executes.
+            self._unit.emit(st.Continue(span))
+            return
+        self._lowering.initial.declare(place, node.init)
+        self._unit.flush()
+
+    def _if(self, node: c_ast.If) -> None:
+        span = self._unit.at(node)
+        condition = self._lowering.conditions.condition(node.cond)
+        arms = [st.Arm(condition, self.nested(node.iftrue), span)]
+        otherwise = node.iffalse
+        while isinstance(otherwise, c_ast.If):
+            inner = self._unit.at(otherwise)
+            before = self._unit.block()
+            condition = self._lowering.conditions.condition(otherwise.cond)
+            work = self._unit.close(before)
+            if work:
+                break
+            arms.append(st.Arm(condition, self.nested(otherwise.iftrue), inner))
+            otherwise = otherwise.iffalse
+        rest = self.nested(otherwise)
+        self._unit.emit(st.If(tuple(arms), rest, span))
+
+    def _leave(self, node: c_ast.Break | c_ast.Continue) -> None:
+        span = self._unit.at(node)
+        stack = self.breaks if isinstance(node, c_ast.Break) else self.continues
+        target = stack[-1] if stack else None
+        if target is not None:
+            self._unit.emit(st.Goto(target, span))
+            self.loops.used.add(target)
+        elif isinstance(node, c_ast.Break):
+            self._unit.emit(st.Exit(None, span))
+        else:
+            self._unit.emit(st.Cycle(None, span))
+
+    def _return(self, node: c_ast.Return) -> None:
+        span = self._unit.at(node)
+        kind, gives = self.result
+        if node.expr is not None:
+            value = self._lowering.values.value(node.expr)
+            if gives:
+                self._set_result(kind, value)
+            self._unit.flush()
+        self._unit.emit(st.Return(None, span))
+
+    def _set_result(self, kind: CType, value: Value) -> None:
+        target = ex.Variable(_RESULT, self._unit.symbols[_RESULT].type)
+        if (
+            isinstance(kind, Record)
+            and value.address is None
+            and isinstance(value.expr, ex.Variable)
+        ):
+            expr: ex.Expr = value.expr
+        elif isinstance(kind, Array | Pointer) and value.address is not None:
+            expr = self._lowering.values.pure(value)
+        else:
+            expr = self._lowering.values.converted(value, kind)
+        if expr.type is not target.type:
+            expr = ex.OpaqueExpr("", "a value that is not modelled", target.type)
+        self._unit.assign(target, expr)
+
+    def expression(self, node: c_ast.Compound) -> Value:
+        """Return the value of a statement expression: that of its last statement."""
+        items = list(node.block_items or ())
+        for item in items[:-1]:
+            self.inside(item)
+        if not items or isinstance(items[-1], c_ast.Decl | c_ast.Compound | c_ast.If):
+            for item in items[-1:]:
+                self.inside(item)
+            return NOTHING
+        if isinstance(items[-1], c_ast.For | c_ast.While | c_ast.DoWhile | c_ast.Switch):
+            self.inside(items[-1])
+            return NOTHING
+        return self._lowering.values.value(items[-1])

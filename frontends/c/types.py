@@ -1,0 +1,238 @@
+"""C types: what sizes, arithmetic and member access need to know (LP64 sizes)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sad.ir.expr import Type
+
+if TYPE_CHECKING:
+    from pycparser import c_ast
+
+POINTER_BYTES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """An arithmetic type. ``size`` in bytes; ``truth`` marks ``_Bool``."""
+
+    kind: Type
+    size: int
+    signed: bool = True
+    truth: bool = False
+
+    @property
+    def is_integer(self) -> bool:
+        """Whether it is an integer type."""
+        return self.kind is Type.INTEGER
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """No value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A type that could not be worked out: expressions of it are not modelled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """A pointer."""
+
+    to: CType
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """An array. ``length`` is None where it is not constant; ``extent`` is then its expression."""
+
+    of: CType
+    length: int | None
+    extent: c_ast.Node | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function; ``parameters`` is None without a prototype."""
+
+    result: CType
+    parameters: tuple[CType, ...] | None
+    variadic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of a structure: its type, its offset [bytes], its width if it is a bit-field."""
+
+    type: CType
+    offset: int
+    bits: int | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Record:
+    """A structure or union; ``members`` is None until it is defined."""
+
+    tag: str
+    union: bool
+    members: dict[str, Member] | None = None
+
+
+CType = Scalar | Void | Unknown | Pointer | Array | Function | Record
+
+VOID = Void()
+UNKNOWN = Unknown()
+BOOL = Scalar(Type.INTEGER, 1, signed=False, truth=True)
+CHAR = Scalar(Type.INTEGER, 1)
+INT = Scalar(Type.INTEGER, 4)
+UNSIGNED = Scalar(Type.INTEGER, 4, signed=False)
+LONG = Scalar(Type.INTEGER, 8)
+SIZE = Scalar(Type.INTEGER, 8, signed=False)
+FLOAT = Scalar(Type.REAL, 4)
+DOUBLE = Scalar(Type.DOUBLE, 8)
+QUAD = Scalar(Type.QUAD, 16)
+COMPLEX_FLOAT = Scalar(Type.COMPLEX, 8)
+COMPLEX_DOUBLE = Scalar(Type.DOUBLE_COMPLEX, 16)
+
+_INTEGERS = {
+    "char": 1, "short": 2, "int": 4, "long": 8, "__int128": 16,
+}  # fmt: skip
+
+
+def arithmetic_type(words: list[str]) -> Scalar | None:
+    """Return the type that words like ``unsigned long int`` name; None if they name none."""
+    names = set(words)
+    if "_Bool" in names:
+        return BOOL
+    if "_Complex" in names:
+        return COMPLEX_FLOAT if "float" in names else COMPLEX_DOUBLE
+    if "float" in names:
+        return FLOAT
+    if "double" in names:
+        return QUAD if "long" in names else DOUBLE
+    signed = "unsigned" not in names
+    for name in ("char", "short", "long", "__int128"):
+        if name in names:
+            return Scalar(Type.INTEGER, _INTEGERS[name], signed)
+    if names <= {"int", "signed", "unsigned"} and names:
+        return Scalar(Type.INTEGER, 4, signed)
+    return None
+
+
+def size_of(kind: CType) -> int | None:
+    """Return the size of a type [bytes]; None if it is not constant."""
+    match kind:
+        case Scalar(size=size):
+            return size
+        case Pointer():
+            return POINTER_BYTES
+        case Array(of=of, length=length):
+            inner = size_of(of)
+            return None if inner is None or length is None else inner * length
+        case Record(members=members) if members is not None:
+            return _record_size(kind)
+        case Void() | Function():
+            return 1
+        case _:
+            return None
+
+
+def alignment(kind: CType) -> int:
+    """Return the alignment of a type [bytes]."""
+    match kind:
+        case Scalar(kind=number, size=size):
+            return size // 2 if number in (Type.COMPLEX, Type.DOUBLE_COMPLEX) else size
+        case Pointer():
+            return POINTER_BYTES
+        case Array(of=of):
+            return alignment(of)
+        case Record(members=members) if members:
+            return max(alignment(item.type) for item in members.values())
+        case _:
+            return 1
+
+
+def _record_size(record: Record) -> int | None:
+    end = 0
+    for item in (record.members or {}).values():
+        size = size_of(item.type)
+        if size is None:
+            return None
+        end = max(end, item.offset + size)
+    step = alignment(record)
+    return -(-end // step) * step
+
+
+def lay_out(fields: list[tuple[str, CType, int | None]], *, union: bool) -> dict[str, Member]:
+    """Return the members of a structure at their offsets; bit-fields share a unit of their type."""
+    members: dict[str, Member] = {}
+    position = used_bits = 0
+    for name, kind, bits in fields:
+        size, step = size_of(kind) or 0, alignment(kind)
+        if union:
+            members[name] = Member(kind, 0, bits)
+            continue
+        if bits is not None and used_bits and used_bits + bits <= size * 8:
+            members[name] = Member(kind, position - size, bits)
+            used_bits += bits
+            continue
+        position = -(-position // step) * step
+        members[name] = Member(kind, position, bits)
+        position += size
+        used_bits = 0 if bits is None else bits
+    return members
+
+
+def decayed(kind: CType) -> CType:
+    """Return the type of a value: arrays and functions become pointers."""
+    match kind:
+        case Array(of=of):
+            return Pointer(of)
+        case Function():
+            return Pointer(kind)
+        case _:
+            return kind
+
+
+def promoted(kind: CType) -> CType:
+    """Return the type after integer promotion (C17 6.3.1.1)."""
+    if isinstance(kind, Scalar) and kind.is_integer and kind.size < INT.size:
+        return INT
+    return kind
+
+
+_RANK = (Type.INTEGER, Type.REAL, Type.DOUBLE, Type.QUAD)
+_COMPLEX = {Type.COMPLEX: Type.REAL, Type.DOUBLE_COMPLEX: Type.DOUBLE}
+
+
+def common_type(left: CType, right: CType) -> CType:
+    """Return the type of an operation on two arithmetic operands (C17 6.3.1.8)."""
+    if not isinstance(left, Scalar) or not isinstance(right, Scalar):
+        return UNKNOWN
+    if left.kind in _COMPLEX or right.kind in _COMPLEX:
+        parts = [_COMPLEX.get(item.kind, item.kind) for item in (left, right)]
+        wide = max(parts, key=_RANK.index)
+        return COMPLEX_FLOAT if wide in (Type.INTEGER, Type.REAL) else COMPLEX_DOUBLE
+    if not (left.is_integer and right.is_integer):
+        return max(left, right, key=lambda item: _RANK.index(item.kind))
+    first, second = promoted(left), promoted(right)
+    assert isinstance(first, Scalar)
+    assert isinstance(second, Scalar)
+    size = max(first.size, second.size)
+    unsigned = any(item.size == size and not item.signed for item in (first, second))
+    return Scalar(Type.INTEGER, size, signed=not unsigned)
+
+
+def member(record: Record, name: str) -> list[Member] | None:
+    """Return the member of that name, after the unnamed structures it lies in."""
+    for key, item in (record.members or {}).items():
+        if key == name:
+            return [item]
+        if key.startswith(".") and isinstance(item.type, Record):
+            inner = member(item.type, name)
+            if inner is not None:
+                return [item, *inner]
+    return None

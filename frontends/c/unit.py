@@ -1,0 +1,196 @@
+"""The IR unit being made of a function: its symbols, statements, labels and temporaries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from frontends.c.program import global_block
+from frontends.c.scope import Kind
+from frontends.c.types import Array, Pointer, Record, Scalar, size_of
+from sad.diagnostics import Span
+from sad.ir import expr as ex
+from sad.ir import stmt as st
+from sad.ir.expr import Type
+from sad.ir.program import Dimension, Storage, Symbol
+
+if TYPE_CHECKING:
+    from pycparser import c_ast
+
+    from frontends.c.bind import FunctionInfo
+    from frontends.c.program import ProgramFacts
+    from frontends.c.scope import Entity
+    from frontends.c.types import CType
+
+ZERO = ex.Constant(0, Type.INTEGER)
+ONE = ex.Constant(1, Type.INTEGER)
+
+
+def ir_type(kind: CType) -> Type:
+    """Return the IR's type of values of a C type."""
+    match kind:
+        case Scalar(kind=found):
+            return found
+        case Pointer():
+            return Type.INTEGER
+        case Array(of=of):
+            return ir_type(of)
+        case _:
+            return Type.DERIVED
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An object in memory by its flattened name. ``entity`` is the variable it starts from.
+
+    ``reached`` are the pointers on the way; ``memory`` is the class of memory it belongs to where
+    pointers may change it; ``offset`` is the place in a global [bytes]; ``hidden`` marks what is
+    passed as a hidden argument.
+    """
+
+    name: str
+    subscripts: tuple[ex.Expr, ...]
+    type: CType
+    entity: Entity | None
+    reached: tuple[str, ...] = ()
+    memory: str | None = None
+    offset: int | None = 0
+    bits: int | None = None
+
+
+@dataclass(slots=True)
+class UnitBuilder:
+    """Collects symbols and statements. ``out`` is the list being filled, ``span`` where the source is.
+
+    ``pending`` are side effects that take place once the current expression has its value;
+    ``immediate`` is set while there is no later moment for them (conditions).
+    """
+
+    file: str
+    info: FunctionInfo
+    program: ProgramFacts
+    symbols: dict[str, Symbol] = field(default_factory=dict[str, Symbol])
+    out: list[st.Stmt] = field(default_factory=list[st.Stmt])
+    pending: list[st.Stmt] = field(default_factory=list[st.Stmt])
+    immediate: int = 0
+    span: Span = field(default_factory=lambda: Span.at("<none>"))
+    hidden: dict[str, None] = field(default_factory=dict[str, None])
+    extents: dict[str, tuple[Dimension, ...]] = field(
+        default_factory=dict[str, tuple[Dimension, ...]]
+    )
+    last_line: int = 0
+    initial: dict[str, ex.Expr | None] = field(default_factory=dict[str, ex.Expr | None])
+    _labels: int = 0
+    _temporaries: int = 0
+
+    def at(self, node: c_ast.Node) -> Span:
+        """Make and remember the span of a statement."""
+        coord = node.coord
+        if coord is not None:
+            self.span = Span(coord.file or self.file, coord.line, coord.line, coord.column)
+            if coord.file == self.file:
+                self.last_line = max(self.last_line, coord.line)
+        return self.span
+
+    def emit(self, statement: st.Stmt) -> None:
+        """Add a statement."""
+        self.out.append(statement)
+
+    def assign(self, target: ex.Expr, value: ex.Expr) -> None:
+        """Add an assignment."""
+        assert isinstance(target, ex.Variable | ex.Element)
+        self.out.append(st.Assign(target, value, self.span))
+
+    def flush(self) -> None:
+        """Let the side effects that waited take place."""
+        if self.pending:
+            self.out.extend(self.pending)
+            self.pending = []
+
+    def block(self) -> list[st.Stmt]:
+        """Start a new list of statements; return the one to go back to."""
+        before, self.out = self.out, []
+        return before
+
+    def close(self, before: list[st.Stmt]) -> tuple[st.Stmt, ...]:
+        """End a list of statements and go back to the one before."""
+        done, self.out = self.out, before
+        return tuple(done)
+
+    def label(self) -> str:
+        """Return a new label."""
+        self._labels += 1
+        return f".{self._labels}"
+
+    def temporary(self, kind: CType) -> Place:
+        """Return a new variable that the source does not have."""
+        self._temporaries += 1
+        return Place(f"tmp{self._temporaries}", (), kind, None)
+
+    # --- symbols ---------------------------------------------------------------------------------
+
+    def expression(self, place: Place) -> ex.Variable | ex.Element:
+        """Return the IR expression of a place, entering its symbol."""
+        kind = ir_type(place.type)
+        self._enter(place, kind)
+        if place.subscripts:
+            return ex.Element(place.name, place.subscripts, kind)
+        return ex.Variable(place.name, kind)
+
+    def whole(self, place: Place) -> ex.Variable:
+        """Return an array, or what a pointer leads to, as a whole."""
+        kind = ir_type(place.type)
+        self._enter(place, kind)
+        return ex.Variable(place.name, kind)
+
+    def procedure(self, name: str, kind: Type) -> ex.Variable:
+        """Return a function as a value."""
+        self.symbols.setdefault(name, Symbol(name, kind, Storage.PROCEDURE, spelling=name))
+        return ex.Variable(name, kind)
+
+    def _enter(self, place: Place, kind: Type) -> None:
+        known = self.symbols.get(place.name)
+        if known is not None and (len(known.dimensions) >= len(place.subscripts)):
+            return
+        storage, block, offset = self._storage(place)
+        shape = self.extents.get(place.name, ())
+        if len(shape) < len(place.subscripts):
+            shape = (*shape, *([Dimension(ZERO, None)] * (len(place.subscripts) - len(shape))))
+        entity = place.entity
+        own = entity if entity is not None and place.name == entity.ir else None
+        self.symbols[place.name] = Symbol(
+            place.name,
+            kind,
+            storage,
+            shape,
+            _bytes(place.type),
+            block,
+            offset,
+            memory=place.memory,
+            reached=place.reached,
+            row_major=len(shape) > 1,
+            initial=self.initial.get(place.name),
+            saved=own is not None and own.kind is Kind.STATIC,
+            spelling=place.name if own is None else own.name,
+        )
+
+    def _storage(self, place: Place) -> tuple[Storage, str | None, int | None]:
+        entity = place.entity
+        if place.name in self.hidden:
+            return Storage.DUMMY, None, None
+        if entity is None:
+            return Storage.LOCAL, None, None
+        if entity.kind is Kind.GLOBAL:
+            block = global_block(entity, self.file)
+            if place.reached:
+                return Storage.COMMON, f"{block}.{place.name}", 0
+            return Storage.COMMON, block, place.offset
+        if entity.kind is Kind.PARAMETER and place.name == entity.ir:
+            return Storage.DUMMY, None, None
+        return Storage.LOCAL, None, None
+
+
+def _bytes(kind: CType) -> int | None:
+    while isinstance(kind, Array):
+        kind = kind.of
+    return 8 if isinstance(kind, Record) and kind.members is None else size_of(kind)

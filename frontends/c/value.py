@@ -1,0 +1,36 @@
+"""A value in C: an expression of the IR with its C type, or an address."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from frontends.c.types import UNKNOWN, VOID
+from frontends.c.unit import ZERO, ir_type
+from sad.ir import expr as ex
+
+if TYPE_CHECKING:
+    from frontends.c.places import Address
+    from frontends.c.types import CType
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value: an IR expression, or the address of something."""
+
+    expr: ex.Expr | None
+    type: CType
+    address: Address | None = None
+
+
+NOTHING = Value(ex.OpaqueExpr("", "no value"), VOID)
+
+
+def opaque(text: str, reason: str, kind: CType = UNKNOWN) -> Value:
+    """Return a value that is not modelled."""
+    return Value(ex.OpaqueExpr(text, reason, ir_type(kind)), kind)
+
+
+def is_zero(value: Value) -> bool:
+    """Whether a value is the constant 0."""
+    return value.expr == ZERO
