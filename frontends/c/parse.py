@@ -1,18 +1,27 @@
-"""A C file to pycparser's syntax tree."""
+"""A C file to pycparser's syntax tree, with what cannot be read left out and reported."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pycparser import CParser, c_ast
+from pycparser import c_ast
 
-from frontends.c.preprocess import preprocess
+from frontends.c.reading.gnu import rewrite
+from frontends.c.reading.grammar import Grammar
+from frontends.c.reading.lexer import lex
+from frontends.c.reading.preprocess import Preprocessor
+from frontends.c.reading.recover import read_declarations
+from frontends.c.reading.slim import slim
+from frontends.fortran.source import read_source
 
 if TYPE_CHECKING:
+    from pycparser.c_lexer import Token
+
     from frontends.registry import SourceOptions
     from sad.diagnostics import Diagnostics, Span
+
+UNKNOWN_TYPE = "__sad_unknown_t"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +47,20 @@ def parse_file(
     text: str, path: str, options: SourceOptions, diagnostics: Diagnostics
 ) -> ParsedFile:
     """Return the syntax tree of ``text``, or of the file if that is empty."""
-    text = text or Path(path).read_bytes().decode("latin-1")
-    tree = CParser().parse(preprocess(text, path, options, diagnostics), path)
-    return ParsedFile(path, tree, (), text.count("\n") + (not text.endswith("\n")))
+    text = text or read_source(path)
+    preprocessor = Preprocessor(options.include_paths, diagnostics)
+    preprocessor.predefine()
+    for name, value in options.defines.items():
+        preprocessor.define(name, value)
+    tokens: list[Token] = []
+    special = False
+    for part in slim(preprocessor.run(text, path)):
+        lexed = lex(part.text, part.path, part.line)
+        special = special or lexed.special
+        tokens += lexed.tokens
+    if special:
+        tokens = rewrite(tokens)
+    grammar = Grammar((UNKNOWN_TYPE, "__builtin_va_list"))
+    nodes, failures = read_declarations(grammar, tokens, diagnostics)
+    lines = text.count("\n") + (not text.endswith("\n"))
+    return ParsedFile(path, c_ast.FileAST(nodes), tuple(Failure(*item) for item in failures), lines)

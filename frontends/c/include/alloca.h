@@ -1,0 +1,5 @@
+#ifndef __SAD_ALLOCA_H
+#define __SAD_ALLOCA_H
+#include <__sad_types.h>
+void *alloca(size_t);
+#endif

@@ -1,0 +1,4 @@
+#ifndef __SAD_AMMINTRIN_H
+#define __SAD_AMMINTRIN_H
+#include <immintrin.h>
+#endif

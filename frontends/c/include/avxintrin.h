@@ -1,0 +1,4 @@
+#ifndef __SAD_AVXINTRIN_H
+#define __SAD_AVXINTRIN_H
+#include <immintrin.h>
+#endif

@@ -1,0 +1,4 @@
+#ifndef __SAD_NMMINTRIN_H
+#define __SAD_NMMINTRIN_H
+#include <immintrin.h>
+#endif

@@ -1,0 +1,4 @@
+#ifndef __SAD_PMMINTRIN_H
+#define __SAD_PMMINTRIN_H
+#include <immintrin.h>
+#endif

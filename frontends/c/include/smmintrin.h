@@ -1,0 +1,4 @@
+#ifndef __SAD_SMMINTRIN_H
+#define __SAD_SMMINTRIN_H
+#include <immintrin.h>
+#endif

@@ -1,0 +1,4 @@
+#ifndef __SAD_TMMINTRIN_H
+#define __SAD_TMMINTRIN_H
+#include <immintrin.h>
+#endif

@@ -1,0 +1,4 @@
+#ifndef __SAD_XMMINTRIN_H
+#define __SAD_XMMINTRIN_H
+#include <immintrin.h>
+#endif

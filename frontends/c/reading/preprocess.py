@@ -1,0 +1,321 @@
+"""The C preprocessor: source text to regions of text without directives.
+
+Built in, so that a machine without a compiler gives the same result as any other (see
+docs/decisions/0012). Directives become blank lines, so line numbers stay; an included file is a
+region of its own. ``#pragma`` lines stay in the files given, not in headers.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from frontends.c.reading import if_lines
+from frontends.c.reading.header_memo import expand_header
+from frontends.c.reading.macros import Expander, MacroError, parse_define
+from frontends.c.reading.pieces import Piece, Pieces, header_pieces, split_pieces
+from frontends.c.reading.predefined import predefined
+from sad.diagnostics import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sad.diagnostics import Diagnostics
+
+BUNDLED = str(Path(__file__).parents[1] / "include")
+"""The folder of our own declarations of the standard library."""
+
+MAX_INCLUDE_DEPTH = 100
+_DEFINED = re.compile(r"\bdefined\s*(?:\(\s*([\w$]+)\s*\)|([\w$]+))")
+_HAS_INCLUDE = re.compile(r"\b__has_include(_next)?\s*\(\s*(<[^>\n]*>|\"[^\"\n]*\"|[\w$]+)\s*\)")
+_HAS = re.compile(
+    r"\b__has_(?:attribute|builtin|feature|extension|c_attribute|cpp_attribute|warning|embed)"
+    r"\s*\([^()]*\)"
+)
+_HAS_NAMES = frozenset({"__has_include", "__has_include_next"})
+_LINE = re.compile(r"(\d+)(?:\s+\"((?:[^\"\\]|\\.)*)\")?")
+_CONDITIONAL = frozenset({"if", "ifdef", "ifndef", "elif", "else", "endif", "elifdef", "elifndef"})
+_WITHOUT_EFFECT = frozenset({"warning", "ident", "sccs", "assert", "unassert", "import", ""})
+
+
+@dataclass(slots=True)
+class _Branch:
+    """State of one ``#if`` nesting level."""
+
+    span: Span
+    active: bool
+    taken: bool
+    parent_active: bool
+    seen_else: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Preprocessed text of one file from ``line`` on; ``header``: it was included."""
+
+    path: str
+    line: int
+    text: str
+    header: bool
+
+
+@dataclass(slots=True)
+class Preprocessor:
+    """Carries out directives; one instance per translation unit."""
+
+    include_paths: Sequence[str]
+    diagnostics: Diagnostics
+    quote_paths: Sequence[str] = ()
+    expander: Expander = field(default_factory=Expander)
+    _regions: list[Region] = field(default_factory=list[Region])
+    _out: list[str] = field(default_factory=list[str])
+    _pending: list[str] = field(default_factory=list[str])
+    _pending_words: set[str] = field(default_factory=set[str])
+    _pending_line: int = 1
+    _region_line: int = 1
+    _shift: int = 0
+    _in_header: bool = False
+    _once: set[str] = field(default_factory=set[str])
+    _found: dict[tuple[str, str, str], str | None] = field(
+        default_factory=dict[tuple[str, str, str], str | None]
+    )
+
+    def predefine(self, standard: str = "") -> None:
+        """Define what a compiler defines under ``-std=standard``."""
+        self.expander.macros.update(predefined(standard))
+
+    def define(self, name: str, value: str | None) -> None:
+        """Define a macro as ``-D NAME=VALUE`` does; without a value it stands for itself."""
+        self.expander.macros[name] = parse_define(f"{name} {name if value is None else value}")[1]
+
+    def undefine(self, name: str) -> None:
+        """Forget a macro, as ``-U NAME`` does."""
+        self.expander.macros.pop(name, None)
+
+    def run(self, text: str, path: str, before: Sequence[str] = ()) -> list[Region]:
+        """Return ``text`` preprocessed; the files ``before`` are included first."""
+        self._regions, self._out = [], []
+        self._start(path, 1)
+        for name in before:
+            self._enter(f'"{name}"', Span.at(path), 0, "")
+        self._file(split_pieces(text), path, 0, "")
+        self._start(path, 1)
+        return self._regions
+
+    def _start(self, path: str, line: int) -> None:
+        """Close the region at hand; what comes now is at ``line`` of ``path``."""
+        text = "".join(self._out)
+        if text and not text.isspace():
+            place = (self.expander.file, self._region_line)
+            self._regions.append(Region(*place, text, self._in_header))
+        self._out = []
+        self.expander.file = path
+        self._pending_line = self._region_line = line
+
+    def _file(self, pieces: Pieces, path: str, depth: int, folder: str) -> None:
+        """Carry out the pieces of one file, found in the include folder ``folder``."""
+        if pieces.open_comment is not None:
+            span = Span.at(path, pieces.open_comment)
+            self.diagnostics.error("SAD108", "comment without end", span, "add the missing */")
+        self._start(path, 1)
+        outer, self._in_header = self._in_header, depth > 0 and not path.endswith((".c", ".C"))
+        stack: list[_Branch] = []
+        active = True
+        for piece in pieces.items:
+            word = piece.directive
+            if word is None:
+                if active:
+                    self._pending.append(piece.text)
+                    self._pending_words |= piece.words
+                else:
+                    self._pending.append("\n" * piece.breaks)
+                continue
+            if word in _CONDITIONAL:
+                self._conditional(word, piece, stack, path, folder)
+                active = not stack or stack[-1].active
+            elif active:
+                self._flush(piece.line + self._shift)
+                self._directive(piece, path, depth, folder)
+            if piece.breaks:
+                self._pending.append("\n" * piece.breaks)
+        self._flush(0)
+        self._start(path, 1)
+        self._in_header = outer
+        for branch in stack:
+            self.diagnostics.error(
+                "SAD108", "#if without #endif", branch.span, "add the missing #endif"
+            )
+
+    def _flush(self, next_line: int) -> None:
+        """Expand and write the text since the last directive that may have changed a macro."""
+        text = "".join(self._pending)
+        line = self._pending_line
+        words = self._pending_words
+        self._pending, self._pending_words, self._pending_line = [], set(), next_line
+        if text.isspace() or words.isdisjoint(self.expander.macros):
+            self._out.append(text)
+            return
+        try:
+            if self._in_header:
+                self._out.append(expand_header(text, words, line, self.expander))
+            else:
+                self._out.append(self.expander.expand(text, line))
+        except MacroError as error:
+            span = Span.at(self.expander.file, line)
+            self.diagnostics.error("SAD108", str(error), span, "left as it is written")
+            self._out.append(text)
+
+    def _conditional(
+        self, word: str, piece: Piece, stack: list[_Branch], path: str, folder: str
+    ) -> None:
+        span = Span.at(path, piece.line)
+        if word in ("if", "ifdef", "ifndef"):
+            active = not stack or stack[-1].active
+            value = active and self._condition(word, piece.text, span, folder)
+            stack.append(_Branch(span, value, value, active))
+            return
+        if not stack:
+            self.diagnostics.error("SAD108", f"#{word} without #if", span, "remove it")
+            return
+        branch = stack[-1]
+        if word == "endif":
+            stack.pop()
+            return
+        if branch.seen_else:
+            self.diagnostics.error("SAD108", f"#{word} after #else", span, "remove it")
+        branch.seen_else = branch.seen_else or word == "else"
+        if branch.taken or not branch.parent_active:
+            branch.active = False
+        else:
+            kind = word.removeprefix("el")
+            value = word == "else" or self._condition(kind, piece.text, span, folder)
+            branch.active = branch.taken = value
+
+    def _condition(self, word: str, rest: str, span: Span, folder: str) -> bool:
+        macros = self.expander.macros
+        if word != "if":
+            name = rest.split(maxsplit=1)[0] if rest else ""
+            return (name in macros or name in _HAS_NAMES) == (word == "ifdef")
+
+        def included(match: re.Match[str]) -> str:
+            name = match[2] if match[2][0] in '<"' else self.expander.expand(match[2], span.line)
+            return str(int(self._find(name.strip(), span.file, folder, bool(match[1])) is not None))
+
+        def defined(match: re.Match[str]) -> str:
+            name = match[1] or match[2]
+            return str(int(name in macros or name in _HAS_NAMES))
+
+        try:
+            known = _DEFINED.sub(defined, rest)
+            known = _HAS.sub("0", _HAS_INCLUDE.sub(included, known))
+            expanded = self.expander.expand(known, span.line)
+            if "defined" in expanded:
+                expanded = _DEFINED.sub(defined, expanded)
+            return if_lines.evaluate(expanded)
+        except (if_lines.ConditionError, MacroError) as error:
+            self.diagnostics.error("SAD108", f"#if {rest}: {error}", span, "taken as false")
+            return False
+
+    def _directive(self, piece: Piece, path: str, depth: int, folder: str) -> None:
+        word, rest = piece.directive or "", piece.text
+        span = Span.at(path, piece.line)
+        if word == "define":
+            self._define(rest, span)
+        elif word == "undef":
+            self.expander.macros.pop(rest.strip(), None)
+        elif word in ("include", "include_next", "import"):
+            self._include(word, rest, span, depth, folder)
+        elif word == "pragma":
+            if rest.split()[:1] == ["once"]:
+                self._once.add(path)
+            elif not self._in_header:
+                self._out.append(f"#pragma {rest}")
+        elif word == "error":
+            self.diagnostics.error("SAD108", f"#error {rest}", span, "define what it asks for: -D")
+        elif word == "line" or word.isdecimal():
+            self._line(rest if word == "line" else f"{word} {rest}", span)
+        elif word not in _WITHOUT_EFFECT:
+            self.diagnostics.error("SAD108", f"#{word} is no directive", span, "remove the line")
+
+    def _define(self, rest: str, span: Span) -> None:
+        try:
+            name, macro = parse_define(rest)
+        except MacroError as error:
+            self.diagnostics.error("SAD108", str(error), span, "remove the line")
+            return
+        self.expander.macros[name] = macro
+
+    def _line(self, rest: str, span: Span) -> None:
+        match = _LINE.match(self.expander.expand(rest, span.line).strip())
+        if not match:
+            self.diagnostics.error("SAD108", f"#line {rest}", span, "a number is expected")
+            return
+        self._start(match[2] or self.expander.file, int(match[1]) - 1)
+        self._shift = int(match[1]) - 1 - span.line
+
+    def _include(self, word: str, rest: str, span: Span, depth: int, folder: str) -> None:
+        name = rest if rest[:1] in '<"' else self.expander.expand(rest, span.line).strip()
+        presumed, shift = self.expander.file, self._shift
+        if self._enter(name, span, depth, folder, skip=word == "include_next"):
+            self._start(presumed, span.line + shift)
+            self._shift = shift
+
+    def _enter(self, name: str, span: Span, depth: int, folder: str, *, skip: bool = False) -> bool:
+        """Carry out an included file; report it and return False if it cannot be."""
+        found = self._find(name, span.file, folder, skip)
+        if found is None:
+            self._report_missing(name, span)
+            return False
+        if depth >= MAX_INCLUDE_DEPTH:
+            message = f"include files are nested more than {MAX_INCLUDE_DEPTH} deep: {name}"
+            self.diagnostics.error("SAD107", message, span, "does a file include itself?")
+            return False
+        if found in self._once:
+            return False
+        try:
+            pieces = header_pieces(found)
+        except OSError as error:
+            message = f"{found}: {error.strerror or 'cannot be read'}"
+            self.diagnostics.error("SAD107", message, span, "check the permissions")
+            return False
+        if pieces.guard is not None and pieces.guard in self.expander.macros:
+            return False
+        self._shift = 0
+        self._file(pieces, found, depth + 1, os.path.dirname(found))
+        return True
+
+    def _find(self, name: str, from_file: str, folder: str, after: bool) -> str | None:
+        """Return the path of ``<name>`` or ``"name"``; ``after``: in folders after ``folder``."""
+        key = (name, os.path.dirname(from_file) or ".", folder if after else "")
+        if key not in self._found:
+            self._found[key] = self._search(name, key[1], key[2])
+        return self._found[key]
+
+    def _search(self, name: str, beside: str, after: str) -> str | None:
+        inner = name[1:].rstrip('>"')
+        folders = [*self.include_paths, BUNDLED]
+        if after in folders:
+            folders = folders[folders.index(after) + 1 :]
+        elif name[:1] == '"':
+            folders = [beside, *self.quote_paths, *folders]
+        for folder in folders:
+            candidate = os.path.normpath(os.path.join(folder, inner))
+            if os.path.isfile(candidate):
+                return candidate
+        return None
+
+    def _report_missing(self, name: str, span: Span) -> None:
+        folders = [*self.include_paths, "the declarations that come with sad"]
+        if name[:1] == '"':
+            folders = [os.path.dirname(span.file) or ".", *self.quote_paths, *folders]
+        elif name[:1] != "<":
+            self.diagnostics.error(
+                "SAD108", f"#include {name}", span, 'write #include "FILE" or #include <FILE>'
+            )
+            return
+        inner = name[1:].rstrip('>"')
+        hint = f"searched {', '.join(folders)}; add -I DIR"
+        self.diagnostics.error("SAD107", f"include file not found: {inner}", span, hint)
