@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from frontends.c.scope import Entity
     from frontends.c.types import CType
 
-RESULT = "result"
+RESULT = "return"
 
 
 class Lowering:

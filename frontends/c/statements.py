@@ -18,7 +18,7 @@ from sad.ir.program import Declaration
 if TYPE_CHECKING:
     from frontends.c.lowering import Lowering
 
-_RESULT = "result"
+_RESULT = "return"
 
 
 class Statements:
