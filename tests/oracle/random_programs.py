@@ -1,10 +1,11 @@
 """Compare counts on random programs: ``make random-programs``.
 
-Each seed gives two programs. The first is counted by sad and by the interpreter: every line that sad
-calls exact must have the interpreter's count. The second has no condition that a compiler can decide;
-it is compiled with gfortran --coverage, and every line must have the figure that follows from
-the interpreter's counts (docs/gcov.md). Exit code 1: a difference, shown on a program made as
-short as it gets.
+Each seed gives two programs in Fortran. The first is counted by sad and by the interpreter: every line
+that sad calls exact must have the interpreter's count. The second has no condition that a compiler can
+decide; it is compiled with gfortran --coverage, and every line must have the figure that follows from
+the interpreter's counts (docs/gcov.md). In C one program takes both ways, and sad's exact counts are
+compared with gcov's figures, too. Exit code 1: a difference, shown on a program made as short as it
+gets.
 """
 
 from __future__ import annotations
@@ -17,14 +18,18 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.oracle.c_programs.units import random_program as random_c_program
 from tests.oracle.gcov.batch import differences
+from tests.oracle.gcov.c_batch import Checked, check
 from tests.oracle.programs.against_sad import Comparison, compare
 from tests.oracle.programs.shrink import shrink
-from tests.oracle.programs.units import INPUTS, RandomProgram, random_program
-from tests.support.compiler import GCOV, GFORTRAN
+from tests.oracle.programs.units import INPUTS, random_program
+from tests.support.compiler import GCC, GCOV, GFORTRAN
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    from tests.oracle.programs.program import RandomProgram
 
 _BATCH = 25
 _SHOWN = 5
@@ -36,22 +41,55 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--programs", type=int, default=2000, metavar="N")
     parser.add_argument("--first-seed", type=int, default=0, metavar="N")
     parser.add_argument("--processes", type=int, default=2, metavar="N")
+    parser.add_argument("--language", choices=_LANGUAGES, help="default: all")
     parser.add_argument("--without-compiler", action="store_true")
     args = parser.parse_args(arguments)
     start = time.monotonic()
     seeds = range(args.first_seed, args.first_seed + args.programs)
-    compiled = not args.without_compiler and GFORTRAN is not None and GCOV is not None
     with ProcessPoolExecutor(args.processes) as pool:
-        failed = _against_sad(pool, seeds)
-        lines, different = _against_gcov(pool, seeds) if compiled else (0, [])
-    for seed in failed[:_SHOWN]:
-        _show_shortest(seed)
-    for text in different[:_SHOWN]:
-        _say(text)
-    if compiled:
-        _say(f"gcov: {len(seeds)} programs, {lines} lines compared, differences = {len(different)}")
+        good = [
+            _LANGUAGES[name](pool, seeds, not args.without_compiler)
+            for name in _LANGUAGES
+            if args.language in (None, name)
+        ]
     _say(f"{time.monotonic() - start:.0f} s")
-    return int(bool(failed or different))
+    return int(not all(good))
+
+
+def _fortran(pool: ProcessPoolExecutor, seeds: range, compiler: bool) -> bool:
+    """Whether everything agrees for programs in Fortran."""
+    failed = _against_sad(pool, seeds, random_program)
+    different: list[str] = []
+    if compiler and GFORTRAN is not None and GCOV is not None:
+        lines, different = _against_gcov(pool, seeds)
+        for text in different[:_SHOWN]:
+            _say(text)
+        _say(f"gcov: {len(seeds)} programs, {lines} lines compared, differences = {len(different)}")
+    return not (failed or different)
+
+
+def _in_c(pool: ProcessPoolExecutor, seeds: range, compiler: bool) -> bool:
+    """Whether everything agrees for programs in C."""
+    failed = _against_sad(pool, seeds, random_c_program)
+    total = Checked()
+    if compiler and GCC is not None and GCOV is not None:
+        for found in pool.map(_checked, _batches(seeds)):
+            total.add(found)
+        _say_checked(total, len(seeds))
+        for seed in [*total.differences][:_SHOWN]:
+            _shorten(random_c_program(seed), lambda made: bool(_check([made]).differences))
+    return not (failed or total.differences or total.not_predicted)
+
+
+def _say_checked(total: Checked, programs: int) -> None:
+    for what, found in (("sad", total.differences), ("interpreter", total.not_predicted)):
+        for seed in [*found][:_SHOWN]:
+            _say(f"seed {seed}, {what}: {found[seed][0]}")
+    _say(f"gcov: {programs} programs, {total.runs} runs, {total.lines} lines compared")
+    _say(
+        f"  called exact by sad {total.exact}, differences in {len(total.differences)} programs;"
+        f" with the interpreter's {total.predicted}, in {len(total.not_predicted)}"
+    )
 
 
 def _say(text: str) -> None:
@@ -59,10 +97,13 @@ def _say(text: str) -> None:
     sys.stdout.flush()
 
 
-def _against_sad(pool: ProcessPoolExecutor, seeds: range) -> list[int]:
-    """Print the figures; return the seeds of programs with differences."""
+def _against_sad(
+    pool: ProcessPoolExecutor, seeds: range, make: Callable[[int], RandomProgram]
+) -> list[int]:
+    """Print the figures and the first programs with differences; return the seeds of all of them."""
     total, failed = Comparison(), list[int]()
-    for seed, found in zip(seeds, pool.map(_compare, seeds, chunksize=5), strict=True):
+    makers = [make] * len(seeds)
+    for seed, found in zip(seeds, pool.map(_compare, makers, seeds, chunksize=5), strict=True):
         total.add(found)
         if found.differences:
             failed.append(seed)
@@ -76,27 +117,30 @@ def _against_sad(pool: ProcessPoolExecutor, seeds: range) -> list[int]:
         f"{total.exact_executions / max(1, total.executions):.1%} of the executions"
     )
     _say(f"  differences = {len(total.differences)} in {len(failed)} programs")
+    for seed in failed[:_SHOWN]:
+        shortest = _shorten(make(seed), lambda made: bool(compare(made, INPUTS).differences))
+        for text in compare(shortest, INPUTS).differences[:_SHOWN]:
+            _say(text)
     return failed
 
 
-def _compare(seed: int) -> Comparison:
-    return compare(random_program(seed), INPUTS)
+def _compare(make: Callable[[int], RandomProgram], seed: int) -> Comparison:
+    return compare(make(seed), INPUTS)
 
 
-def _show_shortest(seed: int) -> None:
-    def fails(candidate: RandomProgram) -> bool:
-        return bool(compare(candidate, INPUTS).differences)
+def _shorten(program: RandomProgram, fails: Callable[[RandomProgram], bool]) -> RandomProgram:
+    shortest = shrink(program, fails)
+    _say(f"\nseed {program.seed}, made short:\n{shortest.text}")
+    return shortest
 
-    shortest = shrink(random_program(seed), fails)
-    _say(f"\nseed {seed}, made short:\n{shortest.text}")
-    for text in compare(shortest, INPUTS).differences[:_SHOWN]:
-        _say(text)
+
+def _batches(seeds: range) -> list[range]:
+    return [seeds[start : start + _BATCH] for start in range(0, len(seeds), _BATCH)]
 
 
 def _against_gcov(pool: ProcessPoolExecutor, seeds: range) -> tuple[int, list[str]]:
-    batches = [seeds[start : start + _BATCH] for start in range(0, len(seeds), _BATCH)]
     lines, different = 0, list[str]()
-    for compared, found in pool.map(_compile, batches):
+    for compared, found in pool.map(_compile, _batches(seeds)):
         lines += compared
         different += found
     return lines, different
@@ -106,6 +150,18 @@ def _compile(seeds: range) -> tuple[int, list[str]]:
     with tempfile.TemporaryDirectory() as folder:
         programs = [random_program(seed, plain=True) for seed in seeds]
         return differences(programs, INPUTS[:4], Path(folder))
+
+
+def _checked(seeds: range) -> Checked:
+    return _check([random_c_program(seed) for seed in seeds])
+
+
+def _check(programs: Sequence[RandomProgram]) -> Checked:
+    with tempfile.TemporaryDirectory() as folder:
+        return check(programs, INPUTS, Path(folder))
+
+
+_LANGUAGES = {"fortran": _fortran, "c": _in_c}
 
 
 if __name__ == "__main__":

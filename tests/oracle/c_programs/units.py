@@ -11,6 +11,7 @@ from tests.oracle.c_programs.expressions import Scope
 from tests.oracle.c_programs.statements import Statements
 from tests.oracle.c_programs.text import indented
 from tests.oracle.programs.pieces import Piece, text_of
+from tests.oracle.programs.program import RandomProgram
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,16 +28,9 @@ _VARIABLES = {
 
 
 @dataclass(frozen=True, slots=True)
-class RandomProgram:
-    """A program: its pieces, the name of its top function, and how that gets its inputs n and m.
+class CProgram(RandomProgram):
+    """A program in C; its top function is ``main`` if it reads its inputs ``n`` and ``m``."""
 
-    ``reads``: the top function is ``main``, which reads them; otherwise they are its arguments.
-    """
-
-    seed: int
-    pieces: tuple[Piece, ...]
-    name: str
-    reads: bool
     language: str = "c"
     inputs: tuple[str, str] = ("n", "m")
 
@@ -46,7 +40,7 @@ class RandomProgram:
         return indented(text_of(self.pieces))
 
 
-def random_program(seed: int) -> RandomProgram:
+def random_program(seed: int) -> CProgram:
     """Return the program of a seed."""
     return _Maker(seed).program()
 
@@ -63,13 +57,13 @@ class _Maker:
         self._globals = [f"g{seed}", "la", "table[1]"]
         self._shared = frozenset({f"g{seed}", "la", "table", "b", "x"})
 
-    def program(self) -> RandomProgram:
+    def program(self) -> CProgram:
         """Make all functions; the top function comes last, as C has it."""
         called = [
             self._by_value(), self._by_pointer(), self._struct(), self._recursive(), self._array(),
         ]  # fmt: skip
         name = "main" if self._reads else f"p{self._seed}"
-        return RandomProgram(self._seed, (self._file(), *called, self._top()), name, self._reads)
+        return CProgram(self._seed, (self._file(), *called, self._top()), name, self._reads)
 
     def _file(self) -> Piece:
         rng = self._rng

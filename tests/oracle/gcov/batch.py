@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from tests.oracle.programs.units import RandomProgram
+    from tests.oracle.programs.program import RandomProgram
 
 _DRIVER = """\
 program driver

@@ -1,4 +1,7 @@
-"""Random C programs compiled together with --coverage; gcov's figures against sad's exact counts."""
+"""Random C programs compiled together with --coverage.
+
+gcov's figures against sad's exact counts, and against what the interpreter's counts predict.
+"""
 
 from __future__ import annotations
 
@@ -9,17 +12,19 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.unit import analyse
 from sad.description.build import describe
+from tests.oracle.gcov.c_rules import predicted
 from tests.oracle.gcov.figures import build_c, execute, figures
+from tests.oracle.programs.against_sad import run_of
 from tests.oracle.programs.program import case_of
 from tests.support.counted import counted
+from tests.support.interpreter import interpreter
 from tests.support.model import program_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from tests.oracle.c_programs.units import RandomProgram
-    from tests.oracle.programs.program import RandomProgram as AnyProgram
+    from tests.oracle.programs.program import RandomProgram
 
 _DRIVER = """\
 #include <stdio.h>
@@ -44,28 +49,33 @@ _LEFT_OUT = re.compile(r" *(for \(|do \{|while \(1\)|case |default:|\w+:|\}$)|#|
 
 @dataclass(slots=True)
 class Checked:
-    """What comparing with gcov gave: runs, lines with a figure, those called exact, differences."""
+    """What comparing with gcov gave, by seed where something differs.
+
+    ``lines`` have a figure, ``exact`` of them a count called exact, ``predicted`` of them a figure
+    that follows from the interpreter's counts.
+    """
 
     runs: int = 0
     lines: int = 0
     exact: int = 0
+    predicted: int = 0
     differences: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
+    not_predicted: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
 
     def add(self, other: Checked) -> None:
         """Add the figures of other programs."""
         self.runs += other.runs
         self.lines += other.lines
         self.exact += other.exact
+        self.predicted += other.predicted
         self.differences |= other.differences
+        self.not_predicted |= other.not_predicted
 
 
 def check(
     programs: Sequence[RandomProgram], inputs: tuple[tuple[int, ...], ...], folder: Path
 ) -> Checked:
-    """Build the programs as one, run each with its inputs, and compare line by line.
-
-    ``differences`` are by seed.
-    """
+    """Build the programs as one, run each with its inputs, and compare line by line."""
     runs = _run(programs, inputs, folder)
     found = figures(folder)
     checked = Checked(runs=sum(map(len, runs.values())))
@@ -84,10 +94,53 @@ def check(
         ]
         if different:
             checked.differences[program.seed] = different
+        _predict(program, runs[program.seed], executed, checked)
     return checked
 
 
-def exact_counts(program: AnyProgram, inputs: tuple[tuple[int, ...], ...]) -> dict[int, int | None]:
+def _predict(
+    program: RandomProgram,
+    inputs: Sequence[tuple[int, ...]],
+    executed: dict[int, int],
+    checked: Checked,
+) -> None:
+    """Compare with the interpreter, unless a run is too long for it."""
+    read = program_of(program.text, program.language)
+    made = interpreter(read, program.text)
+    total: Counter[int] = Counter()
+    for values in inputs:
+        run = run_of(made, program, values)
+        if run is None:
+            return
+        for (_, line), figure in predicted(read, run).items():
+            total[line] += figure
+    first_returns = _first_returns(program.text)
+    lines = [line for line in executed.keys() & total.keys() if line not in first_returns]
+    checked.predicted += len(lines)
+    different = [
+        f"line {line}: predicted {total[line]}, gcov {executed[line]}"
+        for line in sorted(lines)
+        if total[line] != executed[line]
+    ]
+    if different:
+        checked.not_predicted[program.seed] = different
+
+
+def _first_returns(text: str) -> set[int]:
+    """All returns of a function without a value go through the first of them."""
+    found: set[int] = set()
+    fresh = True
+    for number, line in enumerate(text.splitlines(), 1):
+        fresh = fresh or line == "}"
+        if fresh and line.strip().endswith("return;"):
+            found.add(number)
+            fresh = False
+    return found
+
+
+def exact_counts(
+    program: RandomProgram, inputs: tuple[tuple[int, ...], ...]
+) -> dict[int, int | None]:
     """Return what sad says each line counts in all runs together; None where it is not exact."""
     description = describe(analyse(program_of(program.text, program.language)))
     case = case_of(program, inputs)
@@ -111,7 +164,12 @@ def _said(own: dict[int, int | None], line: int) -> str:
 
 def _compared(text: str, executed: dict[int, int]) -> list[int]:
     lines = text.splitlines()
-    return [line for line in sorted(executed) if not _LEFT_OUT.match(lines[line - 1])]
+    first = _first_returns(text)
+    return [
+        line
+        for line in sorted(executed)
+        if line not in first and not _LEFT_OUT.match(lines[line - 1])
+    ]
 
 
 def _run(

@@ -2,41 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from dataclasses import dataclass
 
+from tests.oracle.programs.pieces import Piece, text_of
 from tests.support.counted import Case
 
 
-class RandomProgram(Protocol):
-    """A generated program in some language, its top unit, and how that gets its two inputs.
+@dataclass(frozen=True, slots=True)
+class RandomProgram:
+    """A program: its pieces, the name of its top unit, and how that gets its two inputs.
 
     ``reads``: the top unit is a main program that reads them; otherwise they are its arguments.
+    ``language`` is a name that ``--language`` knows.
     """
+
+    seed: int
+    pieces: tuple[Piece, ...]
+    name: str
+    reads: bool
+    language: str = "fortran"
+    inputs: tuple[str, str] = ("N", "M")
 
     @property
     def text(self) -> str:
         """The source text."""
-        ...
-
-    @property
-    def language(self) -> str:
-        """A name that ``--language`` knows."""
-        ...
-
-    @property
-    def name(self) -> str:
-        """The top unit's name."""
-        ...
-
-    @property
-    def inputs(self) -> tuple[str, str]:
-        """The names of the two inputs."""
-        ...
-
-    @property
-    def reads(self) -> bool:
-        """Whether the inputs are read."""
-        ...
+        return text_of(self.pieces)
 
 
 def case_of(program: RandomProgram, inputs: tuple[tuple[int, ...], ...]) -> Case:

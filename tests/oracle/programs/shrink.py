@@ -10,7 +10,7 @@ from tests.oracle.programs.pieces import smaller
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.oracle.programs.units import RandomProgram
+    from tests.oracle.programs.program import RandomProgram
 
 
 def shrink(

@@ -3,37 +3,17 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tests.oracle.programs.expressions import Scope
-from tests.oracle.programs.pieces import Piece, line, text_of
+from tests.oracle.programs.pieces import Piece, line
+from tests.oracle.programs.program import RandomProgram
 from tests.oracle.programs.statements import Statements
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 INPUTS = ((0, 0), (1, 3), (4, 2), (-2, 5), (6, 6), (7, -3), (3, 9), (11, 4))
-
-
-@dataclass(frozen=True, slots=True)
-class RandomProgram:
-    """A program: its pieces, the name of its top unit, and how that gets its inputs N and M.
-
-    ``reads``: the top unit is a main program that reads them; otherwise they are its arguments.
-    """
-
-    seed: int
-    pieces: tuple[Piece, ...]
-    name: str
-    reads: bool
-    language: str = "fortran"
-    inputs: tuple[str, str] = ("N", "M")
-
-    @property
-    def text(self) -> str:
-        """The source text."""
-        return text_of(self.pieces)
 
 
 def random_program(seed: int, *, plain: bool = False) -> RandomProgram:
