@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """Something that can be called: a unit by its own name, or one of its ENTRY points."""
+    """Something that can be called: a unit by its own name, or one of its ENTRY points.
+
+    ``dummies`` are those it declares, then the hidden ones.
+    """
 
     name: str
     unit: Unit
@@ -76,7 +79,7 @@ def build_call_graph(program: Program) -> CallGraph:
     units = {unit_key(unit): unit for unit in program.units}
     for unit in program.units:
         if unit.kind in (UnitKind.SUBROUTINE, UnitKind.FUNCTION):
-            graph.procedures.setdefault(unit.name, Procedure(unit.name, unit, unit.dummies))
+            graph.procedures.setdefault(unit.name, Procedure(unit.name, unit, unit.every_dummy))
             for entry in statements(unit.body):
                 if isinstance(entry, st.EntryPoint):
                     procedure = Procedure(entry.name, unit, entry.dummies)

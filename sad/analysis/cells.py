@@ -35,15 +35,23 @@ class Cells:
     """The cells of one unit: by variable name, with overlap groups.
 
     Single elements of an array that are traced (``GRID(1)``) are among them, and by array.
+    ``in_memory`` are the cells of each class of memory that pointers may reach, ``behind`` those that
+    stand for something else once a pointer is assigned, by its name.
     """
 
     by_name: dict[str, Cell] = field(default_factory=dict[str, Cell])
     elements: dict[str, list[Cell]] = field(default_factory=dict[str, list[Cell]])
     groups: dict[str, list[Cell]] = field(default_factory=dict[str, list[Cell]])
     overlaps: dict[str, list[Cell]] = field(default_factory=dict[str, list[Cell]])
+    in_memory: dict[str, list[Cell]] = field(default_factory=dict[str, list[Cell]])
+    behind: dict[str, list[Cell]] = field(default_factory=dict[str, list[Cell]])
 
     def killed_by(self, name: str) -> list[Cell]:
         """Return the cells a write to the variable or array ``name`` makes unknown, itself too."""
+        return [*self.changed_by(name), *self.behind.get(name, ())]
+
+    def changed_by(self, name: str) -> list[Cell]:
+        """Return the cells whose memory a write to ``name`` may change, itself too."""
         cell = self.by_name.get(name)
         others = [*self.overlaps.get(name, ()), *self.elements.get(name, ())]
         return [cell, *others] if cell is not None else others
@@ -56,7 +64,14 @@ class Cells:
         if name is None:
             return None
         cell = self.by_name.get(name)
-        return [] if cell is None else [cell]
+        others = self.overlaps.get(target.array, [])
+        return others if cell is None else [cell, *others]
+
+    def of(self, name: str) -> list[Cell]:
+        """Return the cells of a variable or array itself."""
+        cell = self.by_name.get(name)
+        elements = self.elements.get(name, [])
+        return elements if cell is None else [cell, *elements]
 
 
 def array_of(cell: Cell) -> str:
@@ -132,7 +147,29 @@ def cells_of(unit: Unit, controlling: set[str]) -> Cells:
             cells.overlaps[name] = [
                 cells.by_name[other] for other in names if other != name and other in cells.by_name
             ]
+    _add_pointers(unit, cells)
     return cells
+
+
+def _add_pointers(unit: Unit, cells: Cells) -> None:
+    """Add what pointers do: names of one class of memory may be one; names stand behind pointers."""
+    classes: dict[str, list[str]] = {}
+    for name, symbol in unit.symbols.items():
+        if symbol.memory is not None:
+            classes.setdefault(symbol.memory, []).append(name)
+        for pointer in symbol.reached:
+            cells.behind.setdefault(pointer, []).extend(cells.of(name))
+    for memory, names in classes.items():
+        found = [cell for name in names for cell in cells.of(name)]
+        cells.in_memory[memory] = list(dict.fromkeys(found))
+        for name in names:
+            own = cells.of(name)
+            _overlap(cells, name, [cell for cell in found if cell not in own])
+
+
+def _overlap(cells: Cells, name: str, others: Iterable[Cell]) -> None:
+    known = cells.overlaps.setdefault(name, [])
+    known.extend(cell for cell in dict.fromkeys(others) if cell not in known)
 
 
 def _groups_in_common(unit: Unit) -> dict[str | None, str]:

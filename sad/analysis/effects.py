@@ -30,7 +30,7 @@ class Effects:
     ``written`` holds names of its dummy arguments and COMMON cells; ``commons`` are the COMMON cells
     it or a callee mentions, with a name to show; ``writes_any_common`` is set when an unknown
     procedure is called, ``calls_external`` if that is one whose source is not there (not a dummy);
-    ``stops_at`` is where it may end the program.
+    ``stops_at`` is where it may end the program; ``memory`` are the classes of memory it may write.
     """
 
     written: set[Cell] = field(default_factory=set["Cell"])
@@ -38,6 +38,7 @@ class Effects:
     writes_any_common: bool = False
     calls_external: bool = False
     stops_at: st.Stop | None = None
+    memory: set[str] = field(default_factory=set[str])
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,8 @@ class ProgramEffects:
         }
         if not found:
             return frozenset()
+        memory = self.of(unit).memory
+        found = {name for name in found if unit.symbols[name].memory not in memory}
         facts = self.graph.facts[unit_key(unit)]
         for names in facts.writes.values():
             found.difference_update(names)
@@ -86,6 +89,18 @@ class ProgramEffects:
             name = _variable_of(argument)
             if name is not None:
                 yield name
+
+    def moved(self, unit: Unit) -> frozenset[Cell]:
+        """Return the cells reached through pointers that the unit changes: not what came in."""
+        cells = self.cells[unit_key(unit)]
+        if not cells.behind:
+            return frozenset()
+        facts = self.graph.facts[unit_key(unit)]
+        changed = {name for names in facts.writes.values() for name in names}
+        for calls in facts.calls.values():
+            for call in calls:
+                changed.update(self.written_arguments(call, unit))
+        return frozenset(cell for name in changed for cell in cells.behind.get(name, ()))
 
     def written_by(self, call: Call, caller: Unit) -> list[Cell]:
         """Return the caller's cells that a call may write: arguments and COMMON variables."""
@@ -112,6 +127,12 @@ class ProgramEffects:
             written.extend(self.of(caller).commons)
         for item in effects:
             written.extend(sorted(filter(is_common, item.written)))  # a set has no order
+            for memory in sorted(item.memory):
+                written.extend(cells.in_memory.get(memory, ()))
+        if cells.behind:
+            own = {cell: name for name, cell in cells.by_name.items()}
+            for cell in list(written):
+                written.extend(cells.behind.get(own.get(cell, ""), ()))
         return written
 
 
@@ -140,7 +161,8 @@ def compute_effects(graph: CallGraph) -> ProgramEffects:
 def _size(effects: Effects) -> tuple[object, ...]:
     stops = effects.stops_at is not None
     any_common, external = effects.writes_any_common, effects.calls_external
-    return len(effects.written), len(effects.commons), any_common, external, stops
+    memory = len(effects.memory)
+    return len(effects.written), len(effects.commons), any_common, external, stops, memory
 
 
 def _own_effects(unit: Unit, program: ProgramEffects) -> None:
@@ -151,10 +173,14 @@ def _own_effects(unit: Unit, program: ProgramEffects) -> None:
             effects.commons[cells.by_name[name]] = symbol.spelling
     for names in facts.writes.values():
         for name in names:
-            effects.written.update(_visible(cells.killed_by(name), unit))
+            effects.written.update(_visible(cells.changed_by(name), unit))
             symbol = unit.symbols.get(name)
-            if symbol is not None and symbol.storage is Storage.DUMMY:
+            if symbol is None:
+                continue
+            if symbol.storage is Storage.DUMMY:
                 effects.written.add(name)  # arrays too: the caller's may overlap its scalars
+            if symbol.memory is not None:
+                effects.memory.add(symbol.memory)
     effects.stops_at = facts.stops
 
 
@@ -180,11 +206,16 @@ def _callee_effects(unit: Unit, program: ProgramEffects) -> None:
             mine.writes_any_common = mine.writes_any_common or theirs.writes_any_common
             mine.calls_external = mine.calls_external or theirs.calls_external
             mine.stops_at = mine.stops_at or theirs.stops_at
+            mine.memory |= theirs.memory
     for calls in program.graph.facts[unit_key(unit)].calls.values():
         for call in calls:
             written = program.written_by(call, unit)
             mine.written.update(_visible(written, unit))
             mine.written.update(_passed_on(call, unit, program))
+            for name in program.written_arguments(call, unit):
+                symbol = unit.symbols.get(name)
+                if symbol is not None and symbol.memory is not None:
+                    mine.memory.add(symbol.memory)
 
 
 def _passed_on(call: Call, unit: Unit, program: ProgramEffects) -> Iterator[str]:

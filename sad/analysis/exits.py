@@ -77,7 +77,7 @@ def lasting(values: UnitValues, unit: Unit) -> dict[Cell, Poly]:
 
     Names for what a run decides inside the unit stand for something else in each call.
     """
-    inputs = {input_name(unit.name, dummy) for dummy in unit.dummies} | values.reads.keys()
+    inputs = {input_name(unit.name, dummy) for dummy in unit.every_dummy} | values.reads.keys()
     return {
         cell: value
         for cell, value in values.exit_values.items()

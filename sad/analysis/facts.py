@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from sad.ir import expr as ex
@@ -12,8 +12,9 @@ from sad.ir.expr import Operator, Type
 from sad.ir.walk import children, expressions, operands, statements
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
+    from sad.analysis.callgraph import Procedure
     from sad.ir.expr import Expr
     from sad.ir.program import Unit
 
@@ -22,10 +23,16 @@ _WORD = re.compile(r"[A-Z]\w*")
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call of a subroutine or a reference to a function."""
+    """A call of a subroutine or a reference to a function.
+
+    ``arguments`` stand in the places of the callee's dummies, the last ``hidden`` of ``key`` in those
+    of its hidden ones; ``key`` is all of them in the order of the source.
+    """
 
     name: str
     arguments: tuple[Expr, ...]
+    key: tuple[Expr, ...]
+    hidden: int = 0
 
 
 @dataclass(slots=True)
@@ -65,8 +72,8 @@ class UnitFacts:
                 yield from base_names(argument)
 
 
-def facts_of(unit: Unit, procedures: Collection[str]) -> UnitFacts:
-    """Collect the facts of a unit; ``procedures`` are the names the program defines."""
+def facts_of(unit: Unit, procedures: Mapping[str, Procedure]) -> UnitFacts:
+    """Collect the facts of a unit; ``procedures`` are those the program defines, by name."""
     collector = _Collector(procedures)
     for statement in statements(unit.body):
         collector.statement(statement)
@@ -79,7 +86,7 @@ class _Collector:
     ``computed`` are real variables that hold results of computations: no options.
     """
 
-    def __init__(self, procedures: Collection[str]) -> None:
+    def __init__(self, procedures: Mapping[str, Procedure]) -> None:
         self._procedures = procedures
         self._facts = UnitFacts()
         self._feeding: dict[str, set[str]] = {}
@@ -108,6 +115,8 @@ class _Collector:
             for operand in operands(expression) if tests else (expression,):
                 found: list[Call] = []
                 _collect(operand, found, names)
+                if any(call.hidden for call in found):
+                    found = [self._placed(call) for call in found]
                 if found and tests:
                     facts.calls[id(operand)] = tuple(found)
                 calls.extend(found)
@@ -122,12 +131,23 @@ class _Collector:
         if written:
             facts.writes[id(statement)] = written
 
+    def _placed(self, call: Call) -> Call:
+        """A call with its hidden arguments in the places of the callee's hidden dummies."""
+        procedure = self._procedures.get(call.name) if call.hidden else None
+        if procedure is None:
+            return call
+        written, hidden = call.key[: -call.hidden], call.key[-call.hidden :]
+        number = len(procedure.unit.dummies)
+        missing = (_MISSING,) * (number - len(written))
+        return replace(call, arguments=written[:number] + missing + hidden + written[number:])
+
     def _kind(self, statement: st.Stmt, calls: list[Call], names: set[str]) -> None:
         facts = self._facts
         match statement:
-            case st.CallStatement(name=name, arguments=arguments):
-                calls.append(Call(name, arguments))
-                _add_variables(arguments, names)
+            case st.CallStatement(name=name, arguments=arguments, hidden=hidden):
+                passed = arguments + hidden
+                calls.append(self._placed(Call(name, passed, passed, len(hidden))))
+                _add_variables(arguments + hidden, names)
             case st.Assign(target=ex.Variable(name=name, type=kind), value=value):
                 if kind in OPTION_TYPES:
                     names.discard(name)
@@ -232,11 +252,12 @@ def _collect(expression: Expr, calls: list[Call], names: set[str]) -> None:
             else:
                 for subscript in subscripts:
                     _collect(subscript, calls, names)
-        case ex.FunctionCall(name=name, arguments=arguments):
-            for argument in arguments:
+        case ex.FunctionCall(name=name, arguments=arguments, hidden=hidden):
+            passed = arguments + hidden
+            for argument in passed:
                 _collect(argument, calls, names)
-            _add_variables(arguments, names)
-            calls.append(Call(name, arguments))
+            _add_variables(passed, names)
+            calls.append(Call(name, passed, passed, len(hidden)))
         case _:
             if isinstance(expression, ex.Binary) and expression.operator in _EQUALITY:
                 _add_variables((expression.left, expression.right), names)
@@ -244,6 +265,7 @@ def _collect(expression: Expr, calls: list[Call], names: set[str]) -> None:
                 _collect(child, calls, names)
 
 
+_MISSING = ex.OpaqueExpr("", "an argument is missing")
 _EQUALITY = (Operator.EQ, Operator.NE)
 
 

@@ -21,13 +21,17 @@ _TESTS = (Part.CONDITION, Part.OPERAND)
 
 
 class Kills:
-    """Overwritten cells of one unit, by action, block and region."""
+    """Overwritten cells of one unit, by action, block and region.
+
+    ``moved`` are cells that stand for something else in the end than what they were on entry.
+    """
 
     def __init__(self, cfg: Cfg, forest: LoopForest, program: ProgramEffects) -> None:
         self._unit = cfg.unit
         self._program = program
         self._cells = program.cells[unit_key(cfg.unit)]
         self._facts = program.graph.facts[unit_key(cfg.unit)]
+        self.moved = program.moved(cfg.unit)
         self._regions: dict[int, frozenset[Cell]] = {}
         self._actions: dict[int, frozenset[Cell]] = {}
         self.by_block = {block: self._block(cfg.blocks[block]) for block in forest.order}

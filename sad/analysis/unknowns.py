@@ -37,7 +37,7 @@ class Unknowns:
         self._names: dict[str, int] = {}
         self._index_regions: dict[str, Region] = {}
         self.found: dict[str, Unknown] = {}
-        for dummy in cfg.unit.dummies:  # the value on entry has the plain name
+        for dummy in cfg.unit.every_dummy:  # the value on entry has the plain name
             self.unique(input_name(self._unit, dummy))
 
     def make(self, variable: str, reason: str, block: Block, span: Span | None = None) -> Poly:

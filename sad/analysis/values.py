@@ -276,7 +276,7 @@ class _Tracer:
         """Values on return, as far as the conditions for the ways out are known."""
         if not returns:
             return
-        cells = set(self._effects.written)
+        cells = self._effects.written - self._kills.moved
         result = self._cfg.unit.result
         if result is not None and result in self._lookup.cells.by_name:
             cells.add(result)
@@ -388,12 +388,12 @@ class _Tracer:
         values: dict[tuple[str, tuple[Expr, ...]], Poly | None] = {}
 
         def results(call: ex.FunctionCall) -> Poly | None:
-            return values.get((call.name, call.arguments))
+            return values.get((call.name, call.arguments + call.hidden))
 
         for call in self._kills.calls(action):
             site = self._calls.site(call, action.span, block, environment, results)
             made.append(site)
-            values[call.name, call.arguments] = self._calls.result(site)
+            values[call.name, call.key] = self._calls.result(site)
             self._calls.apply(site, call, block, environment)
         if made:
             self._result.calls[id(action)] = made

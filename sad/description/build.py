@@ -192,7 +192,7 @@ class _UnitBuilder:
         """Inputs and types of the entry's arguments by position."""
         unit = self._unit
         procedure = self._analysis.graph.procedures.get(self._entry.name)
-        dummies = unit.dummies
+        dummies = unit.every_dummy
         if procedure is not None and procedure.unit is unit:
             dummies = procedure.dummies
         traced = self._analysis.effects.cells[unit_key(unit)].by_name

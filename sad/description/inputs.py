@@ -76,7 +76,7 @@ def _dummies(entry: EntryAnalysis, program: ProgramEffects) -> Iterator[tuple[st
     """The arguments of a unit, single elements of arrays too, with names to show."""
     unit = entry.unit
     elements = program.cells[unit_key(unit)].elements
-    for name in unit.dummies:
+    for name in unit.every_dummy:
         yield input_name(unit.name, name), unit.symbols[name].spelling or name
         for element in elements.get(name, ()):
             yield input_name(unit.name, element), element
@@ -91,7 +91,7 @@ def activations_of(
 ) -> Activations:
     """Return how an entry is counted that starts through recursion or as an argument."""
     unit = entry.unit
-    inputs = {input_name(unit.name, dummy): dummy for dummy in unit.dummies}
+    inputs = {input_name(unit.name, dummy): dummy for dummy in unit.every_dummy}
     commons = program.of(unit).commons.items()
     inputs.update((cell, label) for cell, label in commons if is_common(cell))
     values = {
@@ -254,7 +254,7 @@ def _lengths(entry: EntryAnalysis, program: ProgramEffects) -> dict[str, int]:
 def _variables(entry: EntryAnalysis, program: ProgramEffects) -> Iterator[tuple[str, Symbol]]:
     """The variables that symbols stand for, whichever unit declares them."""
     unit, values = entry.unit, entry.values
-    for name in unit.dummies:
+    for name in unit.every_dummy:
         yield input_name(unit.name, name), unit.symbols[name]
     for symbol, read in values.reads.items():
         yield symbol, unit.symbols[array_of(read.variable)]

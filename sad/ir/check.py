@@ -31,7 +31,7 @@ def check_program(program: Program) -> list[str]:
 
 
 def _unit_problems(unit: Unit) -> Iterator[str]:
-    for dummy in (*unit.dummies, *unit.hidden):
+    for dummy in unit.every_dummy:
         symbol = unit.symbols.get(dummy)
         if symbol is None or symbol.storage not in (Storage.DUMMY, Storage.PROCEDURE):
             yield f"dummy {dummy} has no dummy symbol"

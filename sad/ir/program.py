@@ -105,6 +105,11 @@ class Unit:
     spelling: str = field(compare=False, default="")
     hidden: tuple[str, ...] = ()
 
+    @property
+    def every_dummy(self) -> tuple[str, ...]:
+        """The dummy arguments, hidden ones after the others."""
+        return self.dummies + self.hidden
+
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:

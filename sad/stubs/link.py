@@ -69,7 +69,7 @@ def _defined(program: Program) -> Iterator[str]:
 
 
 def _calls(unit: Unit) -> Iterator[tuple[Call, Span]]:
-    facts = facts_of(unit, ())
+    facts = facts_of(unit, {})
     for statement in statements(unit.body):
         for call in facts.calls_of(statement):
             yield call, statement.span
