@@ -13,6 +13,7 @@ from frontends.c.parse import parse_file
 from frontends.c.program import collect, global_block
 from frontends.c.scope import Entity, Kind, Scope
 from frontends.c.types import Function
+from frontends.c.usage import note_usage
 from sad.diagnostics import SadError
 from sad.ir import stmt as st
 from sad.ir.account import statement_count
@@ -73,7 +74,9 @@ class _File:
                     entity = self._declare(node.decl)
                     if entity is not None:
                         entity.internal |= "static" in node.decl.storage
-                        self.functions.append(bind_function(node, entity, self._declarer))
+                        info = bind_function(node, entity, self._declarer)
+                        note_usage(info)
+                        self.functions.append(info)
                 case _:
                     pass
 

@@ -1,0 +1,342 @@
+"""What a function does with each variable: assigns it, takes its address, walks with it.
+
+A variable's address *escapes* where it goes anywhere but straight into a call: then pointers may
+change the variable. A pointer *leaks* where its value does, and *walks* where arithmetic or comparison
+is done with it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pycparser import c_ast
+
+from frontends.c.bind import FunctionInfo, HandedOn, Path
+from frontends.c.scope import Kind
+from frontends.c.types import Array, Pointer, Record
+
+if TYPE_CHECKING:
+    from frontends.c.scope import Entity
+    from frontends.c.types import CType
+
+ALLOCATORS = frozenset(
+    {"malloc", "calloc", "realloc", "aligned_alloc", "alloca", "__builtin_alloca", "valloc"}
+)
+
+
+def note_usage(info: FunctionInfo) -> None:
+    """Note in its entities what a function does with its variables."""
+    usage = _Usage(info)
+    for item in info.node.body.block_items or ():
+        usage.visit(item)
+
+
+class _Usage:
+    def __init__(self, info: FunctionInfo) -> None:
+        self._info = info
+
+    def _entity(self, node: c_ast.Node) -> Entity | None:
+        return self._info.entities.get(id(node))
+
+    def visit(self, node: c_ast.Node) -> None:
+        """Visit a statement, or an expression whose value may go anywhere."""
+        match node:
+            case c_ast.Decl():
+                self._declaration(node)
+            case c_ast.Typedef() | c_ast.Typename():
+                pass
+            case c_ast.ID():
+                self._loose(node)
+            case c_ast.UnaryOp():
+                self._unary(node)
+            case c_ast.BinaryOp():
+                self._binary(node)
+            case c_ast.Assignment():
+                self._assignment(node)
+            case c_ast.ArrayRef():
+                self._pointer(node.name, subscript=True)
+                self.visit(node.subscript)
+            case c_ast.StructRef():
+                self._member(node)
+            case c_ast.FuncCall():
+                self._call(node)
+            case c_ast.TernaryOp() | c_ast.If() | c_ast.While() | c_ast.DoWhile():
+                self._test(node.cond)
+                for item in node:
+                    if item is not node.cond:
+                        self.visit(item)
+            case c_ast.NamedInitializer(expr=value):
+                self.visit(value)
+            case _:
+                for item in node:
+                    self.visit(item)
+
+    def _declaration(self, node: c_ast.Decl) -> None:
+        entity = self._info.declared.get(id(node))
+        if node.init is not None:
+            self._assigned(entity, node.init)
+            self.visit(node.init)
+
+    def _loose(self, node: c_ast.ID) -> None:
+        """An identifier whose value may go anywhere."""
+        entity = self._entity(node)
+        if entity is not None:
+            _let_go(entity)
+            self._info.unclear |= entity.kind is Kind.FUNCTION
+
+    def _unary(self, node: c_ast.UnaryOp) -> None:
+        inner = node.expr
+        match node.op:
+            case "*":
+                self._pointer(inner, subscript=False)
+            case "&":
+                self._address(inner, escapes=True)
+            case "!":
+                self._test(inner)
+            case "sizeof" | "_Alignof":
+                pass
+            case "++" | "--" | "p++" | "p--":
+                self._stepped(inner)
+            case _:
+                self.visit(inner)
+
+    def _stepped(self, target: c_ast.Node) -> None:
+        self._target(target)
+        match target:
+            case c_ast.ID():
+                entity = self._entity(target)
+                if entity is not None:
+                    entity.walks = True
+            case _:
+                pass
+
+    def _target(self, target: c_ast.Node) -> None:
+        """Visit what is assigned to."""
+        if isinstance(target, c_ast.ID):
+            entity = self._entity(target)
+            if entity is not None:
+                entity.assigned += 1
+        else:
+            self.visit(target)
+
+    def _assigned(self, entity: Entity | None, value: c_ast.Node) -> None:
+        if entity is not None:
+            entity.assigned += 1
+            if is_allocation(value):
+                entity.allocated += 1
+
+    def _assignment(self, node: c_ast.Assignment) -> None:
+        if node.op in ("+=", "-="):
+            self._stepped(node.lvalue)
+        elif isinstance(node.lvalue, c_ast.ID):
+            self._assigned(self._entity(node.lvalue), node.rvalue)
+        else:
+            self.visit(node.lvalue)
+        if not self._function_kept(node):
+            self.visit(node.rvalue)
+
+    def _function_kept(self, node: c_ast.Assignment) -> bool:
+        """Note ``pointer = function``; return whether it is that."""
+        name = node.rvalue
+        while isinstance(name, c_ast.UnaryOp) and name.op == "&":
+            name = name.expr
+        function = self._entity(name)
+        if function is None or function.kind is not Kind.FUNCTION or node.op != "=":
+            return False
+        match node.lvalue:
+            case c_ast.StructRef(field=member):
+                key = member.name
+            case c_ast.ID(name=variable):
+                key = variable
+            case _:
+                return False
+        self._info.targets.setdefault(key, set()).add(function.name)
+        return True
+
+    def _binary(self, node: c_ast.BinaryOp) -> None:
+        match node.op:
+            case "&&" | "||":
+                self._test(node.left)
+                self._test(node.right)
+            case "==" | "!=" if is_null(node.left) or is_null(node.right):
+                self._test(node.left)
+                self._test(node.right)
+            case "<" | ">" | "<=" | ">=" | "==" | "!=" | "-":
+                for side in (node.left, node.right):
+                    self._compared(side)
+            case _:
+                self.visit(node.left)
+                self.visit(node.right)
+
+    def _compared(self, node: c_ast.Node) -> None:
+        """A pointer compared or subtracted: its value counts, but goes nowhere."""
+        match node:
+            case c_ast.ID():
+                entity = self._entity(node)
+                if entity is not None and isinstance(entity.type, Pointer):
+                    entity.walks = True
+            case c_ast.BinaryOp(op="+" | "-", left=left, right=right):
+                self._compared(left)
+                self._compared(right)
+            case c_ast.UnaryOp(op="&", expr=inner):
+                self._address(inner, escapes=False)
+            case _:
+                self.visit(node)
+
+    def _test(self, node: c_ast.Node) -> None:
+        """A pointer tested for null goes nowhere."""
+        if isinstance(node, c_ast.ID):
+            self._entity(node)
+        else:
+            self.visit(node)
+
+    def _pointer(self, node: c_ast.Node, *, subscript: bool) -> None:
+        """Visit a pointer that is dereferenced here."""
+        match node:
+            case c_ast.ID():
+                entity = self._entity(node)
+                if entity is not None:
+                    entity.subscripted |= subscript
+                    entity.dereferenced |= not subscript
+            case c_ast.BinaryOp(op="+" | "-", left=left, right=right):
+                pointer, offset = (left, right) if not _is_number(left) else (right, left)
+                self._pointer(pointer, subscript=True)
+                self._offset(offset)
+            case c_ast.ArrayRef(name=name, subscript=inner):
+                self._pointer(name, subscript=True)
+                self.visit(inner)
+            case c_ast.Cast(expr=inner):
+                self.visit(inner)
+            case _:
+                self.visit(node)
+
+    def _offset(self, node: c_ast.Node) -> None:
+        if isinstance(node, c_ast.ID):
+            entity = self._entity(node)
+            if entity is not None and isinstance(entity.type, Pointer | Array):
+                entity.subscripted = True
+        else:
+            self.visit(node)
+
+    def _address(self, node: c_ast.Node, *, escapes: bool) -> None:
+        """Visit what an address is taken of."""
+        match node:
+            case c_ast.ID():
+                entity = self._entity(node)
+                if entity is not None:
+                    entity.handed = True
+                    entity.escapes |= escapes
+            case c_ast.ArrayRef(name=name, subscript=subscript):
+                self.visit(subscript)
+                self._address_of_base(name, escapes=escapes)
+            case c_ast.StructRef(name=name):
+                self._member(node)
+                self._address_of_base(name, escapes=escapes)
+            case _:
+                self.visit(node)
+
+    def _address_of_base(self, node: c_ast.Node, *, escapes: bool) -> None:
+        if isinstance(node, c_ast.ID):
+            entity = self._entity(node)
+            if entity is not None:
+                entity.subscripted |= isinstance(entity.type, Pointer | Array)
+                entity.handed |= not isinstance(entity.type, Pointer)
+                if escapes:
+                    _let_go(entity)
+                    entity.escapes |= isinstance(entity.type, Record)
+        elif isinstance(node, c_ast.ArrayRef | c_ast.StructRef):
+            self._address(node, escapes=escapes)
+        else:
+            self.visit(node)
+
+    def _member(self, node: c_ast.StructRef) -> None:
+        root = member_path(node)
+        if root is None:
+            self._pointer(node.name, subscript=False)
+            return
+        name, path = root
+        entity = self._entity(name)
+        if entity is not None:
+            entity.dereferenced = True
+            self._info.members.setdefault(entity, {})[path] = None
+
+    def _call(self, node: c_ast.FuncCall) -> None:
+        callee = node.name.name if isinstance(node.name, c_ast.ID) else ""
+        if isinstance(node.name, c_ast.ID):
+            self._entity(node.name)
+            self._info.calls[callee] = None
+        else:
+            self._pointer(node.name, subscript=False)
+        for position, argument in enumerate(node.args.exprs if node.args is not None else ()):
+            self._argument(argument, callee, position)
+
+    def _argument(self, node: c_ast.Node, callee: str, position: int) -> None:
+        while isinstance(node, c_ast.Cast):
+            node = node.expr
+        root = _reached(node)
+        if root is not None:
+            name, path = root
+            entity = self._entity(name)
+            if entity is not None and _record_of(entity.type) is not None:
+                self._info.handed.append(HandedOn(callee, position, entity, path))
+        match node:
+            case c_ast.ID():
+                entity = self._entity(node)
+                if entity is not None and isinstance(entity.type, Pointer | Array):
+                    entity.passed = True
+            case c_ast.UnaryOp(op="&", expr=inner):
+                self._address(inner, escapes=False)
+            case c_ast.BinaryOp(op="+" | "-", left=left, right=right):
+                for side in (left, right):
+                    self._offset(side)
+            case _:
+                self.visit(node)
+
+
+def _let_go(entity: Entity) -> None:
+    """Note that the address of what a name leads to goes somewhere."""
+    if isinstance(entity.type, Pointer):
+        entity.leaks = True
+    elif isinstance(entity.type, Array):
+        entity.escapes = True
+
+
+def is_allocation(node: c_ast.Node) -> bool:
+    """Whether a pointer's new value is fresh memory, or none."""
+    while isinstance(node, c_ast.Cast):
+        node = node.expr
+    if isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID):
+        return node.name.name in ALLOCATORS
+    return is_null(node)
+
+
+def is_null(node: c_ast.Node) -> bool:
+    """Whether an expression is the constant 0 or NULL."""
+    while isinstance(node, c_ast.Cast):
+        node = node.expr
+    return isinstance(node, c_ast.Constant) and node.value == "0"
+
+
+def _is_number(node: c_ast.Node) -> bool:
+    return isinstance(node, c_ast.Constant)
+
+
+def member_path(node: c_ast.Node) -> tuple[c_ast.ID, Path] | None:
+    """Return variable and members of ``a.b->c``; None if anything else is between."""
+    path: list[str] = []
+    while isinstance(node, c_ast.StructRef):
+        path.append(node.field.name)
+        node = node.name
+    return (node, tuple(reversed(path))) if isinstance(node, c_ast.ID) else None
+
+
+def _reached(node: c_ast.Node) -> tuple[c_ast.ID, Path] | None:
+    """The variable and members an argument leads to."""
+    if isinstance(node, c_ast.UnaryOp) and node.op == "&":
+        node = node.expr
+    return member_path(node)
+
+
+def _record_of(kind: CType) -> Record | None:
+    inner = kind.to if isinstance(kind, Pointer) else kind
+    return inner if isinstance(inner, Record) else None
