@@ -54,7 +54,7 @@ class Names:
             if item.symbol in self._names or item.symbol not in used:
                 continue
             if item.is_resolved:
-                name = item.symbol.lower()
+                name = item.label.lower()
             else:
                 numbers[item.kind] = numbers.get(item.kind, 0) + 1
                 name = f"{item.kind}{numbers[item.kind]}"
@@ -85,18 +85,31 @@ def _rows(node: Node, context: Context, depth: int) -> Iterator[Row]:
             inside = context.weighted(weight)
             yield Row(depth, "part", inside.count())
             yield from _rows(part, inside, depth + 1)
-        case Branch(arms=arms):
+        case Branch(arms=arms) if any(not _is_idle(part) for _, _, part in arms):
             yield Row(depth, "branch", context.count())
             for _, weight, part in arms:
                 inside = context.weighted(weight)
                 yield Row(depth + 1, "arm", inside.count())
                 yield from _rows(part, inside, depth + 2)
+        case Branch():
+            pass
         case Loop(head=head, body=body, last=last):
             inside = context.in_loop(node)
             yield Row(depth, "loop", inside.count())
             yield Row(depth + 1, "final tests", context.weighted(last).count())
             yield from _rows(head, inside, depth + 1)
             yield from _rows(body, inside, depth + 1)
+
+
+def _is_idle(node: Node) -> bool:
+    """Whether a part only leads on, as a labelled CONTINUE does."""
+    match node:
+        case Block(lines):
+            return not any(line.operations for line in lines)
+        case Seq(parts):
+            return all(map(_is_idle, parts))
+        case _:
+            return False
 
 
 def operations(description: Description, unit: UnitDescription, names: Names) -> dict[str, Poly]:

@@ -61,7 +61,7 @@ def test_another_bound_is_seen():
 def test_operations_are_those_of_the_whole_unit():
     description = description_of(_FROM_ONE)
     found = operations(description, description.units[0], Names(description))
-    n, p = Poly.symbol("tri.n"), Poly.symbol("probability1")
+    n, p = Poly.symbol("n"), Poly.symbol("probability1")
     triangle = n * n + n
     assert same(found["branch.if"] * 2, triangle * _if_positive(n))
     assert same(found["sub.real"], found["branch.if"] * p)

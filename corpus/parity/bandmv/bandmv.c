@@ -7,6 +7,6 @@ void bandmv(int n, int kl, int ku, double a[n][ku + kl + 1], const double *x, do
     for (int i = 0; i < n; i++)
         y[i] = 0.0;
     for (int j = 0; j < n; j++)
-        for (int i = MAX(0, j - ku); i < MIN(n, j + kl + 1); i++)
+        for (int i = MAX(0, j - ku); i <= MIN(n - 1, j + kl); i++)
             y[i] += a[j][ku + i - j] * x[j];
 }

@@ -1,13 +1,13 @@
 C     Y = A*X for a square matrix with KL diagonals below and KU above the main one.
       SUBROUTINE BANDMV (N, KL, KU, A, X, Y)
       INTEGER N, KL, KU, I, J
-      DOUBLE PRECISION A(KU+KL+1,N), X(N), Y(N)
-      DO I = 1, N
+      DOUBLE PRECISION A(0:KU+KL,0:N-1), X(0:N-1), Y(0:N-1)
+      DO I = 0, N - 1
          Y(I) = 0.0D0
       END DO
-      DO J = 1, N
-         DO I = MAX(1, J-KU), MIN(N, J+KL)
-            Y(I) = Y(I) + A(KU+1+I-J,J)*X(J)
+      DO J = 0, N - 1
+         DO I = MAX(0, J - KU), MIN(N - 1, J + KL)
+            Y(I) = Y(I) + A(KU+I-J,J)*X(J)
          END DO
       END DO
       END

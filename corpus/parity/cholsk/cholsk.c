@@ -1,4 +1,4 @@
-/* Cholesky factorisation of the upper triangle; *info is the first row that is not positive, or 0. */
+/* Cholesky factorisation of the upper triangle; *info is 1 if it is not positive definite, else 0. */
 #include <math.h>
 
 void cholsk(int n, double a[n][n], int *info)
@@ -17,7 +17,7 @@ void cholsk(int n, double a[n][n], int *info)
         for (k = 0; k < j; k++)
             s -= a[j][k] * a[j][k];
         if (s <= 0.0) {
-            *info = j + 1;
+            *info = 1;
             return;
         }
         a[j][j] = sqrt(s);

@@ -1,4 +1,4 @@
-C     Cholesky factorisation of the upper triangle; INFO is the first row that is not positive, or 0.
+C     Cholesky factorisation of the upper triangle; INFO is 1 if it is not positive definite, else 0.
       SUBROUTINE CHOLSK (N, A, INFO)
       INTEGER N, INFO, I, J, K
       DOUBLE PRECISION A(N,N), S
@@ -12,7 +12,7 @@ C     Cholesky factorisation of the upper triangle; INFO is the first row that i
          DO 30 K = 1, J - 1
    30    S = S - A(K,J)*A(K,J)
          IF (S .LE. 0.0D0) THEN
-            INFO = J
+            INFO = 1
             RETURN
          END IF
    40 A(J,J) = SQRT(S)

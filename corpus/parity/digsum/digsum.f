@@ -4,9 +4,11 @@ C     Sum of the decimal digits of the numbers up to N.
       S = 0
       DO 20 I = 1, N
          K = I
-   10    S = S + MOD(K, 10)
-         K = K/10
-         IF (K .GT. 0) GOTO 10
+         DO
+            S = S + MOD(K, 10)
+            K = K/10
+            IF (K .LE. 0) EXIT
+         END DO
    20 CONTINUE
       DIGSUM = S
       RETURN

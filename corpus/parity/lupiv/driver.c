@@ -17,10 +17,11 @@ int main(void)
                 a[5][i] = u[5][i] = 0.0;
         lupiv(n, a, p, &info);
         lupiv_(&n, u, q, &other);
-        for (int i = 0; i < (info ? info : N); i++)
+        int done = info ? 6 : N;
+        for (int i = 0; i < done; i++)
             q[i]--;
         bad += differ(N * N, &a[0][0], &u[0][0]) + differ_whole(1, &info, &other);
-        bad += differ_whole(info ? info : N, p, q);
+        bad += differ_whole(done, p, q);
     }
     printf("lupiv: %s\n", bad ? "different" : "same");
     return bad;

@@ -1,4 +1,4 @@
-/* LU factorisation with partial pivoting; *info is the column without a pivot (from 1) or 0. */
+/* LU factorisation with partial pivoting; *info is 1 if it is singular, else 0. */
 #include <math.h>
 
 void lupiv(int n, double a[n][n], int *ipiv, int *info)
@@ -16,7 +16,7 @@ void lupiv(int n, double a[n][n], int *ipiv, int *info)
             }
         ipiv[k] = l;
         if (big == 0.0) {
-            *info = k + 1;
+            *info = 1;
             return;
         }
         if (l != k)

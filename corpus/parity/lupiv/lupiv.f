@@ -1,4 +1,4 @@
-C     LU factorisation with partial pivoting; INFO is the column without a pivot (from 1) or 0.
+C     LU factorisation with partial pivoting; INFO is 1 if it is singular, else 0.
       SUBROUTINE LUPIV (N, A, IPIV, INFO)
       INTEGER N, IPIV(N), INFO, I, J, K, L
       DOUBLE PRECISION A(N,N), BIG, T
@@ -14,7 +14,7 @@ C     LU factorisation with partial pivoting; INFO is the column without a pivot
          END DO
          IPIV(K) = L
          IF (BIG .EQ. 0.0D0) THEN
-            INFO = K
+            INFO = 1
             RETURN
          END IF
          IF (L .NE. K) THEN

@@ -27,7 +27,7 @@ void radix2(int m, double *xr, double *xi)
     int le = 1;
     while (le < n) {
         for (j = 0; j < le; j++) {
-            double angle = -pi * j / le;
+            double angle = pi * j / le;
             double wr = cos(angle);
             double wi = sin(angle);
             for (int i = j; i < n; i += 2 * le) {

@@ -2,7 +2,7 @@ C     Fourier transform of 2**M complex values, in place: bit reversal, then M s
       SUBROUTINE RADIX2 (M, XR, XI)
       INTEGER M, N, I, J, K, L, LE
       DOUBLE PRECISION XR(0:*), XI(0:*), T, TR, TI, WR, WI, ANGLE, PI
-      PI = 3.14159265358979D0
+      PARAMETER (PI = 3.14159265358979D0)
       N = 2**M
       J = 0
       DO I = 0, N - 2
@@ -24,7 +24,7 @@ C     Fourier transform of 2**M complex values, in place: bit reversal, then M s
       LE = 1
       DO WHILE (LE .LT. N)
          DO J = 0, LE - 1
-            ANGLE = -PI*J/LE
+            ANGLE = PI*J/LE
             WR = COS(ANGLE)
             WI = SIN(ANGLE)
             DO I = J, N - 1, 2*LE

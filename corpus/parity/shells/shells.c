@@ -4,8 +4,11 @@ void shells(int n, int *a)
     for (int gap = n / 2; gap > 0; gap /= 2)
         for (int i = gap; i < n; i++) {
             int key = a[i], j;
-            for (j = i; j >= gap && a[j - gap] > key; j -= gap)
+            for (j = i; j >= gap; j -= gap) {
+                if (a[j - gap] <= key)
+                    break;
                 a[j] = a[j - gap];
+            }
             a[j] = key;
         }
 }

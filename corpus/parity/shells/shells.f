@@ -5,11 +5,9 @@ C     Shell sort with gaps halved.
       DO WHILE (GAP .GT. 0)
          DO I = GAP, N - 1
             KEY = A(I)
-            J = I
-            DO WHILE (J .GE. GAP)
+            DO J = I, GAP, -GAP
                IF (A(J-GAP) .LE. KEY) EXIT
                A(J) = A(J-GAP)
-               J = J - GAP
             END DO
             A(J) = KEY
          END DO
