@@ -49,6 +49,19 @@ class Initial:
         expr = self.literal_of(node, kind)
         return None if expr is None else Value(expr, kind)
 
+    def of_global(self, entity: Entity) -> None:
+        """Note what a global holds at the start, and whether it ever holds anything else."""
+        unit = self._unit
+        if entity.ir in unit.symbols or entity.ir in unit.initial:
+            return
+        node = entity.initial or self._lowering.program_initial(entity)
+        fixed = isinstance(entity.type, Array) and self._is_fixed(entity) and node is not None
+        if unit.program.whole or fixed:
+            known = node is not None or not entity.constant
+            unit.initial[entity.ir] = self.at_load(node, entity.type) if known else None
+            if fixed and unit.initial[entity.ir] is not None:
+                unit.fixed.add(entity.ir)
+
     def _is_fixed(self, entity: Entity) -> bool:
         if entity.kind is Kind.GLOBAL:
             block = global_block(entity, self._unit.file)

@@ -137,6 +137,8 @@ class Places:
         if self._is_shared(entity):
             memory = memory_class(entity.type)
         kind: CType = entity.type
+        if entity.kind is Kind.GLOBAL:
+            self._lowering.initial.of_global(entity)
         if isinstance(kind, Array):
             self._shape(entity.ir, (), kind)
         return Place(entity.ir, (), kind, entity, (), memory)

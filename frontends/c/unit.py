@@ -63,7 +63,8 @@ class UnitBuilder:
     """Collects symbols and statements. ``out`` is the list being filled, ``span`` where the source is.
 
     ``pending`` are side effects that take place once the current expression has its value;
-    ``immediate`` is set while there is no later moment for them (conditions).
+    ``immediate`` is set while there is no later moment for them (conditions). ``initial`` are values at
+    load time; ``fixed`` are arrays that keep them for ever.
     """
 
     file: str
@@ -78,6 +79,7 @@ class UnitBuilder:
     extents: dict[str, tuple[Dimension, ...]] = field(
         default_factory=dict[str, tuple[Dimension, ...]]
     )
+    fixed: set[str] = field(default_factory=set[str])
     last_line: int = 0
     initial: dict[str, ex.Expr | None] = field(default_factory=dict[str, ex.Expr | None])
     _labels: int = 0
@@ -170,7 +172,7 @@ class UnitBuilder:
             reached=place.reached,
             row_major=len(shape) > 1,
             initial=self.initial.get(place.name),
-            saved=own is not None and own.kind is Kind.STATIC,
+            saved=own is not None and (own.kind is Kind.STATIC or place.name in self.fixed),
             spelling=place.name if own is None else own.name,
         )
 
@@ -180,7 +182,7 @@ class UnitBuilder:
             return Storage.DUMMY, None, None
         if entity is None:
             return Storage.LOCAL, None, None
-        if entity.kind is Kind.GLOBAL:
+        if entity.kind is Kind.GLOBAL and place.name not in self.fixed:
             block = global_block(entity, self.file)
             if place.reached:
                 return Storage.COMMON, f"{block}.{place.name}", 0
