@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from frontends.fortran import fixed_form, free_form
 from frontends.fortran.hollerith import quote_hollerith
 from frontends.fortran.preprocess import Preprocessor, needs_preprocessing
-from frontends.fortran.source import read_source
 from frontends.fortran.statements import parse_statement
 from frontends.fortran.syntax import LogicalIf, Unreadable
 from frontends.fortran.text import squeeze
+from frontends.source import read_source
 from sad.diagnostics import Diagnostics, SadError
 
 if TYPE_CHECKING:

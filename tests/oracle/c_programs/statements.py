@@ -21,6 +21,7 @@ class Statements(Loops):
     """Writes bodies. ``calls`` are makers of calls of other functions.
 
     ``shared`` are the names of globals: a call may change them. ``leave`` ends the function early.
+    Where it is ``calm`` there are few branches, so that more counts are exact.
     """
 
     def __init__(
@@ -33,12 +34,14 @@ class Statements(Loops):
         calls: tuple[Callable[[], str], ...] = (),
         shared: frozenset[str] = frozenset(),
         leave: str = "return 1;",
+        calm: bool = False,
     ) -> None:
         super().__init__(rng, Expressions(rng, scope), array)
         self._budget = budget
         self._calls = calls
         self._shared = shared
         self._leave = leave
+        self._calm = calm
 
     def body(self, depth: int) -> tuple[Piece, ...]:
         """Return some statements, at least one."""
@@ -52,17 +55,19 @@ class Statements(Loops):
 
     def _statement(self, depth: int) -> list[Piece]:
         kinds: list[Callable[[int], list[Piece]]] = [self.assignment, self.assignment]
+        branches: list[Callable[[int], list[Piece]]] = [self.guarded]
         if depth < _DEEPEST:
-            kinds += [self.loop] * 4 + [self.branch] * 2
-            kinds += [self.switch, self.jump_forward, self.guarded, self.call, self.call]
+            kinds += [self.loop] * 4 + [self.call] * 2
             kinds += [self.block, self.repoint, self.smaller_input]
-        else:
-            kinds += [self.guarded]
+            branches += [self.branch, self.branch, self.switch, self.jump_forward]
         if depth == 0:
-            kinds += [self.rows, self.give_up]
+            kinds.append(self.rows)
+            branches.append(self.give_up)
         if self.nesting:
-            kinds += [self.leave_loop]
-        return self.rng.choice(kinds)(depth)
+            branches.append(self.leave_loop)
+        if self._calm and self.rng.random() < 0.8:
+            branches = []
+        return self.rng.choice(kinds + branches)(depth)
 
     # --- what changes values -----------------------------------------------------------------------
 
@@ -94,8 +99,8 @@ class Statements(Loops):
             f"{target} = acc = {make.bounded()};",
             f"{target} &= 7;",
             f"{target} %= {rng.randint(4, 9)};",
-            f"u8 = {make.value()};",
-            f"s16 = {make.bounded()};",
+            f"uc = {make.value()};",
+            f"sh = {make.bounded()};",
         ]
         return [Piece((rng.choice(forms),))]
 

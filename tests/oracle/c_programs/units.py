@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 INPUTS = ((0, 0), (1, 3), (4, 2), (-2, 5), (6, 6), (7, -3), (3, 9), (11, 4))
 _LOCALS = ("k", "j")
 _VARIABLES = {
-    "u8": "unsigned char u8 = 0;",
-    "s16": "short s16 = 0;",
+    "uc": "unsigned char uc = 0;",
+    "sh": "short sh = 0;",
     "w": "int w[8] = {3, 1, 2};",
     "rows": "int rows[9] = {0};",
     "p": "int *p;",
@@ -98,7 +98,14 @@ class _Maker:
     ) -> Piece:
         """A function; with ``depth`` 1 its body is short."""
         writer = Statements(
-            self._rng, scope, budget, array, calls=calls, shared=self._shared, leave=leave
+            self._rng,
+            scope,
+            budget,
+            array,
+            calls=calls,
+            shared=self._shared,
+            leave=leave,
+            calm=self._seed % 2 == 0,
         )
         body = writer.body(depth)
         text = text_of(body) + " ".join((*first, *last))
@@ -115,7 +122,7 @@ class _Maker:
         rng, seed = self._rng, self._seed
         places = [*_LOCALS, "w[2]", "b.rows", "b.size[1]", "grid[1][n & 1]", "*q", *self._globals]
         scope = Scope(
-            readable=["n", "m", *places, "u8", "s16", f"table[{rng.choice('nk')} & 3]"],
+            readable=["n", "m", *places, "uc", "sh", f"table[{rng.choice('nk')} & 3]"],
             settable=[*places, "w[k & 7]", "cube[1][j & 3][0]", "b.cols"],
             inputs=["n", "m"],
             constants=["NP", "MP", "GREEN", "BLUE"],
@@ -126,8 +133,8 @@ class _Maker:
         first = [f"int k = {rng.choice(values)};", f"int j = {rng.choice(values)};"]
         if self._reads:
             first.insert(0, "int n, m;")
-            first.insert(1, 'if (scanf("%d %d", &n, &m) != 2)')
-            first.insert(2, "return 1;")
+            read = 'scanf("%d %d", &n, &m)'
+            first[1:1] = [f"if ({read} != 2)", "return 1;"] if rng.random() < 0.2 else [f"{read};"]
         first += ["int *q = &k;", "struct box b;", "b.rows = n & 3;", "b.cols = 2;"]
         first += ["b.size[0] = m;", "b.size[1] = 1;", "b.data = w;"]
         header = "int main(void)" if self._reads else f"int p{seed}(int n, int m)"

@@ -9,7 +9,13 @@ from sad.analysis.unit import analyse
 from sad.description.build import describe
 from tests.oracle.programs.program import case_of
 from tests.support.counted import counted
-from tests.support.interpreter import InvalidRun, StepLimit, interpreter, line_counts
+from tests.support.interpreter import (
+    InvalidRun,
+    NotInterpreted,
+    StepLimit,
+    interpreter,
+    line_counts,
+)
 from tests.support.model import program_of
 
 if TYPE_CHECKING:
@@ -47,12 +53,12 @@ class Comparison:
 
 
 def run_of(made: Interpreter, program: RandomProgram, values: tuple[int, ...]) -> Run | None:
-    """Run a program with one set of inputs; None if it takes too long or breaks a rule."""
+    """Run a program with one set of inputs; None if it takes too long, breaks a rule, or cannot be."""
     try:
         if program.reads:
             return made.run(program.name, stdin=" ".join(map(str, values)) + "\n", limit=STEPS)
         return made.run(program.name, values, limit=STEPS)
-    except (InvalidRun, StepLimit):
+    except (InvalidRun, NotInterpreted, StepLimit):
         return None
 
 

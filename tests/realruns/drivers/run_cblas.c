@@ -11,8 +11,7 @@ int main(void)
 {
     int m, n, k, i;
 
-    if (scanf("%d %d %d", &m, &n, &k) != 3)
-        return 1;
+    scanf("%d %d %d", &m, &n, &k);
     for (i = 0; i < MOST * MOST; i++) {
         a[i] = next_value();
         b[i] = next_value();

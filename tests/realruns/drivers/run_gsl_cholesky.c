@@ -9,8 +9,7 @@ int main(void)
     gsl_matrix *a;
     gsl_vector *b;
 
-    if (scanf("%d", &n) != 1)
-        return 1;
+    scanf("%d", &n);
     a = gsl_matrix_alloc(n, n);
     b = gsl_vector_alloc(n);
     for (i = 0; i < n; i++) {

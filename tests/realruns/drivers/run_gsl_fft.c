@@ -14,8 +14,7 @@ int main(void)
     gsl_fft_complex_wavetable *table;
     gsl_fft_complex_workspace *work;
 
-    if (scanf("%d %d", &k, &n) != 2)
-        return 1;
+    scanf("%d %d", &k, &n);
     for (i = 0; i < 2 * MOST; i++)
         data[i] = next_value();
     gsl_fft_complex_radix2_forward(data, 1, 1 << k);

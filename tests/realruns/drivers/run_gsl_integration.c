@@ -17,8 +17,7 @@ int main(void)
     gsl_integration_workspace *work;
     gsl_integration_glfixed_table *table;
 
-    if (scanf("%d", &n) != 1)
-        return 1;
+    scanf("%d", &n);
     f.function = wave;
     f.params = &frequency;
     work = gsl_integration_workspace_alloc(100);

@@ -10,8 +10,7 @@ int main(void)
     gsl_vector *b, *x;
     gsl_permutation *p;
 
-    if (scanf("%d", &n) != 1)
-        return 1;
+    scanf("%d", &n);
     a = gsl_matrix_alloc(n, n);
     b = gsl_vector_alloc(n);
     x = gsl_vector_alloc(n);

@@ -9,8 +9,7 @@ int main(void)
     gsl_matrix *a;
     gsl_vector *b, *x, *tau, *residual;
 
-    if (scanf("%d %d", &m, &n) != 2)
-        return 1;
+    scanf("%d %d", &m, &n);
     a = gsl_matrix_alloc(m, n);
     b = gsl_vector_alloc(m);
     x = gsl_vector_alloc(n);

@@ -14,8 +14,7 @@ int main(void)
     int n, k, i;
     gsl_vector *v;
 
-    if (scanf("%d %d", &n, &k) != 2)
-        return 1;
+    scanf("%d %d", &n, &k);
     for (i = 0; i < n; i++)
         data[i] = next_value();
     gsl_sort_index(order, data, 1, n);

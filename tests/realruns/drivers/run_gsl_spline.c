@@ -14,8 +14,7 @@ int main(void)
     gsl_interp_accel *accel;
     gsl_spline *spline;
 
-    if (scanf("%d %d", &n, &m) != 2)
-        return 1;
+    scanf("%d %d", &n, &m);
     for (i = 0; i < n; i++) {
         x[i] = i;
         y[i] = sin(0.1 * i);

@@ -9,8 +9,7 @@ int main(void)
     gsl_matrix *a, *c, *v;
     gsl_vector *s, *work;
 
-    if (scanf("%d %d", &m, &n) != 2)
-        return 1;
+    scanf("%d %d", &m, &n);
     a = gsl_matrix_alloc(m, n);
     c = gsl_matrix_alloc(m, n);
     v = gsl_matrix_alloc(n, n);

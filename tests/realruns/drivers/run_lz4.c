@@ -12,8 +12,7 @@ int main(void)
     int n, i, fast, small;
     unsigned long state = 1;
 
-    if (scanf("%d", &n) != 1)
-        return 1;
+    scanf("%d", &n);
     for (i = 0; i < n; i++) {
         state = (state * 16807) % 2147483647;
         plain[i] = "abcdefgh"[(state >> 8) & (i & 64 ? 7 : 1)];
