@@ -72,7 +72,7 @@ class Loops:
             return
         if node.init is not None:
             self._initialise(node.init)
-        self._unit.span = span
+        self._unit.place = span
         self._tested(node.cond, node.stmt, node.next)
 
     def _initialise(self, node: c_ast.Node) -> None:
@@ -159,7 +159,7 @@ class Loops:
         variable = unit.expression(lowering.places.variable(counter.entity))
         assert isinstance(variable, ex.Variable)
         prologue_statements = unit.close(before)
-        unit.span = header
+        unit.place = header
         if not changes_nothing_of((variable, bound, size), body, unit.symbols):
             return False
         signed = ex.Unary(Operator.NEG, size, Type.INTEGER) if down else size

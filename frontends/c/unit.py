@@ -74,7 +74,7 @@ class UnitBuilder:
     out: list[st.Stmt] = field(default_factory=list[st.Stmt])
     pending: list[st.Stmt] = field(default_factory=list[st.Stmt])
     immediate: int = 0
-    span: Span = field(default_factory=lambda: Span.at("<none>"))
+    place: Span = field(default_factory=lambda: Span.at("<none>"))
     hidden: dict[str, None] = field(default_factory=dict[str, None])
     extents: dict[str, tuple[Dimension, ...]] = field(
         default_factory=dict[str, tuple[Dimension, ...]]
@@ -89,10 +89,20 @@ class UnitBuilder:
         """Make and remember the span of a statement."""
         coord = node.coord
         if coord is not None:
-            self.span = Span(coord.file or self.file, coord.line, coord.line, coord.column)
+            self.place = Span(coord.file or self.file, coord.line, coord.line, coord.column)
             if coord.file == self.file:
                 self.last_line = max(self.last_line, coord.line)
-        return self.span
+        return self.place
+
+    @property
+    def span(self) -> Span:
+        """A span of its own for a statement made of the source statement being lowered.
+
+        How often a source line starts is counted by the first span that stands on it, so two
+        statements made of one must not share theirs.
+        """
+        at = self.place
+        return Span(at.file, at.line, at.end_line, at.column)
 
     def emit(self, statement: st.Stmt) -> None:
         """Add a statement."""
