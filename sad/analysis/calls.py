@@ -111,9 +111,8 @@ class CallTracer:
                 if isinstance(given, ex.Variable) and given.type is callee.symbols[dummy].type:
                     array = unit.symbols.get(given.name)
                     cell = self._lookup.cells.by_name.get(given.name + inside[len(dummy) :])
-                    alike = (
-                        array is not None and _from_one(array) and _from_one(callee.symbols[dummy])
-                    )
+                    start = None if array is None else _start(array)
+                    alike = start is not None and start == _start(callee.symbols[dummy])
                     if alike and cell is not None:
                         value = self._lookup.cell(cell, environment)
                 if value is None:
@@ -229,12 +228,11 @@ class CallTracer:
         return None if value is None else bind(value, site.bindings)
 
 
-def _from_one(array: Symbol) -> bool:
-    """Whether an array has one dimension that starts at 1."""
-    return len(array.dimensions) == 1 and (
-        array.dimensions[0].lower is None
-        or array.dimensions[0].lower == ex.Constant(1, Type.INTEGER)
-    )
+def _start(array: Symbol) -> ex.Expr | None:
+    """The lower bound of an array of one dimension; None if it has more."""
+    if len(array.dimensions) != 1:
+        return None
+    return array.dimensions[0].lower or ex.Constant(1, Type.INTEGER)
 
 
 def _is_of_any_length(dummy: Symbol) -> bool:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sad.analysis.cells import Cell
     from sad.analysis.facts import Call
     from sad.ir import stmt as st
-    from sad.ir.program import Unit
+    from sad.ir.program import Symbol, Unit
 
 
 @dataclass(slots=True)
@@ -30,7 +30,8 @@ class Effects:
     ``written`` holds names of its dummy arguments and COMMON cells; ``commons`` are the COMMON cells
     it or a callee mentions, with a name to show; ``writes_any_common`` is set when an unknown
     procedure is called, ``calls_external`` if that is one whose source is not there (not a dummy);
-    ``stops_at`` is where it may end the program; ``memory`` are the classes of memory it may write.
+    ``stops_at`` is where it may end the program; ``memory`` are the classes of memory it may write,
+    ``blocks`` the COMMON blocks.
     """
 
     written: set[Cell] = field(default_factory=set["Cell"])
@@ -39,6 +40,14 @@ class Effects:
     calls_external: bool = False
     stops_at: st.Stop | None = None
     memory: set[str] = field(default_factory=set[str])
+    blocks: set[str] = field(default_factory=set[str])
+
+    def write_to(self, symbol: Symbol) -> None:
+        """Note that a variable or array is written, as far as other names may mean the same place."""
+        if symbol.memory is not None:
+            self.memory.add(symbol.memory)
+        if symbol.block is not None:
+            self.blocks.add(symbol.block)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +98,31 @@ class ProgramEffects:
             name = _variable_of(argument)
             if name is not None:
                 yield name
+
+    def may_change(self, array: str, statement: st.Stmt, unit: Unit) -> bool:
+        """Whether a statement may write to an array, itself or through what it calls."""
+        symbol, facts = unit.symbols[array], self.graph.facts[unit_key(unit)]
+        changed = set(facts.changed_by(statement))
+        if array in changed:
+            return True
+        for name in changed if symbol.memory is not None or symbol.shares is not None else ():
+            other = unit.symbols.get(name)
+            if other is not None and (
+                None is not symbol.memory == other.memory
+                or None is not symbol.shares == other.shares
+            ):
+                return True
+        if symbol.memory is None and symbol.block is None:
+            return False
+        for call in facts.calls_of(statement):
+            callees = self.graph.callees(call.name, unit)
+            effects = [self.of(item.unit) for item in callees]
+            unknown = not callees or any(item.writes_any_common for item in effects)
+            if symbol.block is not None and unknown:
+                return True
+            if any(symbol.memory in item.memory or symbol.block in item.blocks for item in effects):
+                return True
+        return False
 
     def moved(self, unit: Unit) -> frozenset[Cell]:
         """Return the cells reached through pointers that the unit changes: not what came in."""
@@ -161,8 +195,8 @@ def compute_effects(graph: CallGraph) -> ProgramEffects:
 def _size(effects: Effects) -> tuple[object, ...]:
     stops = effects.stops_at is not None
     any_common, external = effects.writes_any_common, effects.calls_external
-    memory = len(effects.memory)
-    return len(effects.written), len(effects.commons), any_common, external, stops, memory
+    names = len(effects.written), len(effects.commons), len(effects.memory), len(effects.blocks)
+    return *names, any_common, external, stops
 
 
 def _own_effects(unit: Unit, program: ProgramEffects) -> None:
@@ -179,8 +213,7 @@ def _own_effects(unit: Unit, program: ProgramEffects) -> None:
                 continue
             if symbol.storage is Storage.DUMMY:
                 effects.written.add(name)  # arrays too: the caller's may overlap its scalars
-            if symbol.memory is not None:
-                effects.memory.add(symbol.memory)
+            effects.write_to(symbol)
     effects.stops_at = facts.stops
 
 
@@ -207,6 +240,7 @@ def _callee_effects(unit: Unit, program: ProgramEffects) -> None:
             mine.calls_external = mine.calls_external or theirs.calls_external
             mine.stops_at = mine.stops_at or theirs.stops_at
             mine.memory |= theirs.memory
+            mine.blocks |= theirs.blocks
     for calls in program.graph.facts[unit_key(unit)].calls.values():
         for call in calls:
             written = program.written_by(call, unit)
@@ -214,8 +248,8 @@ def _callee_effects(unit: Unit, program: ProgramEffects) -> None:
             mine.written.update(_passed_on(call, unit, program))
             for name in program.written_arguments(call, unit):
                 symbol = unit.symbols.get(name)
-                if symbol is not None and symbol.memory is not None:
-                    mine.memory.add(symbol.memory)
+                if symbol is not None:
+                    mine.write_to(symbol)
 
 
 def _passed_on(call: Call, unit: Unit, program: ProgramEffects) -> Iterator[str]:

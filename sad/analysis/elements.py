@@ -36,7 +36,8 @@ def place_of(subscripts: list[Poly], symbol: Symbol, scalars: Scalars) -> Poly |
     if len(subscripts) != len(symbol.dimensions):
         return None
     place, stride = ZERO, ONE
-    for subscript, dimension in zip(subscripts, symbol.dimensions, strict=True):
+    pairs = list(zip(subscripts, symbol.dimensions, strict=True))
+    for subscript, dimension in reversed(pairs) if symbol.row_major else pairs:
         lower = ONE if dimension.lower is None else scalars.value(dimension.lower)
         if lower is None or lower.as_integer is None:
             return None

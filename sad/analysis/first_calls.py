@@ -51,8 +51,14 @@ def first_call_arms(cfg: Cfg, forest: LoopForest, graph: CallGraph) -> dict[int,
 
 
 def _flag(condition: Expr) -> tuple[str, bool] | None:
-    """A logical variable and the value for which the condition holds."""
+    """A variable, and whether the condition holds if it is true, or not 0."""
     match condition:
+        case ex.Binary(
+            operator=Operator.NE | Operator.EQ as operator,
+            left=ex.Variable(name=name, type=Type.INTEGER),
+            right=ex.Constant(value=0),
+        ):
+            return name, operator is Operator.NE
         case ex.Variable(name=name, type=Type.LOGICAL):
             return name, True
         case ex.Unary(operator=Operator.NOT, operand=operand) | ex.Copy(operand=operand):
@@ -84,7 +90,7 @@ def _first_arm(name: str, value: bool, cfg: Cfg) -> int | None:
         or not isinstance(symbol.initial, ex.Constant)
     ):
         return None
-    return int(symbol.initial.value is not value)
+    return int(bool(symbol.initial.value) is not value)
 
 
 def _only_set_in(
@@ -111,7 +117,7 @@ def _only_set_in(
         block == target
         and isinstance(statement, st.Assign)
         and isinstance(statement.value, ex.Constant)
-        and statement.value.value is not symbol.initial.value
+        and bool(statement.value.value) is not bool(symbol.initial.value)
     )
 
 

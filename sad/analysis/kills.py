@@ -9,6 +9,8 @@ from sad.analysis.cfg import Part
 from sad.ir import stmt as st
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sad.analysis.cells import Cell
     from sad.analysis.cfg import Action, Block, Cfg
     from sad.analysis.effects import ProgramEffects
@@ -28,6 +30,7 @@ class Kills:
 
     def __init__(self, cfg: Cfg, forest: LoopForest, program: ProgramEffects) -> None:
         self._unit = cfg.unit
+        self._blocks = cfg.blocks
         self._program = program
         self._cells = program.cells[unit_key(cfg.unit)]
         self._facts = program.graph.facts[unit_key(cfg.unit)]
@@ -84,6 +87,14 @@ class Kills:
                 return element
         names = self._facts.writes_of(statement)
         return [cell for name in names for cell in self._cells.killed_by(name)]
+
+    def may_change(self, array: str, blocks: Iterable[int]) -> bool:
+        """Whether anything in some blocks may write to an array."""
+        return any(
+            self._program.may_change(array, action.statement, self._unit)
+            for number in blocks
+            for action in self._blocks[number].actions
+        )
 
     def _block(self, block: Block) -> frozenset[Cell]:
         return frozenset[str]().union(*map(self.action, block.actions))

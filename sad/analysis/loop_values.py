@@ -10,7 +10,7 @@ from sad.analysis.loop_exits import every_iteration
 from sad.analysis.loops import Region, RegionKind
 from sad.analysis.names import loop_path
 from sad.analysis.numbers import real_number, real_trips, rounded
-from sad.analysis.row_loops import is_changed, loop_around, row_array, total_text
+from sad.analysis.row_loops import loop_around, row_array, total_text
 from sad.analysis.scalars import Scalars
 from sad.analysis.trip_count import (
     LoopInfo,
@@ -123,11 +123,11 @@ class LoopTracer:
         if found is None or info is None or info.parameter is not None or info.rows is not None:
             return None
         array, offset = found
-        if is_changed(array, outer.blocks, self._cfg, self._facts):
+        if self._kills.may_change(array, outer.blocks):
             return None
         unit = self._cfg.unit
         place, given = path, False
-        if not is_changed(array, self._forest.order, self._cfg, self._facts):
+        if not self._kills.may_change(array, self._forest.order):
             # The same in all loops over the same rows; from outside if the array is.
             ranges = self._row_ranges.setdefault(array, [])
             key = offset, info.index.first, info.index.last

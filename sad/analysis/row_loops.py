@@ -12,10 +12,7 @@ from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from sad.analysis.cfg import Cfg
-    from sad.analysis.facts import UnitFacts
     from sad.analysis.loops import Region
     from sad.analysis.trip_count import LoopInfo
     from sad.ir import stmt as st
@@ -73,15 +70,6 @@ def loop_around(cfg: Cfg, region: Region) -> tuple[Region, LoopHead] | None:
         return None
     head = cfg.blocks[parent.header].terminator
     return (parent, head) if isinstance(head, LoopHead) else None
-
-
-def is_changed(array: str, blocks: Iterable[int], cfg: Cfg, facts: UnitFacts) -> bool:
-    """Whether anything in some blocks may write to an array."""
-    return any(
-        array in facts.changed_by(action.statement)
-        for number in blocks
-        for action in cfg.blocks[number].actions
-    )
 
 
 def total_text(array: str, offset: int, around: LoopInfo) -> str:

@@ -45,7 +45,7 @@ class FirstCall:
     """
 
     def __init__(self, unit: UnitDescription, entered: Poly) -> None:
-        self._symbol = first_name(unit.unit.upper())
+        self._symbol = first_name(unit.entry)
         self._unknown = Poly.symbol(site_name(unit.name, "value", "first call"))
         self._entered = entered
 
