@@ -84,6 +84,9 @@ def build_call_graph(program: Program) -> CallGraph:
                 if isinstance(entry, st.EntryPoint):
                     procedure = Procedure(entry.name, unit, entry.dummies)
                     graph.procedures.setdefault(entry.name, procedure)
+    for alias, name in program.aliases.items():
+        if name in graph.procedures:
+            graph.procedures.setdefault(alias, graph.procedures[name])
     for key, unit in units.items():
         graph.facts[key] = facts_of(unit, graph.procedures)
     edges: nx.DiGraph[str] = nx.DiGraph()

@@ -125,9 +125,13 @@ class SourceFile:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """All files of one analysis."""
+    """All files of one analysis.
+
+    ``aliases`` are further names of procedures, by which code in another language calls them.
+    """
 
     files: tuple[SourceFile, ...]
+    aliases: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def units(self) -> tuple[Unit, ...]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import unit_key
 from sad.analysis.facts import facts_of
 from sad.ir import stmt as st
 from sad.ir.expr import Variable
-from sad.ir.program import Program, SourceFile, Storage, UnitKind
+from sad.ir.program import SourceFile, Storage, UnitKind
 from sad.ir.walk import statements
 from sad.stubs.tree import KIND, outside_of
 from sad.stubs.unit import unit_of
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sad.analysis.facts import Call
     from sad.description.outside import Outside
     from sad.diagnostics import Diagnostics, Span
-    from sad.ir.program import Unit
+    from sad.ir.program import Program, Unit
     from sad.stubs.schema import Stub
 
 
@@ -39,7 +39,7 @@ def with_stubs(program: Program, stubs: Mapping[str, Stub], diagnostics: Diagnos
     """
     if not stubs:
         return Linked(program, {})
-    present = set(_defined(program))
+    present = set(_defined(program)) | set(program.aliases)
     needed: dict[str, Stub] = {}
     for unit in program.units:
         for call, span in _calls(unit):
@@ -56,7 +56,7 @@ def with_stubs(program: Program, stubs: Mapping[str, Stub], diagnostics: Diagnos
     for unit in units.values():
         files.setdefault(unit.span.file, []).append(unit)
     added = tuple(SourceFile(path, KIND, tuple(group), 0, 0) for path, group in files.items())
-    return Linked(Program((*program.files, *added)), outside)
+    return Linked(replace(program, files=(*program.files, *added)), outside)
 
 
 def _defined(program: Program) -> Iterator[str]:
