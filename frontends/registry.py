@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from frontends.link import names_across_languages
 from sad.diagnostics import Diagnostics, SadError, Span, input_error
 from sad.ir.program import Program, SourceFile, UnitKind
 
@@ -17,10 +18,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SourceOptions:
-    """Options every frontend understands: include folders and preprocessor macros."""
+    """Options every frontend understands, and those of C.
+
+    ``defines`` are macros; None is the value of ``-D NAME`` without one: 1 in Fortran, and in C a
+    parameter that keeps its name. ``cpp`` is a command that preprocesses C in place of the built-in
+    way; ``compile_commands`` is a file that says how each C file is compiled.
+    """
 
     include_paths: Sequence[str] = ()
-    defines: Mapping[str, str] = field(default_factory=dict[str, str])
+    defines: Mapping[str, str | None] = field(default_factory=dict[str, str | None])
+    cpp: str | None = None
+    compile_commands: str | None = None
 
 
 Reader = Callable[[str, str, SourceOptions, Diagnostics], SourceFile]
@@ -30,7 +38,8 @@ Reader = Callable[[str, str, SourceOptions, Diagnostics], SourceFile]
 def _fortran(text: str, path: str, options: SourceOptions, diagnostics: Diagnostics) -> SourceFile:
     from frontends.fortran.reader import ReadOptions, read_file, read_text  # noqa: PLC0415
 
-    own = ReadOptions(options.include_paths, options.defines)
+    defines = {name: "1" if value is None else value for name, value in options.defines.items()}
+    own = ReadOptions(options.include_paths, defines)
     return read_text(text, path, own, diagnostics) if text else read_file(path, own, diagnostics)
 
 
@@ -47,6 +56,9 @@ READERS: dict[str, Reader] = {
 READERS.update({".c": _c, ".h": _c})
 LANGUAGES: dict[str, str] = {"fortran": ".f", "f77": ".f", "f90": ".f90", "c": ".c"}
 """``--language`` names for standard input, and the suffix each stands for."""
+
+CPLUSPLUS = frozenset({".cc", ".cpp", ".cxx", ".c++", ".C", ".hh", ".hpp", ".hxx", ".cu"})
+"""Suffixes of C++, which is refused: read as C, it would give wrong counts at best."""
 
 
 def source_files(paths: Sequence[str], diagnostics: Diagnostics) -> list[str]:
@@ -66,6 +78,9 @@ def source_files(paths: Sequence[str], diagnostics: Diagnostics) -> list[str]:
                     "SAD102", "no source files in this directory", Span.at(path), hint
                 )
             files.extend(found)
+        elif place.suffix in CPLUSPLUS:
+            hint = "give the C or Fortran parts; of C++ there is no model"
+            diagnostics.error("SAD214", "this is C++, which is not read", Span.at(path), hint)
         elif place.suffix in READERS or not os.path.exists(path):
             files.append(path)
         else:
@@ -92,7 +107,7 @@ def read_program(paths: Sequence[str], options: SourceOptions, diagnostics: Diag
         except RecursionError:
             hint = "split the expression, or take inner blocks out into a subroutine"
             diagnostics.error("SAD109", "nested too deeply to be read", Span.at(path), hint)
-    program = Program(tuple(files))
+    program = Program(tuple(files), names_across_languages(files))
     _check_names(program, diagnostics)
     return program
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from frontends.fortran.conditions import ConditionError, evaluate
-from frontends.fortran.source import decode
+from frontends.source import decode
 from sad.diagnostics import SadError, Span
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from frontends.fortran.preprocess import (
     report_endless_include,
     report_missing_include,
 )
-from frontends.fortran.source import decode, read_source
+from frontends.source import decode, read_source
 from frontends.fortran.statement_ir import StatementBuilder
 from frontends.fortran.statements import parse_statement
 from frontends.fortran.symbols import Table, add_dummies, build_table

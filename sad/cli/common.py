@@ -48,7 +48,17 @@ def add_source_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME[=VALUE]",
-        help="preprocessor macro",
+        help="preprocessor macro; in C, one without a value stays a parameter of the model",
+    )
+    parser.add_argument(
+        "--cpp",
+        metavar="COMMAND",
+        help="preprocess C with this command, such as cpp or 'gcc -E' (default: built in)",
+    )
+    parser.add_argument(
+        "--compile-commands",
+        metavar="FILE",
+        help="compile_commands.json with the options each C file is compiled with",
     )
     parser.add_argument(
         "--language",
@@ -124,13 +134,13 @@ def read_sources(args: argparse.Namespace, diagnostics: Diagnostics) -> Program:
         read_standard_input,
     )
 
-    defines: dict[str, str] = {}
+    defines: dict[str, str | None] = {}
     for item in args.define:
         name, equals, value = item.partition("=")
         if not name.isidentifier():
             raise argument_error("SAD108", f"-D {item!r}: NAME or NAME=VALUE expected", _MACRO_HINT)
-        defines[name] = value if equals else "1"
-    options = SourceOptions(tuple(args.include), defines)
+        defines[name] = value if equals else None
+    options = SourceOptions(tuple(args.include), defines, args.cpp, args.compile_commands)
     if args.sources == ["-"]:
         text = sys.stdin.read()
         return read_standard_input(text, args.language, options, diagnostics)

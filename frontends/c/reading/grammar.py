@@ -6,6 +6,8 @@ that parses an external declaration. The dependency is pinned to the releases it
 
 from __future__ import annotations
 
+import re
+import sys
 from typing import TYPE_CHECKING, Any
 
 from pycparser import CParser
@@ -18,6 +20,13 @@ if TYPE_CHECKING:
     from pycparser.c_lexer import Token
 
 
+MAX_DEPTH = 8_000
+"""Python frames that parsing one declaration may take: some 800 nested parentheses."""
+
+_BEFORE = re.compile(r"before: (.*)", re.DOTALL)
+_PLACE = re.compile(r"^.*?(?::\d+)*: ")
+
+
 class SyntaxProblem(Exception):
     """An external declaration that cannot be read: ``at`` is the index of the token it is at."""
 
@@ -25,6 +34,10 @@ class SyntaxProblem(Exception):
         super().__init__(message)
         self.message = message
         self.at = at
+
+
+class TooDeep(Exception):
+    """An external declaration that is nested too deeply."""
 
 
 class _Stream:
@@ -75,21 +88,28 @@ class Grammar:
         """The index of the next token."""
         return self._stream.index
 
+    @place.setter
+    def place(self, index: int) -> None:
+        self._stream.index = self._stream.furthest = index
+
     def declaration(self) -> list[c_ast.Node]:
-        """Parse one external declaration; raises ``SyntaxProblem``, and takes back its names."""
+        """Parse one external declaration.
+
+        Raises ``SyntaxProblem`` or ``TooDeep``; what the declaration declared remains.
+        """
         stream = self._stream
-        before = dict(self._scope)
+        start = stream.furthest = stream.index
+        limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(limit, MAX_DEPTH))
         try:
             return self._parser._parse_external_declaration()
         except (ParseError, ValueError, AssertionError, AttributeError, TypeError) as error:
-            at = max(stream.index - 1, stream.furthest - 1, 0)
-            message = str(error).rpartition(": ")[2] or "cannot be read"
-            raise SyntaxProblem(message, at) from None
+            raise _problem(str(error), stream, start) from None
+        except RecursionError:
+            raise TooDeep from None
         finally:
-            if len(self._parser._scope_stack) > 1:
-                self._scope.clear()
-                self._scope.update(before)
-                self._parser._scope_stack = [self._scope]
+            sys.setrecursionlimit(limit)
+            self._parser._scope_stack = [self._scope]
             self._parser._typedef_checked_token = None
 
     def is_type(self, name: str) -> bool:
@@ -100,6 +120,25 @@ class Grammar:
         """Make ``name`` a type."""
         self._scope[name] = True
 
+    def forget(self, name: str) -> None:
+        """Make ``name`` unknown again."""
+        self._scope.pop(name, None)
+
     def declare(self, name: str) -> None:
         """Make ``name`` something that is no type."""
         self._scope.setdefault(name, False)
+
+
+def _problem(message: str, stream: _Stream, start: int) -> SyntaxProblem:
+    """Put pycparser's message into words; its own place is often that of the file alone."""
+    index = max(stream.index, stream.furthest)
+    before = _BEFORE.search(message)
+    at = index - 1 if before else index
+    token = stream.tokens[at] if at < len(stream.tokens) else None
+    if token is None:
+        return SyntaxProblem("the file ends in it", max(at - 1 - start, 0))
+    plain = _PLACE.sub("", message)
+    if before or plain == "Invalid expression":
+        return SyntaxProblem(f"unexpected {token.value!r}", max(at - start, 0))
+    words = (plain[:1].lower() + plain[1:]) or "not understood"
+    return SyntaxProblem(f"{words} at {token.value!r}", max(at - start, 0))

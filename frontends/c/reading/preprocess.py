@@ -29,6 +29,7 @@ BUNDLED = str(Path(__file__).parents[1] / "include")
 """The folder of our own declarations of the standard library."""
 
 MAX_INCLUDE_DEPTH = 100
+_WORD = re.compile(r"[A-Za-z_$][\w$]*")
 _DEFINED = re.compile(r"\bdefined\s*(?:\(\s*([\w$]+)\s*\)|([\w$]+))")
 _HAS_INCLUDE = re.compile(r"\b__has_include(_next)?\s*\(\s*(<[^>\n]*>|\"[^\"\n]*\"|[\w$]+)\s*\)")
 _HAS = re.compile(
@@ -64,11 +65,15 @@ class Region:
 
 @dataclass(slots=True)
 class Preprocessor:
-    """Carries out directives; one instance per translation unit."""
+    """Carries out directives; one instance per translation unit.
+
+    ``parameters`` are macros that stand for themselves; in ``#if`` they count as 1.
+    """
 
     include_paths: Sequence[str]
     diagnostics: Diagnostics
     quote_paths: Sequence[str] = ()
+    parameters: frozenset[str] = frozenset()
     expander: Expander = field(default_factory=Expander)
     _regions: list[Region] = field(default_factory=list[Region])
     _out: list[str] = field(default_factory=list[str])
@@ -87,9 +92,10 @@ class Preprocessor:
         """Define what a compiler defines under ``-std=standard``."""
         self.expander.macros.update(predefined(standard))
 
-    def define(self, name: str, value: str | None) -> None:
-        """Define a macro as ``-D NAME=VALUE`` does; without a value it stands for itself."""
-        self.expander.macros[name] = parse_define(f"{name} {name if value is None else value}")[1]
+    def define(self, name: str, value: str) -> None:
+        """Define a macro as ``-D NAME=VALUE`` does (``NAME`` may have parameters)."""
+        known, macro = parse_define(f"{name} {value}")
+        self.expander.macros[known] = macro
 
     def undefine(self, name: str) -> None:
         """Forget a macro, as ``-U NAME`` does."""
@@ -214,6 +220,10 @@ class Preprocessor:
             expanded = self.expander.expand(known, span.line)
             if "defined" in expanded:
                 expanded = _DEFINED.sub(defined, expanded)
+            if self.parameters:
+                expanded = _WORD.sub(
+                    lambda match: "1" if match[0] in self.parameters else match[0], expanded
+                )
             return if_lines.evaluate(expanded)
         except (if_lines.ConditionError, MacroError) as error:
             self.diagnostics.error("SAD108", f"#if {rest}: {error}", span, "taken as false")

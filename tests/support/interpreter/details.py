@@ -18,7 +18,7 @@ from frontends.fortran.preprocess import (
     macros_from_options,
     needs_preprocessing,
 )
-from frontends.fortran.source import decode, read_source
+from frontends.source import decode, read_source
 from frontends.fortran.statements import parse_statement
 from frontends.fortran.symbols import Table, build_table
 from frontends.fortran.units import Line, split_units

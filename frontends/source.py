@@ -1,6 +1,6 @@
 """Bytes of a source file to text with ``\\n`` line ends.
 
-Old Fortran is rarely UTF-8: comments hold Latin-1 letters, files end in Ctrl-Z, lines in CR LF.
+Old source is rarely UTF-8: comments hold Latin-1 letters, files end in Ctrl-Z, lines in CR LF.
 None of that changes a statement, so every byte is read as the Latin-1 character of its value,
 unless the file is UTF-16 or UTF-8 with a byte-order mark.
 """
@@ -48,7 +48,7 @@ def decode(raw: bytes, path: str) -> str:
             break
     else:
         if b"\0" in raw:
-            hint = "an object file or an archive? give the Fortran source"
+            hint = "an object file or an archive? give its source"
             line = raw[: raw.index(b"\0")].count(b"\n") + 1
             raise input_error("SAD103", "binary file (null byte)", Span.at(path, line), hint)
         text = raw.decode("latin-1")
