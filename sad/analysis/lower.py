@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from sad.analysis.cfg import Action, Block, Cfg, Jump, Leave, LoopHead, Part, Split, Terminator
 from sad.analysis.paths import PathNames
 from sad.ir import stmt as st
-from sad.ir.expr import Binary, Constant, Expr, Operator, Unary
+from sad.ir.expr import Binary, Expr, Operator, Unary
+from sad.ir.first import is_endless, test_span
 from sad.ir.walk import is_sequential, statements
 
 if TYPE_CHECKING:
@@ -275,7 +276,11 @@ class _Builder:
     def _while(self, statement: st.While) -> None:
         name = self.paths.enter_loop(statement.terminal, statement.name, "while")
         path = self.paths.here()
-        endless = isinstance(statement.condition, Constant) and statement.condition.value is True
+        if statement.at_end:
+            self._repeat(statement, path)
+            self.paths.leave(name)
+            return
+        endless = is_endless(statement)
         if endless:
             self._act(statement, Part.LOOP_ENTRY, statement.span)
         head, body, latch, after = (self._new() for _ in range(4))
@@ -291,6 +296,19 @@ class _Builder:
         self._current = latch
         self._end(Jump(head.id))
         self.paths.leave(name)
+        self._current = after
+
+    def _repeat(self, statement: st.While, path: str) -> None:
+        """A loop that tests after each iteration."""
+        head, latch, after = (self._new() for _ in range(3))
+        head.loop = path
+        self._continue_in(head.id)
+        self._loop_body(statement, latch.id, after.id)
+        self._current = latch
+        test = _Test(
+            statement, "while", test_span(statement), path, {head.id: "body", after.id: "exit"}
+        )
+        self._test(test, statement.condition)
         self._current = after
 
     def _loop_body(self, statement: st.CountedLoop | st.While, latch: int, after: int) -> None:

@@ -84,7 +84,10 @@ class _Counter:
         statement = action.statement
         match action.part:
             case Part.LOOP_ENTRY if isinstance(statement, st.CountedLoop):
-                for bound in (statement.first, statement.last, statement.step):
+                written = statement.written
+                if written is None:
+                    written = (statement.first, statement.last, statement.step)
+                for bound in written:
                     self.value(bound)
                 self._add("loop.entry")
             case Part.LOOP_ENTRY:

@@ -32,6 +32,7 @@ from sad.description.tree import (
     Weighted,
 )
 from sad.ir import stmt as st
+from sad.ir.first import first_spans
 from sad.ir.fold import integer_value
 from sad.ir.program import Storage
 from sad.ir.walk import statements
@@ -112,7 +113,7 @@ class _UnitBuilder:
         self._analysis = analysis
         self._names = names
         self._unit = entry.unit
-        self._first = _first_spans(entry.unit)
+        self._first = first_spans(entry.unit)
         self._reached: set[int] = set()
         self._opaque: set[int] = set()
         self._hands: dict[str, None] = {}
@@ -332,17 +333,6 @@ def _seq(parts: list[Node]) -> Node:
     if not flat:
         return EMPTY
     return flat[0] if len(flat) == 1 else Seq(tuple(flat))
-
-
-def _first_spans(unit: Unit) -> dict[tuple[str, int], Span]:
-    """The span of the first executable statement that starts on each line."""
-    first: dict[tuple[str, int], Span] = {}
-    for statement in statements(unit.body):
-        first.setdefault((statement.span.file, statement.span.line), statement.span)
-        if isinstance(statement, st.If):
-            for arm in statement.arms:
-                first.setdefault((arm.span.file, arm.span.line), arm.span)
-    return first
 
 
 def _common_values(analysis: ProgramAnalysis) -> dict[str, Poly]:

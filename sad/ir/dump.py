@@ -98,12 +98,15 @@ def dump_statement(statement: Stmt) -> Iterator[str]:
         case st.CountedLoop(variable, first, last, step, body):
             closing = f" until {statement.terminal}" if statement.terminal else ""
             name = f"{statement.name}: " if statement.name else ""
-            bounds = ", ".join(expr_text(part) for part in (first, last, step))
+            bounds = _list((first, last, step))
+            if statement.written is not None:
+                bounds += f" from {_list(statement.written)}"
             yield f"{prefix}{name}do {variable.name} = {bounds}{closing}"
             yield from _nested(body)
         case st.While(condition=condition, body=body):
             name = f"{statement.name}: " if statement.name else ""
-            yield f"{prefix}{name}while {expr_text(condition)}"
+            when = " at its end" if statement.at_end else ""
+            yield f"{prefix}{name}while {expr_text(condition)}{when}"
             yield from _nested(body)
         case st.Select(selector=selector, cases=cases):
             yield f"{prefix}select {expr_text(selector)}"

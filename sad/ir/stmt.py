@@ -70,7 +70,8 @@ class CountedLoop:
     """A loop over ``first, first+step, ...`` whose trip count is fixed on entry.
 
     It runs ``max(0, (last - first + step) / step)`` times (Fortran 77 standard, 11.10.3). The
-    variable may be real. ``terminal`` is the label that closes a labelled DO.
+    variable may be real. ``terminal`` is the label that closes a labelled DO. ``written`` is what the
+    source evaluates on entry, where the bounds and the step are made from that.
     """
 
     variable: Variable
@@ -83,11 +84,15 @@ class CountedLoop:
     label: str | None = None
     terminal: str | None = None
     name: str | None = None
+    written: tuple[Expr, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class While:
-    """A loop that tests ``condition`` before each iteration."""
+    """A loop that tests ``condition`` before each iteration, or, ``at_end``, after each.
+
+    A test at the end stands where ``end`` is; CYCLE goes to it.
+    """
 
     condition: Expr
     body: tuple[Stmt, ...]
@@ -96,6 +101,7 @@ class While:
     label: str | None = None
     terminal: str | None = None
     name: str | None = None
+    at_end: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ evaluated.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -64,6 +65,10 @@ def repeat(condition: Expr) -> tuple[st.Stmt, ...]:
     return assign("i", 0), forever(assign("x", "i"), step("i"), leave), *after()
 
 
+def at_end(condition: Expr, *more: st.Stmt) -> st.While:
+    return st.While(condition, (step("i"), *more), here(), end=here(), at_end=True)
+
+
 def after() -> tuple[st.Stmt, ...]:
     """Use what the loop leaves behind."""
     return for_("k", 1, "i", assign("z", 1)), if_(op("==", "i", "n"), [assign("u", 1)])
@@ -80,6 +85,19 @@ EXACT = {
     "while, and of three": loop(op("&&", BOTH, op("<", "i", 3))),
     "do while, and": repeat(BOTH),
     "do while, or": repeat(ONE),
+    "tested at the end": (assign("i", 0), at_end(FIRST), *after()),
+    "tested at the end, and": (assign("i", 0), at_end(BOTH), *after()),
+    "tested at the end, or": (assign("i", 0), at_end(ONE), *after()),
+    "on to the test at the end": (
+        assign("i", 0),
+        at_end(FIRST, if_(op("<", "i", "m"), [st.Cycle(None, here())]), assign("x", 1)),
+        *after(),
+    ),
+    "out before the test at the end": (
+        assign("i", 0),
+        at_end(FIRST, if_(op(">", "i", "m"), [exit_()]), assign("x", 1)),
+        *after(),
+    ),
     "left in the middle": (
         assign("i", 0),
         forever(
@@ -166,3 +184,26 @@ def test_a_call_counts_where_its_operand_is_evaluated():
     made = Made(program(unit("f", "n m", *branch(condition))), "f")
     (count,) = made.model().expansion.externals.values()
     assert evaluate(count, {"f.n": 7}) == 7
+
+
+def test_a_loop_costs_what_the_source_evaluates_on_entry():
+    plain = for_("i", 0, op("-", "n", 1), assign("x", 1))
+    loop = replace(plain, written=(ex.Variable("n", Type.INTEGER),))
+    entries = [
+        line.operations
+        for statement in (plain, loop)
+        for block in Made(program(unit("f", "n", statement))).model().expansion.blocks
+        for line in block.block.lines
+        if "loop.entry" in line.operations
+    ]
+    load = {"load.integer.scalar.dummy": 1, "loop.entry": 1}
+    assert entries == [{**load, "sub.integer": 1}, load]
+
+
+def test_an_endless_loop_leaves_its_line_to_what_starts_there_inside():
+    span = here()
+    inside = replace(step("n", -1), span=replace(span))
+    leave = if_(op("<", "n", 0), [exit_()])
+    shared = st.While(ex.Constant(value=True, type=Type.LOGICAL), (inside, leave), span)
+    made = Made(program(unit("f", "n", shared)), "f")
+    assert made.counted(n=3)[span.line] == made.run(3)[span.line] == 4

@@ -165,6 +165,9 @@ class Constructs:
 
     def _while(self, item: st.While) -> None:
         blocks = self.blocks
+        if item.at_end:
+            self._repeat(item)
+            return
         if is_nested(item.body, self._targets):
             blocks.put("for _ in fuel:")
             with blocks.indented():
@@ -196,6 +199,20 @@ class Constructs:
         self._loops.pop()
         self.blocks.start(following)
         self._count(Event.NEXT, item)
+
+    def _repeat(self, item: st.While) -> None:
+        """A loop that tests after each iteration."""
+        blocks = self.blocks
+        start, after, test = (blocks.new() for _ in range(3))
+        blocks.start(start)
+        self._count(Event.ITERATE, item)
+        self._loops.append(OpenLoop(item.name, test, after))
+        self.body(item.body)
+        self._loops.pop()
+        blocks.start(test)
+        self._count(Event.START, item)
+        self._end(f"pc = {start} if {self._value(item.condition)} else {after}")
+        blocks.start(after)
 
     def _select(self, item: st.Select) -> None:
         blocks = self.blocks

@@ -36,6 +36,8 @@ def is_nested(body: Sequence[Stmt], labels: set[str]) -> bool:
 
 
 def _is_nested(item: Stmt, labels: set[str]) -> bool:
+    if isinstance(item, st.While) and item.at_end:
+        return False
     if isinstance(item, _JUMPS) or item.label in labels or jump_targets(item):
         return False
     return all(is_nested(body, labels) for body in bodies(item))
