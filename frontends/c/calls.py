@@ -308,7 +308,11 @@ class Calls:
     def _argument(self, value: Value, expected: CType | None) -> ex.Expr:
         lowering = self._lowering
         if value.address is not None:
-            return self._by_reference(value)
+            passed = self._by_reference(value)
+            reads = isinstance(expected, Pointer) and expected.reads
+            if reads and isinstance(value.address.type, Scalar) and value.address.index is None:
+                return ex.Copy(passed, passed.type)
+            return passed
         kind = value.type
         expr = lowering.values.pure(value)
         if isinstance(kind, Scalar) and isinstance(expected, Scalar):

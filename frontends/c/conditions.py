@@ -222,7 +222,7 @@ class Conditions:
         condition = node.cond
         if not isinstance(condition, c_ast.BinaryOp) or condition.op not in ("<", "<=", ">", ">="):
             return None
-        if not (_is_plain(node.iftrue) and _is_plain(node.iffalse)):
+        if not (is_plain(node.iftrue) and is_plain(node.iffalse)):
             return None
         straight = same_text(condition.left, node.iftrue) and same_text(
             condition.right, node.iffalse
@@ -274,15 +274,15 @@ def _joint_type(left: CType, right: CType) -> CType:
     return right if isinstance(right, Pointer) else left
 
 
-def _is_plain(node: c_ast.Node) -> bool:
-    """Whether an expression has no side effect."""
+def is_plain(node: c_ast.Node) -> bool:
+    """Return whether an expression has no side effect."""
     match node:
         case c_ast.FuncCall() | c_ast.Assignment() | c_ast.Compound():
             return False
         case c_ast.UnaryOp(op="++" | "--" | "p++" | "p--"):
             return False
         case _:
-            return all(_is_plain(item) for item in node)
+            return all(is_plain(item) for item in node)
 
 
 def same_text(left: c_ast.Node, right: c_ast.Node) -> bool:

@@ -44,7 +44,7 @@ class Declarer:
             case c_ast.IdentifierType(names=names):
                 return self._named(names)
             case c_ast.PtrDecl(type=inner):
-                return Pointer(self.type_of(inner))
+                return Pointer(self.type_of(inner), "const" in _qualifiers(inner))
             case c_ast.ArrayDecl(type=inner, dim=dim):
                 length = self.folder.value(dim)
                 return Array(self.type_of(inner), length, None if length is not None else dim)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from pycparser import c_ast
 
-from frontends.c.conditions import TRUE, negated
+from frontends.c.conditions import TRUE, is_plain, negated
 from frontends.c.convert import narrowed
 from frontends.c.invariant import changes_nothing_of
 from frontends.c.places import added
@@ -195,12 +195,14 @@ class Loops:
             down = counter.down != (known < 0)
             return (ex.Constant(abs(known), Type.INTEGER), down) if known else None
         rising = counter.operator in ("<", "<=")
-        if rising == counter.down or counter.operator == "!=" or not _is_name(counter.step):
+        if rising == counter.down or counter.operator == "!=" or not is_plain(counter.step):
             return None
         value = self._lowering.values.value(counter.step)
         if not isinstance(value.type, Scalar) or not value.type.is_integer:
             return None
-        return self._lowering.values.pure(value), counter.down
+        # A step that is not positive makes no difference to a loop that ends: it does not start.
+        step = self._lowering.values.pure(value)
+        return ex.Intrinsic("max", (step, ONE), Type.INTEGER), counter.down
 
     def _body(self, node: c_ast.Node, steps: tuple[c_ast.Node, ...]) -> tuple[st.Stmt, ...]:
         """The statements of a loop's body; ``steps`` follow at the end of each iteration."""
@@ -301,10 +303,6 @@ def _first(init: c_ast.Node | None, entity: Entity, lowering: Lowering) -> c_ast
             case _:
                 pass
     return None
-
-
-def _is_name(node: c_ast.Node | int) -> bool:
-    return isinstance(node, c_ast.ID | c_ast.StructRef | c_ast.UnaryOp)
 
 
 def _last(

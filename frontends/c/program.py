@@ -90,9 +90,9 @@ def collect(functions: Iterable[tuple[str, FunctionInfo]]) -> ProgramFacts:
         facts.whole |= info.entity.name == "main"
         for entity in info.globals.values():
             name = global_block(entity, file)
-            if entity.assigned or entity.dereferenced or entity.subscripted:
+            if entity.assigned or entity.stored:
                 facts.written.add(name)
-            if entity.handed or entity.escapes:
+            if entity.handed or entity.escapes or entity.passed:
                 facts.handed.add(name)
         for key, names in info.targets.items():
             facts.targets.setdefault(key, set()).update(names)

@@ -29,10 +29,11 @@ class Entity:
     """A declared thing. ``ir`` is its name in the IR, ``value`` an enumerator's value.
 
     Of variables ``initial`` is the initialiser; ``constant`` whether the type is const; ``internal``
-    whether the name is known in its file only. The rest is what a function does with a variable
-    (``usage``): how often it is assigned, whether its address (of a pointer: its value,
-    ``leaks``) goes anywhere but into a call, whether
-    pointer arithmetic is done with it, whether it is dereferenced with a subscript, or without one.
+    whether the name is known in its file only. The rest is what is done with a variable (``usage``):
+    how often it is ``assigned``, how often fresh memory is; whether its address is ``handed`` to a
+    call or ``escapes`` elsewhere, a pointer's value ``leaks`` or ``walks``; whether it is
+    ``subscripted`` or ``dereferenced`` without a subscript, something reached from it is ``stored``,
+    and the pointer itself is ``passed``.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Entity:
     walks: bool = False
     subscripted: bool = False
     dereferenced: bool = False
+    stored: bool = False
     passed: bool = False
 
     @property

@@ -146,6 +146,11 @@ class Statements:
     def _return(self, node: c_ast.Return) -> None:
         span = self._unit.at(node)
         kind, gives = self.result
+        if not gives and node.expr is not None and self._lowering.constant(node.expr):
+            self._unit.emit(
+                st.Stop(span)
+            )  # the main program ends with a status that says it failed
+            return
         if node.expr is not None:
             value = self._lowering.values.value(node.expr)
             if gives:

@@ -112,7 +112,8 @@ class Switches:
         items = list(group.stmts)
         while len(items) == 1 and isinstance(items[0], c_ast.Compound):
             items = list(items[0].block_items or ())
-        if items and isinstance(items[-1], c_ast.Break):
+        end = items[-1] if items else None
+        if isinstance(end, c_ast.Break):
             items = items[:-1]
             leaves = True
         else:
@@ -120,7 +121,9 @@ class Switches:
         before = unit.block()
         for item in items:
             statements.inside(item)
-        if not leaves:
+        if isinstance(end, c_ast.Break):
+            unit.emit(st.Continue(unit.at(end)))
+        elif not leaves:
             following = groups[number + 1]
             unit.emit(st.Goto(following.label, unit.span))
             statements.loops.used.add(following.label)

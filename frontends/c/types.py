@@ -40,9 +40,10 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """A pointer."""
+    """A pointer; ``reads`` marks one to const."""
 
     to: CType
+    reads: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from pycparser import c_ast
 
 from frontends.c.bind import FunctionInfo, HandedOn, Path
 from frontends.c.scope import Kind
-from frontends.c.types import Array, Pointer, Record
+from frontends.c.types import Array, Function, Pointer, Record, Scalar
 
 if TYPE_CHECKING:
     from frontends.c.scope import Entity
@@ -117,7 +117,25 @@ class _Usage:
             if entity is not None:
                 entity.assigned += 1
         else:
-            self.visit(target)
+            self._store(target)
+
+    def _store(self, target: c_ast.Node) -> None:
+        """Visit an assigned place that is no plain variable."""
+        self.visit(target)
+        root = target
+        while not isinstance(root, c_ast.ID):
+            match root:
+                case c_ast.ArrayRef(name=inner) | c_ast.StructRef(name=inner):
+                    root = inner
+                case c_ast.UnaryOp(expr=inner) | c_ast.Cast(expr=inner):
+                    root = inner
+                case c_ast.BinaryOp(left=left, right=right):
+                    root = right if isinstance(left, c_ast.Constant) else left
+                case _:
+                    return
+        entity = self._entity(root)
+        if entity is not None:
+            entity.stored = True
 
     def _assigned(self, entity: Entity | None, value: c_ast.Node) -> None:
         if entity is not None:
@@ -131,7 +149,7 @@ class _Usage:
         elif isinstance(node.lvalue, c_ast.ID):
             self._assigned(self._entity(node.lvalue), node.rvalue)
         else:
-            self.visit(node.lvalue)
+            self._store(node.lvalue)
         if not self._function_kept(node):
             self.visit(node.rvalue)
 
@@ -262,13 +280,27 @@ class _Usage:
 
     def _call(self, node: c_ast.FuncCall) -> None:
         callee = node.name.name if isinstance(node.name, c_ast.ID) else ""
+        expected: tuple[CType, ...] = ()
         if isinstance(node.name, c_ast.ID):
-            self._entity(node.name)
+            entity = self._entity(node.name)
             self._info.calls[callee] = None
+            if entity is not None and isinstance(entity.type, Function):
+                expected = entity.type.parameters or ()
         else:
             self._pointer(node.name, subscript=False)
         for position, argument in enumerate(node.args.exprs if node.args is not None else ()):
+            kind = expected[position] if position < len(expected) else None
+            if isinstance(kind, Pointer) and kind.reads and self._is_only_read(argument):
+                continue
             self._argument(argument, callee, position)
+
+    def _is_only_read(self, node: c_ast.Node) -> bool:
+        """Whether an argument for a pointer to const is a scalar's address, or an array."""
+        if isinstance(node, c_ast.UnaryOp) and node.op == "&":
+            entity = self._entity(node.expr)
+            return entity is not None and isinstance(entity.type, Scalar)
+        entity = self._entity(node)
+        return entity is not None and isinstance(entity.type, Array)
 
     def _argument(self, node: c_ast.Node, callee: str, position: int) -> None:
         while isinstance(node, c_ast.Cast):

@@ -46,7 +46,7 @@ def line_costs(view: View) -> dict[str, dict[int, LineCost]]:
     times = OperationTimes(bound.machine, bound.toolchain) if bound is not None else None
     alone = view.model.entry is None
     for block in view.model.expansion.blocks:
-        if alone and block.unit.entry != block.unit.unit.upper():
+        if alone and block.unit.entry.upper() != block.unit.unit.upper():
             continue  # the same lines seen from an ENTRY: each unit by itself counts from its start
         number = prediction.counts[block.id]
         for line in block.block.lines:
