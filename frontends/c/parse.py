@@ -11,7 +11,7 @@ from pycparser import c_ast
 from frontends.c.reading.flags import flags_for
 from frontends.c.reading.gnu import rewrite
 from frontends.c.reading.grammar import Grammar
-from frontends.c.reading.lexer import lex
+from frontends.c.reading.lexer import lex, lex_header
 from frontends.c.reading.recover import Reader
 from frontends.c.reading.regions import preprocessed
 from frontends.c.reading.slim import slim
@@ -84,7 +84,7 @@ def _tokens(
     tokens: list[Token] = []
     special = False
     for part in slim(preprocessed(text, path, flags, cpp, diagnostics)):
-        lexed = lex(part.text, part.path, part.line)
+        lexed = (lex_header if part.header else lex)(part.text, part.path, part.line)
         special = special or lexed.special
         tokens += lexed.tokens
     if special:

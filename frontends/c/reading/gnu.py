@@ -79,13 +79,18 @@ def typedef_names(tokens: Tokens) -> frozenset[str]:
 
 
 def closing(tokens: Tokens, at: int) -> int:
-    """Return the place of the bracket that closes the one at ``at``, or the last place."""
+    """Return the place of the bracket that closes the one at ``at``, or the last place.
+
+    For a brace, only braces count: a parenthesis forgotten inside does not matter.
+    """
+    braces = tokens[at].type == "LBRACE"
+    opens, closes = (("LBRACE",), ("RBRACE",)) if braces else (_OPEN, _CLOSE)
     depth = 0
     for place in range(at, len(tokens)):
         kind = tokens[place].type
-        if kind in _OPEN:
+        if kind in opens:
             depth += 1
-        elif kind in _CLOSE:
+        elif kind in closes:
             depth -= 1
             if depth == 0:
                 return place

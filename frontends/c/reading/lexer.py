@@ -195,6 +195,12 @@ def lex(text: str, path: str, line: int = 1) -> Lexed:
     return found
 
 
+@lru_cache(maxsize=8192)
+def lex_header(text: str, path: str, line: int) -> Lexed:
+    """``lex``, remembered: the parser changes of a token only what it says of it each time."""
+    return lex(text, path, line)
+
+
 def _watched(name: str, found: Lexed) -> str:
     """Note an operator that may be a GNU construct; return its token type."""
     last = found.tokens[-1].type if found.tokens else ""

@@ -20,9 +20,13 @@ _TOKEN = re.compile(
 )
 _DEFINE = re.compile(r"([A-Za-z_$][\w$]*)(?:\(([^)]*)\))?\s*(.*)", re.DOTALL)
 _AROUND_PASTE = re.compile(r"\s*##\s*")
-MAX_TOKENS = 3_000_000
+MAX_TOKENS = 1_000_000
 """Tokens that one use of a macro may grow to."""
 
+_PADDING = "\x1f"
+"""Keeps the tokens around an expansion apart; no blank of the source, which # would show."""
+
+_BLANKS = (" ", _PADDING)
 _NOTHING: frozenset[str] = frozenset()
 Token = tuple[str, frozenset[str]]
 
@@ -80,7 +84,7 @@ class Expander:
     macros: dict[str, Macro] = field(default_factory=dict[str, Macro])
     file: str = ""
     counter: int = 0
-    _line: int = 1
+    line: int = 1
     _left: int = MAX_TOKENS
 
     def expand(self, text: str, line: int) -> str:
@@ -97,12 +101,12 @@ class Expander:
             if start < copied or match[0] not in macros:
                 continue
             line += text.count("\n", counted, start)
-            counted, self._line, self._left = start, line, MAX_TOKENS
+            counted, self.line, self._left = start, line, MAX_TOKENS
             out.append(text[copied:start])
             source = _Source(text, match.end())
             result = self._run([(match[0], _NOTHING)], source)
             copied = source.position
-            out.append(f" {''.join(result)} ")
+            out.append(f" {''.join(result)} ".replace(_PADDING, " "))
             breaks = text.count("\n", start, copied)
             if breaks:
                 out.append("\n" * breaks)
@@ -142,13 +146,13 @@ class Expander:
         self._left -= len(body) + 2
         if self._left < 0:
             raise MacroError("a macro grows beyond all bounds")
-        stack.append((" ", _NOTHING))
+        stack.append((_PADDING, _NOTHING))
         stack.extend(reversed(body))
-        stack.append((" ", _NOTHING))
+        stack.append((_PADDING, _NOTHING))
 
     def _special(self, name: str) -> str:
         if name == "__LINE__":
-            return str(self._line)
+            return str(self.line)
         if name == "__FILE__":
             escaped = self.file.replace("\\", "\\\\").replace('"', '\\"')
             return f'"{escaped}"'
@@ -188,7 +192,7 @@ class Expander:
                     if token not in expanded:
                         expanded[token] = self._expand(list(reversed(raw)), None)
                         self._left -= len(expanded[token])
-                    new = [(" ", _NOTHING), *expanded[token], (" ", _NOTHING)]
+                    new = [(_PADDING, _NOTHING), *expanded[token], (_PADDING, _NOTHING)]
             else:
                 new = [(token, _NOTHING)]
             if paste and out and new:
@@ -249,9 +253,9 @@ def _group(body: tuple[str, ...], at: int) -> tuple[tuple[str, ...], int]:
 def _bare(tokens: list[Token]) -> list[Token]:
     """Return tokens without the blanks around them."""
     start, end = 0, len(tokens)
-    while start < end and tokens[start][0] == " ":
+    while start < end and tokens[start][0] in _BLANKS:
         start += 1
-    while end > start and tokens[end - 1][0] == " ":
+    while end > start and tokens[end - 1][0] in _BLANKS:
         end -= 1
     return tokens[start:end]
 
@@ -261,7 +265,7 @@ def _stringify(tokens: list[Token]) -> str:
     for token, _ in _bare(tokens):
         quoted = token[0] in "\"'"
         parts.append(token.replace("\\", "\\\\").replace('"', '\\"') if quoted else token)
-    text = re.sub(r" +", " ", "".join(parts))
+    text = re.sub(r" +", " ", "".join(parts).replace(_PADDING, ""))
     return f'"{text}"'
 
 
@@ -270,7 +274,7 @@ def _arguments(
 ) -> dict[str, list[Token]] | None:
     """Take a macro's arguments; None, and nothing taken, if no parenthesis follows."""
     at = len(stack) - 1
-    while at >= 0 and stack[at][0] == " ":
+    while at >= 0 and stack[at][0] in _BLANKS:
         at -= 1
     if at >= 0:
         if stack[at][0] != "(":

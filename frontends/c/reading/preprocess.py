@@ -170,7 +170,7 @@ class Preprocessor:
             else:
                 self._out.append(self.expander.expand(text, line))
         except MacroError as error:
-            span = Span.at(self.expander.file, line)
+            span = Span.at(self.expander.file, self.expander.line)
             self.diagnostics.error("SAD108", str(error), span, "left as it is written")
             self._out.append(text)
 

@@ -151,6 +151,8 @@ def declaration_end(tokens: Sequence[Token], start: int) -> int:
             at = end
         elif kind in ("LPAREN", "LBRACKET"):
             end = closing(tokens, at)
+            if tokens[end].type not in ("RPAREN", "RBRACKET"):
+                end = at  # never closed
             inside = {token.type for token in tokens[at + 1 : end]}
             after = kind_at(tokens, end + 1)
             if inside and inside <= {"ID", "COMMA"} and after not in ("SEMI", "COMMA", "EQUALS"):
