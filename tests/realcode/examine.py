@@ -21,6 +21,7 @@ from sad.report.text import text_report
 from sad.report.view import View
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from sad.ir.program import Program
@@ -43,16 +44,16 @@ class Reading:
         return [item for item in self.diagnostics if item.severity is Severity.ERROR]
 
 
-def read(path: Path) -> Reading:
+def read(path: Path, include: Sequence[Path] = ()) -> Reading:
     """Read a file; count its statements in the source and in the IR."""
-    found, program = _read(path)
+    found, program = _read(path, include)
     found.problems = check_program(program)
     return found
 
 
-def report(path: Path) -> tuple[Reading, str]:
+def report(path: Path, include: Sequence[Path] = ()) -> tuple[Reading, str]:
     """Read, analyse, bind to a machine, predict and report, as ``sad analyze`` does."""
-    found, program = _read(path)
+    found, program = _read(path, include)
     description = describe(analyse(program))
     model = build_model(description, None, Settings())
     bound = bind_machine(model.expansion, _machine())
@@ -64,9 +65,11 @@ def _machine() -> Machine:
     return get_machine("sparc2")
 
 
-def _read(path: Path) -> tuple[Reading, Program]:
+def _read(path: Path, include: Sequence[Path]) -> tuple[Reading, Program]:
     diagnostics = Diagnostics()
-    program = read_program([str(path)], SourceOptions(), diagnostics)
+    program = read_program(
+        [str(path)], SourceOptions([str(folder) for folder in include]), diagnostics
+    )
     found = Reading(diagnostics=diagnostics.items)
     for file in program.files:
         found.lines += file.lines

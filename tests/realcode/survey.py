@@ -1,4 +1,4 @@
-"""What reading and analysing whole libraries gives: ``python -m tests.realcode.survey``.
+"""What reading and analysing whole libraries gives: ``python -m tests.realcode.survey [fortran] [c]``.
 
 Prints the table of docs/real-code.md in Markdown.
 """
@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Severity
+from tests.realcode.c_libraries import c_groups
 from tests.realcode.examine import Reading, read, report
 from tests.realcode.libraries import LAPACK, LAPACK_TESTS, SCIPY, rest, version
 from tests.support.realcode import FOLDER
@@ -41,6 +42,7 @@ class Row:
 
     name: str
     files: Sequence[Path]
+    include: Sequence[Path] = ()
     readings: list[Reading] = field(default_factory=list[Reading])
     failed: list[str] = field(default_factory=list[str])
 
@@ -51,26 +53,35 @@ class Row:
 
 
 def main() -> int:
-    """Survey everything downloaded and print it."""
+    """Survey what is downloaded, in Fortran, in C, or both, and print it."""
     rows = [
         Row(f"LAPACK {version('lapack')}", [path for group in LAPACK for path in group.files]),
         Row("its tests", [path for group in LAPACK_TESTS for path in group.files]),
         *(Row(group.name, group.files) for group in SCIPY),
         Row("the rest of scipy", rest("scipy", SCIPY)),
     ]
-    if not rows[0].files:
-        _say("not downloaded; run: make real-code")
+    rows_in_c = [Row(group.name, group.files, group.include) for group in c_groups()]
+    parts = {"fortran": rows, "c": rows_in_c}
+    wanted = sys.argv[1:] or list(parts)
+    if not all(name in parts and parts[name][0].files for name in wanted):
+        _say("usage: survey [fortran] [c]; if it is not downloaded, run: make real-code")
         return 1
     with ProcessPoolExecutor(_PROCESSES, _deep_processes(), _prepare) as pool:
-        for row in rows:
-            for reading, crash in pool.map(_examine, row.files, chunksize=4):
-                row.readings.append(reading)
-                if crash:
-                    row.failed.append(crash)
+        for name in wanted:
+            _survey(pool, parts[name])
+    return 0
+
+
+def _survey(pool: ProcessPoolExecutor, rows: Sequence[Row]) -> None:
+    for row in rows:
+        places = [row.include] * len(row.files)
+        for reading, crash in pool.map(_examine, row.files, places, chunksize=4):
+            row.readings.append(reading)
+            if crash:
+                row.failed.append(crash)
     _print_table(rows)
     _print_codes(rows)
     _print_errors(rows)
-    return 0
 
 
 def _deep_processes() -> multiprocessing.context.SpawnContext:
@@ -86,12 +97,12 @@ def _prepare() -> None:
     gc.disable()
 
 
-def _examine(path: Path) -> tuple[Reading, str]:
+def _examine(path: Path, include: Sequence[Path]) -> tuple[Reading, str]:
     """Return what the file gave, and why not if it gave nothing."""
     signal.signal(signal.SIGVTALRM, _give_up)
     signal.setitimer(signal.ITIMER_VIRTUAL, _LIMIT)
     try:
-        return report(path)[0], ""
+        return report(path, include)[0], ""
     except _TooLong:
         what = f"not done in {_LIMIT:.0f} s"
     except Exception as error:  # noqa: BLE001 - a crash is a finding, not the end of the survey
@@ -99,7 +110,7 @@ def _examine(path: Path) -> tuple[Reading, str]:
         what = f"{type(error).__name__} in {place.filename.rpartition('/')[2]}, {place.name}"
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-    return read(path), f"`{path.relative_to(FOLDER)}`: {what}"
+    return read(path, include), f"`{path.relative_to(FOLDER)}`: {what}"
 
 
 def _give_up(_signal: int, _frame: FrameType | None) -> None:
