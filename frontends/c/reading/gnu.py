@@ -249,6 +249,10 @@ class _Rewriter:
         zero = like(token, "INT_CONST_DEC", "0")
         if word in _FIRST_ARGUMENT:
             self.out += [left, *parts[0], right]
+        elif word == "__builtin_va_arg" and len(parts) == 2:
+            self.out += [left, like(token, "TIMES", "*"), left, *_pointer_to(parts[1]), right]
+            self._call(token, "__sad_va_arg__", parts[0])
+            self.out.append(right)
         elif word == "__builtin_choose_expr" and len(parts) == 3:
             question, colon = like(token, "CONDOP", "?"), like(token, "COLON", ":")
             self.out += [left, left, *parts[0], right, question, left, *parts[1], right]
@@ -351,6 +355,19 @@ class _Rewriter:
             inner = self.tokens[place].type in _OPEN
             place = closing(self.tokens, place) + 1 if inner else place + 1
         self.closers[place] = like(token, "RPAREN", ")")
+
+
+def _pointer_to(name: Tokens) -> list[Token]:
+    """Return the type name of a pointer to ``name``, also if that is ``int (*)(void)``."""
+    at = next(
+        (
+            at + 1
+            for at, token in enumerate(name[1:])
+            if token.type == "TIMES" and name[at].type == "LPAREN"
+        ),
+        len(name),
+    )
+    return [*name[:at], like(name[-1], "TIMES", "*"), *name[at:]]
 
 
 _SIZEOF = ("SIZEOF", "sizeof")

@@ -39,7 +39,6 @@ _PLAIN = """auto break case char const continue default do double else enum exte
 inline int long register restrict return short signed sizeof static struct switch typedef union
 unsigned void volatile while"""
 KEYWORDS: dict[str, tuple[str, str]] = {word: (word.upper(), word) for word in _PLAIN.split()} | {
-    "__builtin_va_arg": ("__BUILTIN_VA_ARG", "__builtin_va_arg"),
     "__builtin_offsetof": ("OFFSETOF", "offsetof"),
     "offsetof": ("OFFSETOF", "offsetof"),
     "__int128": ("__INT128", "__int128"),
@@ -101,6 +100,7 @@ SPECIAL = frozenset(
         "__imag__",
         "__imag",
         "__builtin_expect",
+        "__builtin_va_arg",
         "__builtin_expect_with_probability",
         "__builtin_assume_aligned",
         "__builtin_constant_p",
