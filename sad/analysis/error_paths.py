@@ -2,7 +2,8 @@
 
 An arm leads to an error if everything after it up to the end of the unit is short, without loops, and
 there is a sign of one: it stops the program, writes a message, calls a procedure that never returns,
-takes an alternate return, or sets a status that the caller sees to a constant. Without such a sign it
+takes an alternate return, or sets a status that the caller sees to a constant (a function's result, if
+that is negative). Without such a sign it
 counts if the condition is a check of the arguments as they came in, or of a status that the call just
 before gave back. An arm that does nothing but set a status is one as well. A comparison of real numbers
 with anything but zero may be a test for convergence, which is no error.
@@ -193,11 +194,11 @@ class _Finder:
         if not isinstance(statement, st.Assign) or not isinstance(statement.target, ex.Variable):
             return False
         symbol = self._symbols.get(statement.target.name)
-        return (
-            symbol is not None
-            and symbol.type is Type.INTEGER
-            and symbol.storage in (Storage.DUMMY, Storage.COMMON)
-        )
+        if symbol is None or symbol.type is not Type.INTEGER:
+            return False
+        if symbol.storage is Storage.RESULT:
+            return _is_negative(statement.value)  # other results need not be a status
+        return symbol.storage in (Storage.DUMMY, Storage.COMMON)
 
     def _is_failure(self, value: Expr) -> bool:
         """Whether a status is a constant other than 0, or says in which iteration it happened."""
@@ -213,7 +214,9 @@ class _Finder:
 
     def _only_sets_status(self, block: int, target: int) -> bool:
         """Whether all an arm does is to set a status."""
-        if self._forest.idom.get(target) != block:
+        split = self._cfg.blocks[block].terminator
+        chain = split.chain if isinstance(split, Split) else ()
+        if self._forest.idom.get(target) not in (block, *chain):
             return False
         actions: list[Action] = []
         pending, seen = [target], 0
@@ -302,6 +305,17 @@ class _Finder:
 
 _BY_SIZE = COMPARISONS - {Operator.EQ, Operator.NE}
 _NOTHING = st.Goto | st.Continue
+
+
+def _is_negative(value: Expr) -> bool:
+    """Whether a value is a negative constant."""
+    match value:
+        case ex.Constant(value=int(number)):
+            return number < 0
+        case ex.Unary(operator=Operator.NEG, operand=ex.Constant(value=int(number))):
+            return number > 0
+        case _:
+            return False
 
 
 def _comes_in(symbol: Symbol) -> bool:
