@@ -176,12 +176,21 @@ def _external(name: str) -> Callable[..., Any]:
 
         return intrinsic
 
+    if name == "memset":
+        return _fill_with_zeros
+
     def refuse(*_: Any) -> NoReturn:
         if name == "EXIT":
             raise Stopped
         raise NotInterpreted(f"{name} is not in the source")
 
     return refuse
+
+
+def _fill_with_zeros(store: Any, at: int) -> None:
+    """What C's partial initialisers do first: the whole array is zero."""
+    for index in range(at, len(store)):
+        store[index] = 0
 
 
 def _out_of_fuel() -> NoReturn:
