@@ -128,6 +128,7 @@ class Loaded:
 
 def read_sources(args: argparse.Namespace, diagnostics: Diagnostics) -> Program:
     """Read the SOURCE arguments to IR; raise if nothing at all could be read."""
+    from frontends.c.reading.flags import check_options  # noqa: PLC0415
     from frontends.registry import (  # noqa: PLC0415 - heavy
         SourceOptions,
         read_program,
@@ -141,6 +142,7 @@ def read_sources(args: argparse.Namespace, diagnostics: Diagnostics) -> Program:
             raise argument_error("SAD108", f"-D {item!r}: NAME or NAME=VALUE expected", _MACRO_HINT)
         defines[name] = value if equals else None
     options = SourceOptions(tuple(args.include), defines, args.cpp, args.compile_commands)
+    check_options(options)
     if args.sources == ["-"]:
         text = sys.stdin.read()
         return read_standard_input(text, args.language, options, diagnostics)

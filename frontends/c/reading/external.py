@@ -14,6 +14,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from frontends.c.reading.flags import CPP_HINT
 from frontends.c.reading.preprocess import BUNDLED, Region
 from sad.diagnostics import Span, argument_error
 
@@ -26,7 +27,6 @@ _MARKER = re.compile(
 )
 _MESSAGE = re.compile(r"^(.+?):(\d+):(?:(\d+):)? (fatal error|error): (.*)$", re.MULTILINE)
 _MISSING = re.compile(r"'?([^':]+?)'?(?: file not found|: No such file or directory)")
-_HINT = "give a command that writes the preprocessed text, such as 'gcc -E'"
 _MAX_MISSING = 50
 
 
@@ -39,7 +39,7 @@ def preprocess_with(
     """
     words = shlex.split(command)
     if not words:
-        raise argument_error("SAD112", "--cpp: no command", _HINT)
+        raise argument_error("SAD112", "--cpp: no command", CPP_HINT)
     if "-E" not in words and not os.path.basename(words[0]).split("-")[-1].startswith("cpp"):
         words.append("-E")
     words += [f"-I{folder}" for folder in flags.include_paths]
@@ -73,11 +73,11 @@ def _run(words: list[str], text: str | None, command: str) -> tuple[str, str]:
         )
     except OSError as error:
         reason = error.strerror or "it does not start"
-        raise argument_error("SAD112", f"--cpp {command}: {reason}", _HINT) from None
+        raise argument_error("SAD112", f"--cpp {command}: {reason}", CPP_HINT) from None
     out, errors = done.stdout.decode("latin-1"), done.stderr.decode("latin-1")
     if done.returncode and not _MESSAGE.search(errors):
         reason = errors.strip().splitlines()[-1] if errors.strip() else "it fails"
-        raise argument_error("SAD112", f"--cpp {command}: {reason}", _HINT)
+        raise argument_error("SAD112", f"--cpp {command}: {reason}", CPP_HINT)
     return out, errors
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import shutil
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from sad.diagnostics import Span, input_error
+from sad.diagnostics import Span, argument_error, input_error
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from frontends.registry import SourceOptions
 
 _WITH_VALUE = ("-I", "-D", "-U", "-isystem", "-iquote", "-idirafter", "-include", "-imacros")
+CPP_HINT = "give a command that writes the preprocessed text, such as 'gcc -E'"
 _FORMAT = "a list of objects with directory, file, and command or arguments is expected"
 
 
@@ -54,6 +56,18 @@ def flags_for(path: str, options: SourceOptions) -> Flags:
         listed.standard,
         bare,
     )
+
+
+def check_options(options: SourceOptions) -> None:
+    """Raise ``SadError`` SAD112 or SAD113 if no file at all can be read with these options."""
+    if options.compile_commands is not None:
+        _listed(options.compile_commands)
+    words = shlex.split(options.cpp or "")
+    if options.cpp is not None and (not words or shutil.which(words[0]) is None):
+        message = (
+            f"--cpp {options.cpp}: No such file or directory" if words else "--cpp: no command"
+        )
+        raise argument_error("SAD112", message, CPP_HINT)
 
 
 @lru_cache(maxsize=8)

@@ -137,7 +137,7 @@ def function_name(chunk: Sequence[Token]) -> str:
 def declaration_end(tokens: Sequence[Token], start: int) -> int:
     """Return the place after the external declaration that starts at ``start``."""
     at = start
-    old_style = False
+    old_style = broken = False
     while at < len(tokens):
         kind = tokens[at].type
         if kind == "SEMI" and not old_style:
@@ -146,13 +146,13 @@ def declaration_end(tokens: Sequence[Token], start: int) -> int:
             end = closing(tokens, at)
             if tokens[end].type != "RBRACE" or (end == len(tokens) - 1 and _unclosed(tokens[at:])):
                 return _next_start(tokens, at)
-            if old_style or kind_at(tokens, at - 1) == "RPAREN":
+            if old_style or broken or kind_at(tokens, at - 1) == "RPAREN":
                 return end + 1
             at = end
         elif kind in ("LPAREN", "LBRACKET"):
             end = closing(tokens, at)
             if tokens[end].type not in ("RPAREN", "RBRACKET"):
-                end = at  # never closed
+                end, broken = at, True  # never closed
             inside = {token.type for token in tokens[at + 1 : end]}
             after = kind_at(tokens, end + 1)
             if inside and inside <= {"ID", "COMMA"} and after not in ("SEMI", "COMMA", "EQUALS"):

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from frontends.c.reading.lexer import KEYWORDS, SPECIAL
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -24,6 +26,7 @@ _TOKEN = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 _TYPES = frozenset({"struct", "union", "enum"})
+_NO_NAMES = KEYWORDS.keys() | SPECIAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +134,10 @@ def cut_chunks(text: str) -> Chunks:
             body = text[start : match.end()]
             blank = len(body) - len(body.lstrip())
             line += body.count("\n", 0, blank)
-            if cutter.declares:
-                uses = frozenset(_WORD.findall(body))
-                items.append(Chunk(line, body[blank:], frozenset(cutter.declares), uses))
+            declares = frozenset(cutter.declares) - _NO_NAMES
+            if declares:
+                uses = frozenset(_WORD.findall(body)) - _NO_NAMES
+                items.append(Chunk(line, body[blank:], declares, uses))
             line += body.count("\n", blank)
             start = match.end()
             below += cutter.below
