@@ -12,13 +12,13 @@ from sad.ir.expr import Operator, Type
 from sad.ir.walk import children, expressions, operands, statements
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sad.analysis.callgraph import Procedure
     from sad.ir.expr import Expr
     from sad.ir.program import Unit
 
-_WORD = re.compile(r"[A-Z]\w*")
+_WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class UnitFacts:
 
 def facts_of(unit: Unit, procedures: Mapping[str, Procedure]) -> UnitFacts:
     """Collect the facts of a unit; ``procedures`` are those the program defines, by name."""
-    collector = _Collector(procedures)
+    collector = _Collector(procedures, [name for name in unit.symbols if not name.isalnum()])
     for statement in statements(unit.body):
         collector.statement(statement)
     return collector.finish()
@@ -83,11 +83,13 @@ def facts_of(unit: Unit, procedures: Mapping[str, Procedure]) -> UnitFacts:
 class _Collector:
     """Collects facts; ``feeding`` tells which variables enter a variable's assignments.
 
-    ``computed`` are real variables that hold results of computations: no options.
+    ``computed`` are real variables that hold results of computations: no options; ``parts`` are names
+    that begin with that of what they are part of (``m.n``).
     """
 
-    def __init__(self, procedures: Mapping[str, Procedure]) -> None:
+    def __init__(self, procedures: Mapping[str, Procedure], parts: Sequence[str]) -> None:
         self._procedures = procedures
+        self._parts = parts
         self._facts = UnitFacts()
         self._feeding: dict[str, set[str]] = {}
         self._computed: set[str] = set()
@@ -128,6 +130,8 @@ class _Collector:
             for call in calls:
                 facts.called.setdefault(call.name)
         written = tuple(written_names(statement))
+        if isinstance(statement, st.Opaque):  # what belongs to the names there, too
+            written += tuple(name for name in self._parts if _whole(name) in written)
         if written:
             facts.writes[id(statement)] = written
 
@@ -269,6 +273,12 @@ _MISSING = ex.OpaqueExpr("", "an argument is missing")
 _EQUALITY = (Operator.EQ, Operator.NE)
 
 
+def _whole(name: str) -> str:
+    """What a name begins with: the variable it is a part of."""
+    found = _WORD.match(name)
+    return name if found is None else found[0]
+
+
 def written_names(statement: st.Stmt) -> Iterator[str]:
     """Yield the variables and arrays a statement itself assigns (calls apart)."""
     match statement:
@@ -283,7 +293,9 @@ def written_names(statement: st.Stmt) -> Iterator[str]:
                 yield from base_names(item)
             yield from _implied_variables(items)
         case st.Opaque(text=text):
-            yield from _WORD.findall(text.upper())
+            words = dict.fromkeys(_WORD.findall(text))
+            yield from words
+            yield from (word.upper() for word in words if word.upper() not in words)
         case _:
             return
 

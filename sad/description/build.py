@@ -39,7 +39,7 @@ from sad.ir.walk import statements
 from sad.symbols import input_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from sad.analysis.calls import CallSite
     from sad.analysis.cfg import Action
@@ -174,7 +174,7 @@ class _UnitBuilder:
             root,
             tuple(collect_parameters(entry, effects, used, whole.used, recursion, handed)),
             tuple(entry.values.definitions),
-            tuple(facts.called),
+            tuple(self._called(facts.called)),
             len(executable),
             len(
                 self._opaque | {id(item.span) for item in executable if isinstance(item, st.Opaque)}
@@ -188,6 +188,12 @@ class _UnitBuilder:
             self._dummies(),
             types=types_of(entry, effects),
         )
+
+    def _called(self, names: Iterable[str]) -> Iterator[str]:
+        """What the unit calls, procedures of the program by their own names."""
+        for name in names:
+            procedure = self._analysis.graph.procedure(name, self._unit)
+            yield name if procedure is None else procedure.name
 
     def _dummies(self) -> tuple[tuple[str, str] | None, ...]:
         """Inputs and types of the entry's arguments by position."""

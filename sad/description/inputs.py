@@ -64,12 +64,19 @@ def _inputs(
     unit = entry.unit
     span = unit.header or unit.span
     found = [(symbol, label, "an argument", span) for symbol, label in _dummies(entry, program)]
-    found += [(cell, label, "in COMMON", span) for cell, label in program.of(unit).commons.items()]
+    commons = program.of(unit).commons
+    found += [(cell, label, _shared(cell, label), span) for cell, label in commons.items()]
     types, lengths = types_of(entry, program), _lengths(entry, program)
     for symbol, label, reason, place in found:
         if symbol in used:
             parameter = Parameter(symbol, label, Kind.SIZE, Class.DIRECT, unit.name, place, reason)
             yield _typed(parameter, types, lengths)
+
+
+def _shared(cell: str, label: str) -> str:
+    """What a variable is that all units see: one in a block of its own is no part of anything."""
+    block = cell[1:].rpartition("/")[0].rpartition(":")[2]
+    return "a global variable" if block == label.partition(".")[0] else "in COMMON"
 
 
 def _dummies(entry: EntryAnalysis, program: ProgramEffects) -> Iterator[tuple[str, str]]:

@@ -125,10 +125,13 @@ def find_entry(description: Description, name: str | None) -> UnitDescription | 
     if name is None:
         return default_entry(description)
     for unit in description.units:
+        if name in (unit.name, unit.unit):
+            return unit
+    for unit in description.units:
         if name.lower() in (unit.name.lower(), unit.unit.lower()):
             return unit
     known = [unit.name for unit in description.units]
-    close = get_close_matches(name.upper(), known, 1)
+    close = get_close_matches(name, known, 1) or get_close_matches(name.upper(), known, 1)
     hint = f"did you mean {close[0]}?" if close else f"units: {', '.join(known[:8])}"
     raise argument_error("SAD505", f"no unit {name!r} to start from", hint)
 
@@ -170,14 +173,14 @@ def _resolve(
 
     Names of the program that no count needs are given back; names it does not have are an error.
     """
-    by_name = {name.lower(): setting for name, setting in settings.items.items()}
+    by_name = {names.key(name): setting for name, setting in settings.items.items()}
     values: dict[str, Number] = {}
     helpers: dict[str, Number] = {}
     busy: set[str] = set()
     used_helpers: set[str] = set()
 
     def value_of(setting: Setting) -> Number:
-        key = setting.name.lower()
+        key = names.key(setting.name)
         known = helpers.get(key)
         if known is not None:
             return known
@@ -191,11 +194,11 @@ def _resolve(
         busy.add(key)
 
         def lookup(name: str) -> Number:
-            other = by_name.get(name.lower())
+            other = by_name.get(names.key(name))
             if other is None:
                 hint = f"give it a value, too: --set {name}=..."
                 raise _error("SAD502", setting, f"{name} has no value", hint)
-            used_helpers.add(name.lower())
+            used_helpers.add(names.key(name))
             value = value_of(other)
             return value if _is_number(setting, name, names) else real_value(other.text, lookup)
 
@@ -216,7 +219,7 @@ def _resolve(
         origins[symbol] = setting.origin
     for setting in by_name.values():
         _check_limit(setting, names, values)
-    unused = [item for item in unused if item.name.lower() not in used_helpers]
+    unused = [item for item in unused if names.key(item.name) not in used_helpers]
     for setting in unused:
         if not names.is_input(setting.name):
             message = f"nothing depends on {setting.name!r}"

@@ -41,20 +41,37 @@ class Names:
         for symbol in used:
             owners.setdefault(self._labels.get(symbol, symbol).lower(), set()).add(symbol)
         for label, symbols in owners.items():
-            if len(symbols) > 1:
-                for symbol in symbols:
-                    self._labels[symbol] = _qualified(symbol, label)
+            for shown, group in self._alike(label, symbols).items():
+                if len(group) > 1:
+                    for symbol in group:
+                        self._labels[symbol] = _qualified(symbol, shown)
         for symbol in sorted(also - used):
             label = self._labels.get(symbol, symbol).lower()
             if owners.setdefault(label, {symbol}) != {symbol}:
                 self._labels[symbol] = _qualified(symbol, label)
         self.aliases = _aliases(self.parameters.values())
+        known = [*sorted(used), *sorted(also - used)]
+        self._cased = _only_case_apart([*known, *map(self.label, known)])
         self._by_name: dict[str, str] = {}
-        for symbol in (*sorted(used), *sorted(also - used)):
+        for symbol in known:
             for name in (symbol, self.label(symbol)):
-                self._by_name.setdefault(name.lower(), symbol)
+                self._by_name.setdefault(self.key(name), symbol)
         for symbol, alias in self.aliases.items():
-            self._by_name.setdefault(alias.lower(), symbol)
+            self._by_name.setdefault(self.key(alias), symbol)
+
+    def _alike(self, label: str, symbols: set[str]) -> dict[str, set[str]]:
+        """The symbols that share a label: in any case, unless their names keep the case of labels."""
+        labels = {symbol: self._labels.get(symbol, symbol) for symbol in symbols}
+        if len(set(labels.values())) == 1 or any(labels[item] not in item for item in symbols):
+            return {label: symbols}
+        found: dict[str, set[str]] = {}
+        for symbol, shown in labels.items():
+            found.setdefault(shown, set()).add(symbol)
+        return found
+
+    def key(self, name: str) -> str:
+        """Return a name as names are compared: in any case, unless only case tells two apart."""
+        return name if name in self._cased else name.lower()
 
     def label(self, symbol: str) -> str:
         """Return the name to show for a symbol."""
@@ -65,8 +82,12 @@ class Names:
         return self._types.get(symbol, Coding.INTEGER)
 
     def find(self, name: str) -> str | None:
-        """Return the symbol a user means by ``name``: label, full name or alias, in any case."""
-        return self._by_name.get(name.lower())
+        """Return the symbol a user means by ``name``: label, full name or alias, in any case.
+
+        None as well if that may be two.
+        """
+        key = self.key(name)
+        return None if key in self._cased and key != name else self._by_name.get(key)
 
     def coding_of(self, name: str) -> Coding:
         """Return what the values stand for that a name can get, whether a count uses it or not."""
@@ -75,7 +96,8 @@ class Names:
 
     def is_input(self, name: str) -> bool:
         """Whether a name is an input of some unit, used by a count or not."""
-        return name.lower() in self._inputs
+        unclear = name not in self._cased and name.lower() in map(str.lower, self._cased)
+        return name.lower() in self._inputs and not unclear
 
     def suggestion(self, name: str) -> str:
         """Return what was probably meant, or what names there are."""
@@ -89,6 +111,14 @@ class Names:
             return f"did you mean {shown.get(close[0], close[0])}?"
         known = sorted(shown.values())[:8]
         return f"known names: {', '.join(known)}" if known else "nothing here depends on a name"
+
+
+def _only_case_apart(names: Iterable[str]) -> frozenset[str]:
+    """The names that are the same as others in another case, as C has them."""
+    spellings: dict[str, set[str]] = {}
+    for name in names:
+        spellings.setdefault(name.lower(), set()).add(name)
+    return frozenset(name for found in spellings.values() if len(found) > 1 for name in found)
 
 
 def _qualified(symbol: str, label: str) -> str:

@@ -35,28 +35,43 @@ class Linked:
 def with_stubs(program: Program, stubs: Mapping[str, Stub], diagnostics: Diagnostics) -> Linked:
     """Return the program with stubs for what it calls; source that is given always wins.
 
-    A call whose arguments do not fit in number is an error SAD604 in ``diagnostics``.
+    A call whose arguments do not fit in number is an error SAD604 in ``diagnostics``; a C function that
+    only has the name of a stub in other letters is another one then.
     """
     if not stubs:
         return Linked(program, {})
     present = set(_defined(program)) | set(program.aliases)
     needed: dict[str, Stub] = {}
-    for unit in program.units:
-        for call, span in _calls(unit):
-            for name in (call.name, *_passed(unit, call)):
-                stub = stubs.get(name.upper())
-                if stub is None or name in present or _is_dummy(unit, name):
-                    continue
-                needed.setdefault(name, stub)
-                if name == call.name:
-                    _check(call, stub, span, diagnostics)
+    names: dict[str, str] = {}
+    for file in program.files:
+        for unit in file.units:
+            for call, span in _calls(unit):
+                for name in (call.name, *_passed(unit, call)):
+                    stub = _stub_for(name, stubs, mangled=file.case_sensitive)
+                    if stub is None or name in present or _is_dummy(unit, name):
+                        continue
+                    if name == call.name and not _fits(call, stub):
+                        if not (file.case_sensitive and name.upper() == stub.name):
+                            _report(call, stub, span, diagnostics)
+                        continue
+                    needed.setdefault(stub.name, stub)
+                    names[name] = stub.name
     units = {name: unit_of(stub) for name, stub in needed.items()}
     outside = {unit_key(unit): outside_of(needed[name], unit.span) for name, unit in units.items()}
     files: dict[str, list[Unit]] = {}
     for unit in units.values():
         files.setdefault(unit.span.file, []).append(unit)
     added = tuple(SourceFile(path, KIND, tuple(group), 0, 0) for path, group in files.items())
-    return Linked(replace(program, files=(*program.files, *added)), outside)
+    aliases = {**program.aliases, **{name: own for name, own in names.items() if name != own}}
+    return Linked(replace(program, files=(*program.files, *added), aliases=aliases), outside)
+
+
+def _stub_for(name: str, stubs: Mapping[str, Stub], *, mangled: bool) -> Stub | None:
+    """The stub a name means, in any case; in C also by the linker's name of a Fortran procedure."""
+    stub = stubs.get(name.upper())
+    if stub is None and mangled and name.islower() and name.endswith("_"):
+        stub = stubs.get(name.rstrip("_").upper())
+    return stub
 
 
 def _defined(program: Program) -> Iterator[str]:
@@ -89,10 +104,14 @@ def _is_dummy(unit: Unit, name: str) -> bool:
     return symbol is not None and symbol.storage is Storage.DUMMY
 
 
-def _check(call: Call, stub: Stub, span: Span, diagnostics: Diagnostics) -> None:
-    given, known = len(call.arguments), len(stub.arguments)
-    if given == known or (stub.variadic and given > known):
-        return
+def _fits(call: Call, stub: Stub) -> bool:
+    """Whether a call has as many arguments as a stub."""
+    given, known = len(call.key) - call.hidden, len(stub.arguments)
+    return given == known or (stub.variadic and given > known)
+
+
+def _report(call: Call, stub: Stub, span: Span, diagnostics: Diagnostics) -> None:
+    given, known = len(call.key) - call.hidden, len(stub.arguments)
     least = " or more" if stub.variadic else ""
     message = f"{call.name} is called with {given} arguments; its stub has {known}{least}"
     place = stub.place.span
