@@ -130,21 +130,27 @@ def statement_count(unit: Unit) -> int:
     )
 
 
-def same(one: Poly, other: Poly) -> bool:
-    """Whether two counts are equal: as formulas, or else at many points, exactly."""
+def same(one: Poly, other: Poly, positive: frozenset[str] = frozenset()) -> bool:
+    """Whether two counts are equal: as formulas, or else at many points, exactly.
+
+    Those in ``positive`` are at least 1.
+    """
     if one == other:
         return True
     symbols = sorted(atoms.free_symbols(one) | atoms.free_symbols(other))
-    return all(_value(one, point) == _value(other, point) for point in _points(symbols))
+    points = _points(symbols, positive)
+    return all(_value(one, point) == _value(other, point) for point in points)
 
 
-def _points(symbols: Sequence[str]) -> Iterator[Mapping[str, int | Fraction]]:
+def _points(
+    symbols: Sequence[str], positive: frozenset[str]
+) -> Iterator[Mapping[str, int | Fraction]]:
     dice = random.Random(1)
     for _ in range(_POINTS):
         yield {
             symbol: Fraction(dice.randint(0, 8), 8)
             if symbol.startswith(Kind.PROBABILITY)
-            else dice.randint(-2, 9)
+            else dice.randint(1 if symbol in positive else -2, 9)
             for symbol in symbols
         }
 

@@ -5,9 +5,11 @@ C     Shell sort with gaps halved.
       DO WHILE (GAP .GT. 0)
          DO I = GAP, N - 1
             KEY = A(I)
-            DO J = I, GAP, -GAP
+            J = I
+            DO WHILE (J .GE. GAP)
                IF (A(J-GAP) .LE. KEY) EXIT
                A(J) = A(J-GAP)
+               J = J - GAP
             END DO
             A(J) = KEY
          END DO
