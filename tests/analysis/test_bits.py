@@ -92,7 +92,7 @@ LOOPS = {
     "a walk to the end": (
         assign("p", loc("a")),
         assign("e", op("+", "p", "n")),
-        while_(op("<", "p", "e"), assign(el("p[]", "p"), 3), step("p")),
+        while_(op("<", "p", "e"), assign(el("p[]", 0), 3), step("p")),
         times(op("-", "p", loc("a"))),
     ),
 }

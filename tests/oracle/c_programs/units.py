@@ -204,11 +204,8 @@ class _Maker:
         fields = ["x->rows", "x->size[1]"]
         scope = self._scope(["n", *fields, "x->size[0]"], fields, ["x->cols", "x->rows", "n"])
         scope.inputs = ["n"]
-        first = (
-            "for (i0 = 0; i0 < x->rows; i0++)",
-            "for (i1 = 0; i1 < x->cols; i1++)",
-            "x->data[(i0 + i1) & 7] = i0 & 3;",
-        )
+        act = "x->data[(i0 + i1) & 7] = i0 & 3;" if self._rng.random() < 0.3 else "acc += i0 & i1;"
+        first = ("for (i0 = 0; i0 < x->rows; i0++)", "for (i1 = 0; i1 < x->cols; i1++)", act)
         if self._rng.random() < 0.5:
             first = (*first, f"x->cols = {self._rng.choice(['3', 'x->rows', 'n & 3'])};")
         header = f"static void b{self._seed}(struct box *x, int n)"

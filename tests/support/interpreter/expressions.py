@@ -11,7 +11,7 @@ from sad.ir.program import Storage
 from sad.ir.walk import is_sequential, walk
 from tests.support.interpreter import wide
 from tests.support.interpreter.layout import Home, constant_of
-from tests.support.interpreter.names import Names, identifier
+from tests.support.interpreter.names import MEMORY, Names, identifier
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -95,8 +95,13 @@ class Expressions:
     def element(self, node: ex.Element) -> str:
         """Return the Python expression for an array element; it can be assigned to."""
         if is_memory(node):
-            return f"heap[{self.value(node.subscripts[0])}]"
+            return f"heap[{self._address(node)}]"
         return f"{self.names.store(node.array)}[{self.index(node)}]"
+
+    def _address(self, node: ex.Element) -> str:
+        """The address of what a pointer leads to, so many elements further."""
+        pointer = self._variable(node.array.removesuffix(MEMORY))
+        return f"{pointer} + {self.value(node.subscripts[0])}"
 
     def _row_major(self, node: ex.Element) -> str:
         """The index of an element of an array whose last subscript runs through neighbours."""
@@ -156,7 +161,7 @@ class Expressions:
                     return f"{self.procedure(name)}, 0"
                 return f"{self.names.store(name)}, {self.names.start(name)}"
             case ex.Element() if is_memory(node):
-                return f"*heap.place({self.value(node.subscripts[0])})"
+                return f"*heap.place({self._address(node)})"
             case ex.Element(array=array):
                 return f"{self.names.store(array)}, ({self.index(node)})"
             case ex.Substring(base=ex.Variable() | ex.Element() as base, first=first, last=last):
@@ -275,8 +280,8 @@ class Expressions:
 
 
 def is_memory(node: ex.Element) -> bool:
-    """Whether an element is what a pointer leads to: its subscript is an address."""
-    return node.array.endswith("[]")
+    """Whether an element is what a pointer leads to: its subscript counts from the pointer."""
+    return node.array.endswith(MEMORY)
 
 
 def has_call(node: Expr) -> bool:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 
 _OTHER = re.compile(r"\W")
+MEMORY = "[]"
+"""Ends the name of the array that a pointer leads to."""
 
 
 def identifier(name: str) -> str:

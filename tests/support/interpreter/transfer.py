@@ -121,7 +121,14 @@ class Transfers:
         blocks.put(f" k = {end}")
 
     def _results(self, item: InputOutput) -> None:
-        for target in item.results:
+        read = item.results[item.statuses :]
+        if self._expressions.wide:
+            for target in item.results[: item.statuses]:
+                for line in assign(self._expressions, target, str(len(read))):
+                    self._blocks.put(line)
+        else:
+            read = item.results
+        for target in read:
             self._read(target)
 
     def _read(self, target: ex.Expr) -> None:

@@ -15,7 +15,7 @@ from tests.support.interpreter.events import Event, Events
 from tests.support.interpreter.expressions import Expressions
 from tests.support.interpreter.flow import Flow
 from tests.support.interpreter.layout import Home, elements, layout_of
-from tests.support.interpreter.names import Names, identifier
+from tests.support.interpreter.names import MEMORY, Names, identifier
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -137,6 +137,9 @@ class UnitCode:
                 pair, array = self._pair(name), bool(slot.symbol.dimensions)
                 yield f"if {store} is not None:"
                 yield f" {pair} = character_dummy({pair}, {slot.size}, {array})"
+            elif slot.home is Home.DUMMY and f"{name}{MEMORY}" in self._unit.symbols:
+                pair = self._pair(name)
+                yield f"{pair} = [heap.pointer({pair})], 0"
         for name, slot in names.slots.items() if not self._wide else ():
             if slot.symbol.dimensions and not names.is_fixed(name):
                 yield f"if {names.store(name)} is not None:"

@@ -55,6 +55,12 @@ class Heap:
             self._objects.append(store)  # keeps it alive, so that no other gets its identity
         return number * OBJECT + index
 
+    def pointer(self, store: Any, index: int) -> int:
+        """Return the address an argument means: a pointer's value, or where an array begins."""
+        value = store[index]
+        is_address = isinstance(value, int) and value >= OBJECT
+        return value if is_address else self.address(store, index)
+
     def place(self, address: int) -> tuple[Any, int]:
         """Return the store and the index an address means."""
         number, index = divmod(address, OBJECT)
