@@ -166,7 +166,8 @@ class Loops:
         if down and isinstance(size, ex.Constant):
             signed = ex.Constant(-int(size.value), Type.INTEGER)
         unit.out.extend(prologue_statements)
-        unit.emit(st.CountedLoop(variable, first, last, signed, body, header))
+        written = (first, bound, _written_step(size))
+        unit.emit(st.CountedLoop(variable, first, last, signed, body, header, written=written))
         return True
 
     def _others_first(self, init: c_ast.Node | None, counter: _Counter) -> None:
@@ -245,24 +246,41 @@ class Loops:
     def _do(self, node: c_ast.DoWhile) -> None:
         unit = self._unit
         header = unit.at(node)
-        target = unit.label()
+        end = unit.at(node.cond)
         before = unit.block()
-        self._statements.breaks.append(None)
+        test = self._lowering.conditions.condition(node.cond)
+        work = unit.close(before)
+        unit.place = header
+        once = isinstance(test, ex.Constant) and not test.value
+        target = unit.label() if work or once else None
+        before = unit.block()
+        self._statements.breaks.append(target if once else None)
         self._statements.continues.append(target)
         self._statements.inside(node.stmt)
         self._statements.breaks.pop()
         self._statements.continues.pop()
-        span = unit.at(node.cond)
+        unit.place = end
         if target in self.used:
-            unit.emit(st.Continue(span, target))
-        test = negated(self._lowering.conditions.condition(node.cond))
-        if isinstance(test, ex.Constant):
-            if test.value:
-                unit.emit(st.Exit(None, span))
-        else:
-            unit.emit(st.If((st.Arm(test, (st.Exit(None, span),), span),), (), span))
+            unit.emit(st.Continue(unit.span, target))
+        if once:  # do { ... } while (0) is a block
+            body = unit.close(before)
+            unit.out.extend((*body, *work))
+            return
+        if not work:
+            body = unit.close(before)
+            unit.emit(st.While(test, body, header, end, at_end=True))
+            return
+        unit.out.extend(work)
+        span = unit.span
+        leave = (st.Exit(None, span),)
+        unit.emit(st.If((st.Arm(negated(test), leave, span),), (), span))
         body = unit.close(before)
         unit.emit(st.While(TRUE, body, header))
+
+
+def _written_step(size: ex.Expr) -> ex.Expr:
+    """The step as the source has it."""
+    return size.arguments[0] if isinstance(size, ex.Intrinsic) else size
 
 
 def _can_count(entity: Entity) -> bool:

@@ -155,6 +155,8 @@ class Statements:
             value = self._lowering.values.value(node.expr)
             if gives:
                 self._set_result(kind, value)
+            elif value.expr is not None and not isinstance(value.expr, ex.Constant):
+                self._lowering.values.kept(value)
             self._unit.flush()
         self._unit.emit(st.Return(None, span))
 

@@ -33,6 +33,7 @@ from frontends.c.unit import ONE, Place, ir_type
 from frontends.c.value import Value, opaque
 from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
+from sad.ir.walk import walk
 
 if TYPE_CHECKING:
     from frontends.c.lowering import Lowering
@@ -122,6 +123,13 @@ class Values:
         self._unit.assign(self._unit.expression(place), self.pure(value))
         return place
 
+    def kept(self, value: Value) -> None:
+        """Evaluate a value that is not used: calls in it still happen."""
+        if value.expr is not None and any(
+            isinstance(item, ex.FunctionCall) for item in walk(value.expr)
+        ):
+            self.held(value)
+
     def load(self, place: Place) -> Value:
         """Return the value in a place."""
         match place.type:
@@ -156,7 +164,7 @@ class Values:
             case c_ast.Compound():
                 self._lowering.statements.inside(node)
             case _:
-                self.value(node)
+                self.kept(self.value(node))
         self._unit.flush()
 
     # --- identifiers and constants ---------------------------------------------------------------
