@@ -137,13 +137,13 @@ class Initial:
 
     # --- values at run time ----------------------------------------------------------------------
 
-    def declare(self, place: Place, node: c_ast.Node) -> None:
-        """Emit the assignments that an initialiser stands for."""
+    def declare(self, place: Place, node: c_ast.Node, *, filled: bool = False) -> None:
+        """Emit the assignments that an initialiser stands for; ``filled`` if all is zero already."""
         kind = place.type
         is_list = isinstance(node, c_ast.InitList)
         match kind:
             case Array() if is_list or _is_text(node):
-                self._array(place, kind, node)
+                self._array(place, kind, node, filled=filled)
             case Record() if is_list:
                 self._record(place, kind, node)
             case Array():
@@ -154,21 +154,32 @@ class Initial:
                     return
                 self._lowering.values.store(place, self._lowering.values.value(value))
 
-    def _array(self, place: Place, kind: Array, node: c_ast.Node) -> None:
+    def _array(self, place: Place, kind: Array, node: c_ast.Node, *, filled: bool) -> None:
         items = list(self._positions(node))
         if isinstance(kind.of, Array | Record) and not all(
             isinstance(item, c_ast.InitList) for _, item in items
         ):
             self._fill(place)
             return
-        if len(items) > _MOST_ASSIGNED or (kind.length or 0) > len(items):
+        if not filled and (len(items) > _MOST_ASSIGNED or not self._is_complete(kind, node)):
             self._fill(place)
+            filled = True
         if len(items) > _MOST_ASSIGNED:
             return
         address = self._lowering.places.of_array(place)
         for index, item in items:
             inner = self._lowering.places.element(address, ex.Constant(index, Type.INTEGER))
-            self.declare(inner, item)
+            self.declare(inner, item, filled=filled)
+
+    def _is_complete(self, kind: Array, node: c_ast.Node) -> bool:
+        """Whether an initialiser gives every element, inner ones too."""
+        items = list(self._positions(node))
+        if len(items) < (kind.length or 0):
+            return False
+        inner = kind.of
+        return not isinstance(inner, Array) or all(
+            self._is_complete(inner, item) for _, item in items
+        )
 
     def _record(self, place: Place, kind: Record, node: c_ast.Node) -> None:
         names = [name for name in kind.members or () if not name.startswith(".")]
