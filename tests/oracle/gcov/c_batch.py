@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from sad.analysis.unit import analyse
@@ -40,6 +40,14 @@ int main(void)
         return 1;
 {calls}
     return 0;
+}}
+"""
+_MAIN = """\
+int main(void)
+{{
+    int n, m;
+    scanf("%d %d", &n, &m);
+    return p{seed}(n, m);
 }}
 """
 _SECONDS = 5
@@ -105,11 +113,14 @@ def _predict(
     checked: Checked,
 ) -> None:
     """Compare with the interpreter, unless a run is too long for it."""
-    read = program_of(program.text, program.language)
-    made = interpreter(read, program.text)
+    # Globals have their values from the source only if the program starts at main.
+    whole = program if program.reads else replace(program, name="main", reads=True)
+    text = program.text + ("" if program.reads else _MAIN.format(seed=program.seed))
+    read = program_of(text, program.language)
+    made = interpreter(read, text)
     total: Counter[int] = Counter()
     for values in inputs:
-        run = run_of(made, program, values)
+        run = run_of(made, whole, values)
         if run is None:
             return
         for (_, line), figure in predicted(read, run).items():
