@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _RULES = {"c": c_lines.comparable_lines, "fortran": lines.comparable_lines}
 # Counts that are compared; the others depend on data.
-_LEAST_COMPARED = 450
+_LEAST_COMPARED = 800
 
 
 def compare(pair: Pair, folder: Path) -> tuple[int, list[str]]:
