@@ -99,6 +99,7 @@ class LoopTracer:
             loop.variable.name,
             (first, last, step),
             left_early=left_early,
+            direction=loop.direction,
         )
 
     def _real_trips(self, loop: st.CountedLoop, environment: Environment) -> int | None:

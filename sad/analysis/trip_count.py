@@ -73,18 +73,20 @@ def counted_loop(
     bounds: tuple[Poly | None, Poly | None, Poly | None],
     *,
     left_early: bool,
+    direction: int = 0,
 ) -> LoopInfo:
     """Return what is known of a counted loop.
 
     ``bounds`` are first, last and step, each None if it has no known value. A loop that may be left
-    early runs a number of times only a run can tell; its bounds then give the limit.
+    early runs a number of times only a run can tell; its bounds then give the limit. ``direction`` is
+    that of the loop's test where it does not follow the sign of the step.
     """
     first, last, step = bounds
     index = index_name(unit, path)
     parameter = site_name(unit, "trips", path)
     limit = None
     if first is not None and last is not None and step is not None and step:
-        limit = trip_formula(first, last, step)
+        limit = trip_formula(first, last, step, direction)
     known = limit is not None and not left_early
     trips = limit if limit is not None and known else Poly.symbol(parameter)
     named = None if known else parameter
@@ -94,7 +96,7 @@ def counted_loop(
         start = first if step == ONE else ZERO
         variable = Poly.symbol(index) if step == ONE else first + step * Poly.symbol(index)
         if last is not None and limit is not None:
-            until = last if step == ONE else atoms.floor_quotient(last - first + step, step) - 1
+            until = last if step == ONE else last_iteration(first, last, step, direction)
             full = Index(index, start, until, limit)
         steps = (
             full if full is not None and known else Index(index, start, start + trips - 1, trips)
@@ -103,13 +105,25 @@ def counted_loop(
     return LoopInfo(path, span, trips, steps, name, named, limit, variable, after, full)
 
 
-def trip_formula(first: Poly, last: Poly, step: Poly) -> Poly:
+def trip_formula(first: Poly, last: Poly, step: Poly, direction: int = 0) -> Poly:
     """Return ``max(0, floor((last - first + step) / step))`` (Fortran 77, 11.10.3).
 
     Rounding down differs from the standard's rounding toward zero only for negative quotients,
     where the clamp makes both 0.
     """
-    return atoms.clamp(atoms.floor_quotient(last - first + step, step))
+    return atoms.clamp(last_iteration(first, last, step, direction) + 1)
+
+
+def last_iteration(first: Poly, last: Poly, step: Poly, direction: int) -> Poly:
+    """Return the number, from 0, of the last iteration; negative if there is none.
+
+    With a ``direction`` that is ``min(floor(way / step), way)``, both counted in that direction: the
+    second is only less where the loop does not run, as a step is at least 1 where it does.
+    """
+    if direction and step.as_integer is None:
+        way = (last - first) * direction
+        return atoms.min_of((atoms.floor_quotient(way, step * direction), way))
+    return atoms.floor_quotient(last - first + step, step) - 1
 
 
 def general_loop(unit: str, path: str, span: Span) -> LoopInfo:

@@ -168,11 +168,25 @@ class Simplifier:
         index = 0
         while index < len(kept) and len(kept) > 1:
             item = kept[index]
-            if any(self.holds((other - item) * sign) for j, other in enumerate(kept) if j != index):
+            others = (other for j, other in enumerate(kept) if j != index)
+            if any(self._is_past(other, item, sign) for other in others):
                 kept.pop(index)
             else:
                 index += 1
         return kept
+
+    def _is_past(self, other: Poly, item: Poly, sign: int) -> bool:
+        """Whether ``other`` is never on the other side of ``item``: a quotient is not above its top."""
+        if self.holds((other - item) * sign):
+            return True
+        symbol = other.as_symbol if sign < 0 else None
+        atom = None if symbol is None else atoms.definition(symbol)
+        return (
+            isinstance(atom, atoms.Floor)
+            and atom.numerator == item
+            and self.holds(item)
+            and self.holds(atom.denominator - 1)
+        )
 
     def _quotient(self, numerator: Poly, denominator: Poly) -> Poly:
         """Rounding toward zero is rounding down where nothing is negative."""

@@ -27,7 +27,8 @@ def joined_strips(
     place = 0
     while place < len(nest):
         length = _strip_length(nest[place])
-        joined = None if length is None else _without_counter(nest, place, length, body)
+        straight = (*nest[:place], _unguarded(nest[place]), *nest[place + 1 :])
+        joined = None if length is None else _without_counter(straight, place, length, body)
         if length is None or joined is None:
             place += 1
             continue
@@ -37,8 +38,26 @@ def joined_strips(
     return nest, factor
 
 
+def _unguarded(index: Index) -> Index:
+    """An index without the guard of its range: ``min(floor(e/b), e)`` is the first for ``b >= 1``.
+
+    (That is for ``e >= 0``; below it both are negative, and the range is empty.)
+    """
+    symbol = index.last.as_symbol
+    atom = None if symbol is None else atoms.definition(symbol)
+    if not isinstance(atom, atoms.Min) or len(atom.arguments) != 2:
+        return index
+    for quotient, way in (atom.arguments, atom.arguments[::-1]):
+        symbol = quotient.as_symbol
+        inner = None if symbol is None else atoms.definition(symbol)
+        if isinstance(inner, atoms.Floor) and inner.numerator == way:
+            return Index(index.name, index.first, quotient)
+    return index
+
+
 def _strip_length(index: Index) -> Poly | None:
     """The length b if the index's range ends at ``floor(e/b) + r``, b no number."""
+    index = _unguarded(index)
     for symbol in sorted(atoms.atoms_of(index.last)):
         atom = atoms.definition(symbol)
         if (

@@ -99,6 +99,8 @@ def dump_statement(statement: Stmt) -> Iterator[str]:
             closing = f" until {statement.terminal}" if statement.terminal else ""
             name = f"{statement.name}: " if statement.name else ""
             bounds = _list((first, last, step))
+            if statement.direction:
+                bounds += " up" if statement.direction > 0 else " down"
             if statement.written is not None:
                 bounds += f" from {_list(statement.written)}"
             yield f"{prefix}{name}do {variable.name} = {bounds}{closing}"

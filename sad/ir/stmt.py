@@ -72,6 +72,10 @@ class CountedLoop:
     It runs ``max(0, (last - first + step) / step)`` times (Fortran 77 standard, 11.10.3). The
     variable may be real. ``terminal`` is the label that closes a labelled DO. ``written`` is what the
     source evaluates on entry, where the bounds and the step are made from that.
+
+    ``direction`` is 1 or -1 where the source goes on while the variable is not past ``last`` that way,
+    whatever the sign of the step: the loop does not run then if ``first`` is past ``last``, and a step
+    the other way, or of 0, is no program if it runs.
     """
 
     variable: Variable
@@ -85,6 +89,7 @@ class CountedLoop:
     terminal: str | None = None
     name: str | None = None
     written: tuple[Expr, ...] | None = None
+    direction: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,18 +13,22 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.counting.evaluate import evaluate
+from sad.evaluation.predict import predict
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.program import Storage
+from sad.report.view import View
 from tests.support.made import (
     array,
     assign,
+    call_of,
     el,
     exit_,
     for_,
     forever,
     here,
+    i,
     if_,
     negated,
     op,
@@ -36,6 +40,7 @@ from tests.support.made import (
 from tests.support.made_runs import Made
 
 if TYPE_CHECKING:
+    from sad.description.expand import BlockCount
     from sad.ir.expr import Expr
 
 SMALL = range(-1, 6)
@@ -207,3 +212,54 @@ def test_an_endless_loop_leaves_its_line_to_what_starts_there_inside():
     shared = st.While(ex.Constant(value=True, type=Type.LOGICAL), (inside, leave), span)
     made = Made(program(unit("f", "n", shared)), "f")
     assert made.counted(n=3)[span.line] == made.run(3)[span.line] == 4
+
+
+def stepped(variable: str, first: object, last: object, step: object, *body: st.Stmt, way: int = 1):
+    plain = for_(variable, first, last, *body)  # type: ignore[arg-type]
+    return replace(plain, step=i(step), direction=way)  # type: ignore[arg-type]
+
+
+STEPS = {
+    "up": (stepped("j", 2, "n", "m", assign("x", 1)), for_("k", 1, "j", assign("z", 1))),
+    "down": (
+        stepped("j", "n", 1, op("-", 0, "m"), assign("x", 1), way=-1),
+        for_("k", 1, op("+", "j", 20), assign("z", 1)),
+    ),
+    "against the test": (stepped("j", 9, "n", op("-", 0, "m"), assign("x", 1)),),
+    "strips": (
+        stepped(
+            "j",
+            0,
+            op("-", "n", 1),
+            "m",
+            for_(
+                "i",
+                "j",
+                call_of("min", op("-", op("+", "j", "m"), 1), op("-", "n", 1)),
+                assign("x", 1),
+            ),
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", STEPS)
+def test_steps_whose_sign_is_not_known(what: str):
+    made = Made(program(unit("f", "n m", *STEPS[what])), "f")
+    for n, m in product(range(-3, 9), (1, 2, 3, 7)):
+        made.agree(n, m, names="n m")
+
+
+def test_strips_of_any_length_make_one_loop():
+    loop = STEPS["strips"][0]
+    model = Made(program(unit("f", "n m", loop)), "f").model()
+    view = View(predict(model, None))
+    strip = loop.body[0]
+    assert isinstance(strip, st.CountedLoop)
+    inside = strip.body[0].span.line
+    shown = [view.formula(b.count) for b in model.expansion.blocks if _starts(b, inside)]
+    assert shown == ["n"]
+
+
+def _starts(block: BlockCount, line: int) -> bool:
+    return any(item.span.line == line and item.starts for item in block.block.lines)

@@ -60,8 +60,12 @@ def power(base: Any, exponent: Any) -> Any:
     return base**exponent
 
 
-def trips(first: Any, last: Any, step: Any) -> int:
-    """Return how often a DO loop runs (Fortran 77, 11.10.3)."""
+def trips(first: Any, last: Any, step: Any, direction: int = 0) -> int:
+    """Return how often a DO loop runs (Fortran 77, 11.10.3); ``direction`` is that of C's test."""
+    if direction and (last - first) * direction < 0:
+        return 0
+    if direction and step * direction <= 0:
+        raise InvalidRun("a loop that does not come to its end")
     if step == 0:
         raise InvalidRun("a DO loop with step 0")
     if isinstance(step, int):

@@ -137,7 +137,8 @@ class Constructs:
             blocks.put(refusal(f"a DO variable of type {kind}"))
         blocks.put(f"{step} = {self._value(item.step)}")
         blocks.put(f"k = {self._value(item.first)}")
-        blocks.put(f"{left} = trips(k, {self._value(item.last)}, {step})")
+        way = f", {item.direction}" if item.direction else ""
+        blocks.put(f"{left} = trips(k, {self._value(item.last)}, {step}{way})")
         blocks.put(f"{current} = k")
         blocks.put(f"c[{self._events.number(Event.EMPTY, item)}] += not {left}")
         stepped = f"{current} + {step}"
