@@ -54,6 +54,9 @@ _ASM = frozenset({"asm", "__asm", "__asm__"})
 
 def rewrite(tokens: Tokens, typedefs: frozenset[str] = frozenset()) -> list[Token]:
     """Return ``tokens`` with GNU constructs rewritten; ``typedefs`` are names known as types."""
+    for token in tokens:
+        if token.type == "TYPEID":  # said of it in another file: tokens of headers are shared
+            token.type = "ID"
     return _Rewriter(tokens, typedefs | typedef_names(tokens)).run()
 
 

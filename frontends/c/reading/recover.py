@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from frontends.c.reading.gnu import closing
 from frontends.c.reading.grammar import Grammar, SyntaxProblem, TooDeep
-from frontends.c.reading.repair import REPAIRS, kind_at, unknown_types
+from frontends.c.reading.repair import REPAIRS, kind_at, unknown_types, unknown_words
 from sad.diagnostics import Span
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Reader:
         self.diagnostics = diagnostics
         self.nodes: list[c_ast.Node] = []
         self.lost: list[Lost] = []
-        self._types: set[str] = set()
+        self._reported: set[str] = set()
 
     def read(self, tokens: list[Token]) -> None:
         """Read all declarations; what cannot be read is reported and left out."""
@@ -54,6 +54,9 @@ class Reader:
             grammar.place = end
 
     def _second_try(self, chunk: list[Token], message: str, token: Token) -> None:
+        for part in chunk:
+            if part.type == "TYPEID" and not self.grammar.is_type(part.value):
+                part.type = "ID"  # a local type, or one of another file
         if open_brace := _unclosed(chunk):
             return self._lose(chunk, open_brace, "this { is never closed")
         if chunk[0].type == "RBRACE":
@@ -66,14 +69,15 @@ class Reader:
             for repair in REPAIRS:
                 changed = repair(tried, self.grammar)
                 if changed is not tried:
+                    dropped = _only_in(tried, changed) if repair is unknown_words else []
                     tried = changed
                     if self._try(tried):
-                        return None
+                        return self._report(dropped, "left out")
             types = unknown_types(tried, self.grammar)
             for part in types:
                 self.grammar.declare_type(part.value)
             if types and self._try(tried):
-                return self._report_types(types)
+                return self._report(types, "taken as a type")
             for part in types:
                 self.grammar.forget(part.value)
         except TooDeep:
@@ -91,12 +95,12 @@ class Reader:
         self.nodes += found
         return True
 
-    def _report_types(self, types: list[Token]) -> None:
-        for token in types:
-            if token.value not in self._types:
-                self._types.add(token.value)
-                hint = "is a header missing, or a macro? its values are not known"
-                message = f"{token.value} is not declared; taken as a type"
+    def _report(self, words: list[Token], done: str) -> None:
+        for token in words:
+            if token.value not in self._reported:
+                self._reported.add(token.value)
+                hint = "is a header missing, or a macro?"
+                message = f"{token.value} is not declared; {done}"
                 self.diagnostics.warning("SAD215", message, place_of(token), hint)
 
     def _lose(self, chunk: Sequence[Token], token: Token, message: str) -> None:
@@ -114,6 +118,12 @@ class Reader:
             self.grammar.declare(name)
             whole = Span(span.file, chunk[0].lineno, chunk[-1].lineno, chunk[0].column)
             self.lost.append((name, whole, message or "nested too deeply"))
+
+
+def _only_in(tokens: list[Token], others: list[Token]) -> list[Token]:
+    """Return the tokens of the first list that are not in the second."""
+    kept = {id(token) for token in others}
+    return [token for token in tokens if id(token) not in kept]
 
 
 def place_of(token: Token) -> Span:

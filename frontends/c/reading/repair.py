@@ -26,6 +26,7 @@ _TYPES = frozenset(
     {"VOID", "CHAR", "SHORT", "INT", "LONG", "FLOAT", "DOUBLE", "SIGNED", "UNSIGNED", "_BOOL",
      "_COMPLEX", "__INT128", "STRUCT", "UNION", "ENUM"}
 )  # fmt: skip
+_NAMES = ("ID", "TYPEID")  # after a first try, names of types are told apart
 _BOUNDARY = frozenset({"SEMI", "LBRACE", "RBRACE"})
 _AFTER_NAME = frozenset({"EQUALS", "SEMI", "COMMA", "LBRACKET", "LPAREN", "RPAREN"})
 
@@ -52,11 +53,11 @@ def implicit_int(tokens: Tokens, grammar: Grammar) -> Tokens:
             name += 1
         if kind_at(tokens, name) != "ID" or kind_at(tokens, name + 1) not in _AFTER_NAME:
             continue
-        if name > at and kind_at(tokens, at - 2) in ("TIMES", *_TYPES, "ID"):
+        if name > at and kind_at(tokens, at - 2) in ("TIMES", *_TYPES, *_NAMES):
             continue  # the qualifier comes after its type: char const *s
         if kind_at(tokens, at - 2) not in _TYPES and not grammar.is_type(tokens[name].value):
             before = kind_at(tokens, at - 2)
-            if before not in ("ID", "TIMES"):
+            if before not in ("TIMES", *_NAMES):
                 out.append(like(token, "INT", "int"))
     return out if len(out) > len(tokens) else tokens
 
@@ -100,7 +101,7 @@ def _defined_name(head: Sequence[Token]) -> str:
     for at, token in enumerate(head):
         if token.type == "LPAREN":
             before = head[: max(at - 1, 0)]
-            fits = all(part.type in ("ID", "TIMES", *_TYPES, *_SPECIFIERS) for part in before)
+            fits = all(part.type in ("TIMES", *_NAMES, *_TYPES, *_SPECIFIERS) for part in before)
             named = kind_at(head, at - 1) == "ID"
             whole = closing(head, at) == len(head) - 1
             return head[at - 1].value if len(before) and fits and named and whole else ""
@@ -126,13 +127,18 @@ def old_designators(tokens: Tokens, _grammar: Grammar) -> Tokens:
 
 
 def unknown_words(tokens: Tokens, grammar: Grammar) -> Tokens:
-    """Drop words without a meaning before a type: ``__global__ void f()``, ``API foo_t f()``."""
+    """Drop macros that nothing defines: ``__global__ void f()``, ``foo_t API f()``."""
     out: Tokens = []
     for at, token in enumerate(tokens):
+        kept = kind_at(out, len(out) - 1)
+        after, second = kind_at(tokens, at + 1), kind_at(tokens, at + 2)
         if token.type == "ID" and not grammar.is_type(token.value):
-            after = kind_at(tokens, at + 1)
-            second = after == "ID" and kind_at(tokens, at + 2) == "ID"
-            if after in _TYPES or after in _SPECIFIERS or second:
+            if after in _TYPES or after in _SPECIFIERS:
+                continue
+            if after == "ID" and second == "LPAREN" and kept in ("TIMES", *_NAMES, *_TYPES):
+                continue
+            following = tokens[at + 1].value if after == "ID" else ""
+            if after == second == "ID" and (token.value.isupper() or not following.isupper()):
                 continue
         out.append(token)
     return out if len(out) < len(tokens) else tokens

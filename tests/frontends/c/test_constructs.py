@@ -72,7 +72,6 @@ def test_a_statement_becomes(written: str, read: str) -> None:
         ("int (f)(int a) { return a; }", "int f(int a) { return a; }"),
         ("__thread int x;", "_Thread_local int x;"),
         ("__float128 x; _Float64 y; __signed__ char c;", "long double x; double y; signed char c;"),
-        ("API int f(void) { return 1; }", "int f(void) { return 1; }"),
         ("#pragma STDC FP_CONTRACT ON\nint x;", "int x;"),
         ("int x;;", "int x;"),
         ("_Static_assert(1, \"x\"); int x;", "_Static_assert(1, \"x\"); int x;"),

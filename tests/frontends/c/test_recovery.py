@@ -78,6 +78,22 @@ def test_an_unknown_type_is_taken_as_one_and_said_once(text: str, type_name: str
     assert reading.functions()[-1] == "good"
 
 
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("API int f(void);", "int f(void);"),
+        ("long API f(void);", "long f(void);"),
+        ("char *API f(void);", "char *f(void);"),
+        ("typedef long T; T API f(void);", "typedef long T; T f(void);"),
+        ("API static int f(void) { return 1; }", "static int f(void) { return 1; }"),
+    ],
+)
+def test_a_macro_that_nothing_defines_is_left_out_and_said_once(text: str, read: str) -> None:
+    reading = Reading(text)
+    assert [item.message for item in reading.items] == ["API is not declared; left out"]
+    assert reading.c == read
+
+
 def test_a_name_that_only_looked_like_a_type_is_forgotten() -> None:
     text = "int f(void) { real x = 1 / ; return 0; }\nint g(int real) { return real * 2; }\n"
     assert Reading(text).functions() == ["g"]
