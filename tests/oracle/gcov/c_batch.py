@@ -51,8 +51,10 @@ int main(void)
 }}
 """
 _SECONDS = 5
-# Lines whose figure is not the number of times their first statement starts, or that have none.
-_LEFT_OUT = re.compile(r" *(for \(|do \{|while \(1\)|case |default:|\w+:|\}$)|#|\S")
+# Lines with a label, a brace, no code, or outside a function.
+_LEFT_OUT = re.compile(r" *(do \{|while \(1\)|for \(;;\)|case |default:|\w+:|\}$)|#|\S")
+# The figure of this header is not the number of times its first statement starts.
+_HEADER = re.compile(r" *for \(")
 
 
 @dataclass(slots=True)
@@ -92,7 +94,9 @@ def check(
             continue
         executed = found[f"p{program.seed}.c"]
         own = exact_counts(program, tuple(runs[program.seed]))
-        lines = _compared(program.text, executed)
+        comparable = _comparable(program.text, executed)
+        text = program.text.splitlines()
+        lines = [line for line in comparable if not _HEADER.match(text[line - 1])]
         checked.lines += len(lines)
         checked.exact += sum(own.get(line) is not None for line in lines)
         different = [
@@ -102,7 +106,9 @@ def check(
         ]
         if different:
             checked.differences[program.seed] = different
-        _predict(program, runs[program.seed], executed, checked)
+        _predict(
+            program, runs[program.seed], {line: executed[line] for line in comparable}, checked
+        )
     return checked
 
 
@@ -125,8 +131,7 @@ def _predict(
             return
         for (_, line), figure in predicted(read, run).items():
             total[line] += figure
-    first_returns = _first_returns(program.text)
-    lines = [line for line in executed.keys() & total.keys() if line not in first_returns]
+    lines = executed.keys() & total.keys()
     checked.predicted += len(lines)
     different = [
         f"line {line}: predicted {total[line]}, gcov {executed[line]}"
@@ -173,7 +178,7 @@ def _said(own: dict[int, int | None], line: int) -> str:
     return f"sad {own[line]}" if line in own else "no count"
 
 
-def _compared(text: str, executed: dict[int, int]) -> list[int]:
+def _comparable(text: str, executed: dict[int, int]) -> list[int]:
     lines = text.splitlines()
     first = _first_returns(text)
     return [
