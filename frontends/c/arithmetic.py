@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from frontends.c.convert import as_integer, convert, held, narrowed
+from frontends.c.convert import as_integer, convert, fitting, held, narrowed
 from frontends.c.fold import folded
 from frontends.c.places import added
 from frontends.c.types import INT, LONG, Pointer, Scalar, common_type, promoted
@@ -102,9 +102,7 @@ def comparison(lowering: Lowering, operator: str, left: Value, right: Value) -> 
     values = lowering.values
     if isinstance(left.type, Pointer) or isinstance(right.type, Pointer):
         first, second = values.pure(left), values.pure(right)
-        if ex.Type.CHARACTER in (first.type, second.type):
-            first = ex.OpaqueExpr("", "the address of a text", Type.INTEGER)
-        return _compared(operator, _number(first), _number(second))
+        return _compared(operator, fitting(first, Type.INTEGER), fitting(second, Type.INTEGER))
     kind = common_type(left.type, right.type)
     if not isinstance(kind, Scalar):
         return ex.OpaqueExpr(operator, "this comparison is not modelled", Type.LOGICAL)
@@ -112,12 +110,6 @@ def comparison(lowering: Lowering, operator: str, left: Value, right: Value) -> 
         return ex.Constant(operator == ">=", Type.LOGICAL)
     first, second = values.converted(left, kind), values.converted(right, kind)
     return _compared(operator, _typed(first, kind), _typed(second, kind))
-
-
-def _number(expr: ex.Expr) -> ex.Expr:
-    if expr.type is Type.INTEGER:
-        return expr
-    return ex.OpaqueExpr("", "a pointer that is not modelled", Type.INTEGER)
 
 
 def _compared(operator: str, left: ex.Expr, right: ex.Expr) -> ex.Expr:
@@ -134,7 +126,8 @@ def _with_pointer(lowering: Lowering, operator: str, left: Value, right: Value) 
         if operator != "-":
             return opaque(operator, "an operator on two pointers")
         first, second = values.pure(left), values.pure(right)
-        return Value(added(_number(first), _number(second), Operator.SUB), LONG)
+        first, second = fitting(first, Type.INTEGER), fitting(second, Type.INTEGER)
+        return Value(added(first, second, Operator.SUB), LONG)
     pointer, number = (left, right) if isinstance(left.type, Pointer) else (right, left)
     if operator not in "+-":
         return opaque(operator, "this operator on a pointer is not modelled")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pycparser import c_ast
 
 from frontends.c import arithmetic
-from frontends.c.convert import as_integer, as_truth
+from frontends.c.convert import as_integer, as_truth, fitting
 from frontends.c.types import INT, Pointer, Scalar, Void, common_type
 from frontends.c.unit import ONE, ZERO
 from frontends.c.value import Value, opaque
@@ -200,9 +200,7 @@ class Conditions:
         before = self._unit.block()
         self._unit.out.extend(work)
         expr = self._lowering.values.converted(value, kind)
-        if expr.type is not target.type:
-            expr = ex.OpaqueExpr("", "a value that is not modelled", target.type)
-        self._unit.assign(target, expr)
+        self._unit.assign(target, fitting(expr, target.type))
         return self._unit.close(before)
 
     def choose(self, node: c_ast.TernaryOp) -> None:

@@ -114,3 +114,13 @@ def as_integer(value: ex.Expr) -> ex.Expr:
     if isinstance(value, ex.Constant) and value.type is Type.LOGICAL:
         return ex.Constant(int(value.value), Type.INTEGER)
     return ex.Convert(value, Type.INTEGER) if value.type is Type.LOGICAL else value
+
+
+def fitting(value: ex.Expr, kind: Type) -> ex.Expr:
+    """Return a value for a target of type ``kind``: the address of a text or function as a number."""
+    numeric = value.type.is_numeric and kind.is_numeric
+    if numeric or value.type is kind:
+        return value
+    if kind is Type.INTEGER and isinstance(value, ex.Constant | ex.Variable):
+        return ex.Intrinsic("loc", (value,), Type.INTEGER)
+    return ex.OpaqueExpr("", "a value that is not modelled", kind)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pycparser import c_ast
 
+from frontends.c.convert import fitting
 from frontends.c.literals import floating_constant, string_text
 from frontends.c.program import global_block
 from frontends.c.scope import Kind
@@ -232,9 +233,7 @@ class Initial:
             source = self._lowering.place_named(value.expr.name, value.type)
         target = self._unit.expression(place)
         expr = self._lowering.values.pure(value)
-        if expr.type is not target.type:
-            expr = ex.OpaqueExpr("", "a value that is not modelled", target.type)
-        self._unit.assign(target, expr)
+        self._unit.assign(target, fitting(expr, target.type))
         if source is None or not isinstance(kind, Record) or kind.union:
             return
         for name, item in (kind.members or {}).items():

@@ -63,12 +63,17 @@ def parse_file(
     """Return the syntax tree of ``text``, or of the file if that is empty.
 
     Raises ``SadError`` SAD101 to SAD106 if there is no text to read, SAD112 or SAD113 if the
-    preprocessor or its options cannot be had, SAD214 if it is C++.
+    preprocessor or its options cannot be had, SAD109 if its macros are nested too deeply, SAD214
+    if it is C++.
     """
     text = text or read_source(path)
     flags = flags_for(path, options)
     said = len(diagnostics.items)
-    tokens = _tokens(text, path, flags, options.cpp, diagnostics)
+    try:
+        tokens = _tokens(text, path, flags, options.cpp, diagnostics)
+    except RecursionError:
+        hint = "are there parentheses, or macros in macros, without end?"
+        raise input_error("SAD109", "nested too deeply to be read", Span.at(path), hint) from None
     reader = Reader(Grammar((UNKNOWN_TYPE, LIST_TYPE)), diagnostics)
     reader.read(tokens)
     if len(diagnostics.items) > said:

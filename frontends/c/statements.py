@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pycparser import c_ast
 
+from frontends.c.convert import fitting
 from frontends.c.loops import Loops
 from frontends.c.scope import Kind
 from frontends.c.switch import Switches
@@ -172,9 +173,7 @@ class Statements:
             expr = self._lowering.values.pure(value)
         else:
             expr = self._lowering.values.converted(value, kind)
-        if expr.type is not target.type:
-            expr = ex.OpaqueExpr("", "a value that is not modelled", target.type)
-        self._unit.assign(target, expr)
+        self._unit.assign(target, fitting(expr, target.type))
 
     def expression(self, node: c_ast.Compound) -> Value:
         """Return the value of a statement expression: that of its last statement."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pycparser import c_ast
 
 from frontends.c import arithmetic
-from frontends.c.convert import as_integer, as_truth, convert, held, in_bits
+from frontends.c.convert import as_integer, as_truth, convert, fitting, held, in_bits
 from frontends.c.literals import (
     character_constant,
     floating_constant,
@@ -233,6 +233,13 @@ class Values:
             entity = self._lowering.entity(node)
             if entity is None or entity.kind is Kind.FUNCTION:
                 return self._identifier(node)
+        if isinstance(node, c_ast.UnaryOp) and node.op == "*":
+            return self.value(node.expr)
+        if isinstance(node, c_ast.ArrayRef):
+            base = self.value(node.name)
+            if isinstance(base.type, Pointer) and base.address is not None:
+                index = self.integer(node.subscript)
+                return Value(None, base.type, arithmetic.moved(base.address, index))
         place = self._places.place(node)
         return Value(None, Pointer(place.type), self._places.of_object(place))
 
@@ -316,9 +323,7 @@ class Values:
         if place.bits is not None and isinstance(place.type, Scalar):
             expr = in_bits(expr, place.bits, signed=place.type.signed)
         target = self._unit.expression(place)
-        if expr.type is not target.type and not (expr.type.is_numeric and target.type.is_numeric):
-            expr = ex.OpaqueExpr("", "a value that is not modelled", target.type)
-        self._unit.assign(target, expr)
+        self._unit.assign(target, fitting(expr, target.type))
 
     def _step(self, node: c_ast.UnaryOp) -> Value:
         """``++`` and ``--`` as values."""

@@ -14,13 +14,13 @@ from pycparser.c_lexer import Token
 
 _TOKEN = re.compile(
     r"(?P<blank>[ \t\f\v\r]+)|(?P<breaks>\n\s*)"
-    r"|(?P<word>(?!(?:L|u8|u|U)['\"])[A-Za-z_$\x80-\xff][\w$\x80-\xff]*)"
+    r"|(?P<word>(?!(?:L|u8|u|U)['\"])[A-Za-z_$\x80-\U0010ffff][\w$\x80-\U0010ffff]*)"
     r"|(?P<number>\.?\d(?:[eEpP][+-]|[\w.]|'(?=\w))*)"
     r"|(?P<operator>\?\s*:|\.\.\.|<<=|>>=|->|\+\+|--|&&|\|\||<<|>>|[-+*/%&|^=<>!]=|::"
     r"|<:|:>|<%|%>|[-+*/%=<>!?(){}\[\],.;:&|^~])"
     r"|(?P<string>(?:L|u8|u|U)?\"(?:[^\"\\\n]|\\.)*\")"
     r"|(?P<char>(?:L|u8|u|U)?'(?:[^'\\\n]|\\.)+')"
-    r"|(?P<directive>#[^\n]*)"
+    r"|(?P<directive>#[ \t]*(?:pragma|ident)\b[^\n]*)"
     r"|(?P<bad>.)",
     re.DOTALL,
 )
@@ -235,8 +235,8 @@ def _other(kind: str, value: str, place: Token, found: Lexed) -> None:
         name, value = "COLON", ":"
     elif kind == "directive":
         words = value[1:].split(None, 1)
-        if words[:1] == ["pragma"] and len(words) > 1:
-            found.tokens += pragma(words[1], line, column, path)
+        if words[0] == "pragma":
+            found.tokens += pragma(words[-1], line, column, path)
         return
     else:
         name = "BAD"

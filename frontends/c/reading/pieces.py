@@ -16,7 +16,7 @@ from pathlib import Path
 # Order matters: a comment mark in a string is none, and a quote in a comment opens no string.
 _SPECIAL = re.compile(
     r"""
-      (?P<directive>^[ \t]*(?:/\*[^\n]*?\*/[ \t]*)*(?:\#|%:)
+      (?P<directive>^[ \t]*(?>/\*[^\n]*?\*/[ \t]*)*+(?:\#|%:)
         (?:/\*.*?(?:\*/|\Z) | //[^\n\\]*(?:\\.[^\n\\]*)* | "(?:[^"\\\n]|\\.)*"
           | '(?:[^'\\\n]|\\.)' | \\[ \t]*\n | . )*?(?=\n|\Z))
     | (?P<comment>/\*.*?(?:\*/|\Z) | //[^\n\\]*(?:\\.[^\n\\]*)*)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pycparser.c_parser import Coord
 
 class Node:
+    attr_names: tuple[str, ...]
     coord: Coord | None
     def __iter__(self) -> Iterator[Node]: ...
 
