@@ -48,7 +48,8 @@ class Cells:
 
     def killed_by(self, name: str) -> list[Cell]:
         """Return the cells a write to the variable or array ``name`` makes unknown, itself too."""
-        return [*self.changed_by(name), *self.behind.get(name, ())]
+        changed = self.changed_by(name)
+        return [*changed, *self.behind[name]] if name in self.behind else changed
 
     def changed_by(self, name: str) -> list[Cell]:
         """Return the cells whose memory a write to ``name`` may change, itself too."""

@@ -241,12 +241,14 @@ def _callee_effects(unit: Unit, program: ProgramEffects) -> None:
             mine.stops_at = mine.stops_at or theirs.stops_at
             mine.memory |= theirs.memory
             mine.blocks |= theirs.blocks
+    symbols = unit.symbols.values()
+    shared = any(item.memory is not None or item.block is not None for item in symbols)
     for calls in program.graph.facts[unit_key(unit)].calls.values():
         for call in calls:
             written = program.written_by(call, unit)
             mine.written.update(_visible(written, unit))
             mine.written.update(_passed_on(call, unit, program))
-            for name in program.written_arguments(call, unit):
+            for name in program.written_arguments(call, unit) if shared else ():
                 symbol = unit.symbols.get(name)
                 if symbol is not None:
                     mine.write_to(symbol)

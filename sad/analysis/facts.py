@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
-from sad.ir.walk import children, expressions, operands, statements
+from sad.ir.walk import children, expressions, is_sequential, operands, statements
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -114,10 +114,11 @@ class _Collector:
         names: set[str] = set()
         tests = isinstance(statement, st.If | st.While)
         for expression in expressions(statement):
-            for operand in operands(expression) if tests else (expression,):
+            parts = operands(expression) if tests and is_sequential(expression) else (expression,)
+            for operand in parts:
                 found: list[Call] = []
                 _collect(operand, found, names)
-                if any(call.hidden for call in found):
+                if found and any(call.hidden for call in found):
                     found = [self._placed(call) for call in found]
                 if found and tests:
                     facts.calls[id(operand)] = tuple(found)
