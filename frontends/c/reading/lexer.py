@@ -20,7 +20,7 @@ _TOKEN = re.compile(
     r"|<:|:>|<%|%>|[-+*/%=<>!?(){}\[\],.;:&|^~])"
     r"|(?P<string>(?:L|u8|u|U)?\"(?:[^\"\\\n]|\\.)*\")"
     r"|(?P<char>(?:L|u8|u|U)?'(?:[^'\\\n]|\\.)+')"
-    r"|(?P<directive>#[ \t]*(?:pragma|ident)\b[^\n]*)"
+    r"|(?P<directive>#[ \t]*(?:pragma|ident|define|undef|include)\b[^\n]*)"
     r"|(?P<bad>.)",
     re.DOTALL,
 )

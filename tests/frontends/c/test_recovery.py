@@ -22,6 +22,7 @@ GOOD = "int good(int n) { return n + 1; }\n"
         ("int f(int n) { return n / ; }\n", "SAD213 main.c:1", "unexpected ';'"),
         ("int f(int n) { return n @ 2; }\n", "SAD213 main.c:1", "'@' is no C"),
         ('char *f(void) { return "abc; }\n', "SAD213 main.c:1", "'\"' is no C"),
+        ("int f(int n) { return n # 2; }\n", "SAD213 main.c:1", "'#' is no C"),
         ("int f(void) { return 09; }\n", "SAD213 main.c:1", "'09' is no C"),
         ("int f(void) {\n if (1) {\n  return 1;\n}\n", "SAD213 main.c:1", "this { is never closed"),
         ("int f(void) { g(1; }\n", "SAD213 main.c:1", "unexpected ';'"),
@@ -53,6 +54,17 @@ def test_nesting_without_end_costs_only_the_function() -> None:
     reading = Reading(deep + GOOD)
     assert reading.said == ["SAD109 main.c:1"]
     assert reading.functions() == ["good"]
+
+
+def test_conditions_and_arguments_nested_without_end_refuse_the_file() -> None:
+    deep = f"{'(' * 20_000}1{')' * 20_000}"
+    assert Reading(f"#if {deep}\n#endif\n{GOOD}").said == ["SAD109 main.c:1"]
+    calls = f"{'F(' * 20_000}1{')' * 20_000}"
+    assert Reading(f"#define F(a) a\nint x = {calls};\n").said == ["SAD109 main.c:1"]
+
+
+def test_many_comments_in_a_line_take_no_time() -> None:
+    assert Reading("/**/ " * 2_000 + "int x;\n").c == "int x;"
 
 
 def test_long_sums_and_long_chains_are_read() -> None:
