@@ -235,7 +235,8 @@ class Preprocessor:
         if word == "define":
             self._define(rest, span)
         elif word == "undef":
-            self.expander.macros.pop(rest.strip(), None)
+            if rest.strip() not in self.parameters:
+                self.expander.macros.pop(rest.strip(), None)
         elif word in ("include", "include_next", "import"):
             self._include(word, rest, span, depth, folder)
         elif word == "pragma":
@@ -256,7 +257,8 @@ class Preprocessor:
         except MacroError as error:
             self.diagnostics.error("SAD108", str(error), span, "remove the line")
             return
-        self.expander.macros[name] = macro
+        if name not in self.parameters:  # -D NAME keeps it a parameter, whatever the source says
+            self.expander.macros[name] = macro
 
     def _line(self, rest: str, span: Span) -> None:
         match = _LINE.match(self.expander.expand(rest, span.line).strip())
