@@ -153,6 +153,8 @@ class Expressions:
     def place(self, node: Expr) -> str:
         """Return ``store, index`` of an actual argument."""
         match node:
+            case ex.Variable(name=name) if name.endswith(MEMORY):
+                return f"*heap.place({self._variable(name.removesuffix(MEMORY))})"
             case ex.Variable(name=name) if name not in self._bound:
                 symbol = self.names.unit.symbols[name]
                 if symbol.storage is Storage.PROCEDURE or name not in self.names.slots:

@@ -155,10 +155,15 @@ def interpreter(
             buffers[name] = max(buffers.get(name, 0), size)
     lines = [line for unit in units for line in (*unit.stores, *unit.functions)]
     lines += [line for unit in units for line in unit.data]
+    own = {unit.name for unit in program.units}
+    for alias, name in program.aliases.items():
+        if name in own:
+            lines.append(f"f_{identifier(alias)} = f_{identifier(name)}")
     text_of_all = "\n".join(lines) + "\n"
     code = compile(text_of_all, "<program>", "exec")
     called = {name for unit in units for name in unit.called}
     defined = {line[4:].split("(")[0] for line in lines if line.startswith("def ")}
+    defined |= {f"f_{identifier(alias)}" for alias, name in program.aliases.items() if name in own}
     missing = frozenset(name for name in called if f"f_{identifier(name)}" not in defined)
     return Interpreter(program, events, buffers, code, missing)
 
