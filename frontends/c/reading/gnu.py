@@ -252,7 +252,9 @@ class _Rewriter:
         zero = like(token, "INT_CONST_DEC", "0")
         if word in _FIRST_ARGUMENT:
             self.out += [left, *parts[0], right]
-        elif word == "__builtin_va_arg" and len(parts) == 2:
+        elif word == "__builtin_va_arg" and (len(parts) != 2 or not parts[1]):
+            self.out.append(like(token, "BAD", word))
+        elif word == "__builtin_va_arg":
             self.out += [left, like(token, "TIMES", "*"), left, *_pointer_to(parts[1]), right]
             self._call(token, "__sad_va_arg__", parts[0])
             self.out.append(right)

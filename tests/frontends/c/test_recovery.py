@@ -27,6 +27,7 @@ GOOD = "int good(int n) { return n + 1; }\n"
         ("int f(void) {\n if (1) {\n  return 1;\n}\n", "SAD213 main.c:1", "this { is never closed"),
         ("int f(void) { g(1; }\n", "SAD213 main.c:1", "unexpected ';'"),
         ("int f(void) { return 1; } }\n", "SAD213 main.c:1", "this } closes nothing"),
+        ("int f(int *p) { return __builtin_va_arg(p, ); }\n", "SAD213 main.c:1", "is no C"),
         ("int f( { }\n", "SAD213 main.c:1", "unexpected"),
         ("int a[ = 3;\n", "SAD213 main.c:1", "unexpected '='"),
         ("int x, y z;\n", "SAD213 main.c:1", "unexpected 'z'"),
