@@ -6,12 +6,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.oracle.c_programs.units import INPUTS as C_INPUTS
+from tests.oracle.c_programs.units import random_program as random_c_program
 from tests.oracle.gcov.batch import differences
+from tests.oracle.gcov.c_batch import built_together, check, stdin
+from tests.oracle.gcov.figures import execute
 from tests.oracle.programs.against_sad import Comparison, compare
 from tests.oracle.programs.pieces import Piece, line
+from tests.oracle.programs.program import RandomProgram
 from tests.oracle.programs.shrink import shrink
-from tests.oracle.programs.units import INPUTS, RandomProgram, random_program
-from tests.support.compiler import needs_gcov, needs_gfortran
+from tests.oracle.programs.units import INPUTS, random_program
+from tests.support.compiler import needs_gcc, needs_gcov, needs_gfortran
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,7 +46,42 @@ def test_gcov_gives_every_line_the_predicted_figure(tmp_path: Path):
     assert compared > 60 * len(programs)
 
 
+def test_exact_counts_in_c_are_the_interpreters():
+    total = Comparison()
+    for seed in range(PROGRAMS // 2):
+        inputs = tuple(C_INPUTS[(seed + step) % len(C_INPUTS)] for step in (0, 3, 5))
+        found = compare(random_c_program(seed), inputs)
+        assert found.differences == [], f"seed {seed}"
+        total.add(found)
+    assert total.runs > 1.2 * PROGRAMS
+    assert total.exact > 20 * PROGRAMS
+
+
+@pytest.mark.compiler
+@needs_gcc
+@needs_gcov
+def test_gcov_agrees_with_sad_and_with_the_interpreter_on_c(tmp_path: Path):
+    programs = [random_c_program(seed) for seed in range(20)]
+    found = check(programs, C_INPUTS[:4], tmp_path)
+    assert found.differences == {}
+    assert found.not_predicted == {}
+    assert found.exact > 15 * len(programs)
+    assert found.predicted > 50 * len(programs)
+
+
+@pytest.mark.compiler
+@needs_gcc
+def test_programs_in_c_do_nothing_undefined(tmp_path: Path):
+    programs = [random_c_program(seed) for seed in range(100, 120)]
+    sanitised = ("-fsanitize=undefined", "-fno-sanitize-recover=all")
+    built = built_together(programs, tmp_path, *sanitised)
+    for program in programs:
+        for values in C_INPUTS[:4]:
+            assert execute(built, stdin(program, values)) == 0, program.name
+
+
 def test_programs_are_the_same_each_time():
+    assert random_c_program(7).text == random_c_program(7).text
     assert random_program(7).text == random_program(7).text
     assert random_program(7).text != random_program(8).text
 

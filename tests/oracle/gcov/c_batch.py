@@ -192,6 +192,23 @@ def _run(
     programs: Sequence[RandomProgram], inputs: tuple[tuple[int, ...], ...], folder: Path
 ) -> dict[int, list[tuple[int, ...]]]:
     """Build and run; return the inputs of the runs that came to their end, by seed."""
+    built = built_together(programs, folder)
+    done: dict[int, list[tuple[int, ...]]] = {}
+    for program in programs:
+        runs = done.setdefault(program.seed, [])
+        runs += [values for values in inputs if execute(built, stdin(program, values)) == 0]
+    return done
+
+
+def stdin(program: RandomProgram, values: tuple[int, ...]) -> str:
+    """Return what chooses a program of those built together, and gives it its inputs."""
+    both = " ".join(map(str, values))
+    rest = f"0 0\n{both}\n" if program.reads else f"{both}\n"
+    return f"p{program.seed} {rest}"
+
+
+def built_together(programs: Sequence[RandomProgram], folder: Path, *flags: str) -> Path:
+    """Compile programs to one that runs any of them."""
     sources = [folder / "driver.c"]
     declarations: list[str] = []
     calls: list[str] = []
@@ -207,16 +224,7 @@ def _run(
         declarations="\n".join(declarations), calls="\n".join(calls), seconds=_SECONDS
     )
     sources[0].write_text(text, encoding="ascii")
-    built = build_c(sources, folder)
-    done: dict[int, list[tuple[int, ...]]] = {}
-    for program in programs:
-        runs = done.setdefault(program.seed, [])
-        for values in inputs:
-            both = " ".join(map(str, values))
-            rest = f"0 0\n{both}\n" if program.reads else f"{both}\n"
-            if execute(built, f"p{program.seed} {rest}") == 0:
-                runs.append(values)
-    return done
+    return build_c(sources, folder, *flags)
 
 
 def as_function(program: RandomProgram) -> str:

@@ -5,18 +5,15 @@ docs/gcov.md states the rules, for lines on which statements begin and end.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from sad.ir import stmt as st
-from sad.ir.expr import Constant
+from sad.ir.first import is_endless
 from sad.ir.walk import statements
-from tests.support.interpreter import Event
+from tests.support.interpreter import Event, line_counts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sad.ir.program import Program, Unit
+    from sad.ir.program import Program
     from sad.ir.stmt import Stmt
     from tests.support.interpreter import Run
 
@@ -27,34 +24,21 @@ Line = tuple[str, int]
 def predicted(program: Program, run: Run) -> dict[Line, int]:
     """Return the figures of all lines with statements for one run; those of several runs add up.
 
-    A line compiled in several functions has the sum of their figures.
+    Control comes to a line from before it, and to the header of a ``for`` from its body, too.
     """
-    figures: Counter[Line] = Counter()
+    figures = line_counts(program, run)
     for unit in program.units:
-        for line, here in _by_line(unit).items():
-            if len(here) > 1 or not _is_endless(here[0]):
-                figures[line] += _figure(here, run)
-    return dict(figures)
-
-
-def _by_line(unit: Unit) -> dict[Line, list[Stmt]]:
-    found: dict[Line, list[Stmt]] = defaultdict(list)
-    for item in statements(unit.body):
-        found[item.span.file, item.span.line].append(item)
-    return found
-
-
-def _is_endless(item: Stmt) -> bool:
-    """Whether a statement is ``for (;;)``, ``while (1)`` or ``do``, which have no code."""
-    return isinstance(item, st.While) and isinstance(item.condition, Constant)
-
-
-def _figure(here: Sequence[Stmt], run: Run) -> int:
-    """Control comes to a line from before it, and to the header of a ``for`` from its body."""
-    first = here[0]
-    count = run.count(Event.START, first)
-    for item in here:
-        returns = isinstance(item, st.CountedLoop) or item is not first
-        if isinstance(item, st.CountedLoop | st.While) and returns:
-            count += run.count(Event.NEXT, item)
-    return count
+        first: dict[Line, Stmt] = {}
+        alone: dict[Line, bool] = {}
+        for item in statements(unit.body):
+            line = item.span.file, item.span.line
+            alone[line] = line not in first
+            first.setdefault(line, item)
+            if isinstance(item, st.CountedLoop) or (
+                isinstance(item, st.While) and not item.at_end and first[line] is not item
+            ):
+                figures[line] += run.count(Event.NEXT, item)
+        for line, item in first.items():
+            if alone[line] and isinstance(item, st.While) and is_endless(item):
+                figures.pop(line, None)  # ``for (;;)`` and ``while (1)`` have no code
+    return figures
