@@ -193,6 +193,9 @@ def _vanishing(form: Poly, iteration: str) -> Poly | None:
         return None
     start = atom.numerator
     # Divided down a negative number never comes to 0: such a loop does not end.
+    number = start.as_integer
+    if isinstance(atom, atoms.Floor) and number is not None and number < 0:
+        return None
     size = atoms.max_of((start, -start)) if isinstance(atom, atoms.Trunc) else start
     return _shrinking(size, atom.denominator, ZERO, -1, iteration)
 
@@ -210,6 +213,8 @@ def _crossing(form: Poly, iteration: str, *, equal: bool = False) -> Poly | None
     if factor is None:
         return None
     rest = coefficients[0]
+    if equal and _is_missed(symbol, factor, rest, iteration):
+        return None
     if symbol == iteration:
         if factor <= 0:
             return None
@@ -223,6 +228,20 @@ def _crossing(form: Poly, iteration: str, *, equal: bool = False) -> Poly | None
             return _shrinking(numerator, denominator, rest, factor, iteration)
         case _:
             return None
+
+
+def _is_missed(symbol: str, factor: int, rest: Poly, iteration: str) -> bool:
+    """Whether ``factor*symbol + rest`` is never 0, as far as numbers tell: such a loop wraps around."""
+    number = rest.as_integer
+    if number is None:
+        return False
+    value, remainder = divmod(-number, factor)
+    atom = atoms.definition(symbol)
+    if isinstance(atom, atoms.Power):
+        base = atom.base.as_integer
+        exact = base is not None and value >= 1 and base ** atoms.integer_log(base, value) == value
+        return remainder != 0 or not exact
+    return symbol == iteration and (remainder != 0 or value < 0)
 
 
 def _shrinking(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.analysis.cfg import LoopHead
+from sad.analysis.cfg import LoopHead, Split
 from sad.analysis.induction import OLD, Change, change_of
 from sad.analysis.loop_exits import every_iteration
 from sad.analysis.loops import Region, RegionKind
@@ -25,8 +25,9 @@ from sad.counting.bind import bind
 from sad.counting.poly import ONE, Poly
 from sad.ir import expr as ex
 from sad.ir import stmt as st
-from sad.ir.expr import Type
+from sad.ir.expr import NARROWING, Type
 from sad.ir.program import Storage
+from sad.ir.walk import walk
 from sad.symbols import site_name
 
 if TYPE_CHECKING:
@@ -272,4 +273,25 @@ class LoopTracer:
             return None if inner in changing else self._lookup.variable(name, before)
 
         value = Scalars(variable).value(statement.value)
-        return None if value is None else change_of(value)
+        change = None if value is None else change_of(value)
+        if change is None or change.kind != "multiply" or not _is_narrowed(statement.value):
+            return change
+        # What is doubled leaves its type soon, if it is not what ends the loop.
+        return change if self._tests(region, statement.target.name) else None
+
+    def _tests(self, region: Region, name: str) -> bool:
+        """Whether a condition for leaving a loop looks at a variable."""
+        for number in region.blocks:
+            split = self._cfg.blocks[number].terminator
+            if isinstance(split, Split) and any(
+                item not in region.blocks for item in split.targets
+            ):
+                parts = () if split.condition is None else walk(split.condition)
+                if any(isinstance(part, ex.Variable) and part.name == name for part in parts):
+                    return True
+        return False
+
+
+def _is_narrowed(value: ex.Expr) -> bool:
+    """Whether only the low bits of a value are kept."""
+    return any(isinstance(part, ex.Intrinsic) and part.name in NARROWING for part in walk(value))

@@ -139,3 +139,35 @@ def test_truth_values_and_narrowing_cost_nothing_themselves():
             "assign.integer": 1,
         }
     ]
+
+
+def doubled(narrow: str) -> st.Assign:
+    return assign("b", call_of(narrow, call_of("shiftl", "b", 1)))
+
+
+NEVER_ZERO = {
+    "doubled until it is 0": (assign("b", 1), while_(op("!=", "b", 0), doubled("uint32"))),
+    "doubled past a number": (assign("b", 3), while_(op("!=", "b", 8), doubled("uint32"))),
+    "counted away from 0": (assign("b", 5), while_(op("!=", "b", 0), step("b", 3))),
+    "counted past a number": (assign("b", 0), while_(op("!=", "b", 5), step("b", 2))),
+    "halved below 0": (
+        assign("b", -8),
+        while_(op("!=", "b", 0), assign("b", call_of("shifta", "b", 1))),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", NEVER_ZERO)
+def test_a_loop_that_only_ends_by_wrapping_is_left_to_a_run(what: str):
+    made = Made(program(unit("f", "", *NEVER_ZERO[what])))
+    assert "f.trips@while1" in made.model().names.parameters
+
+
+def test_a_doubled_value_is_known_while_the_loop_that_tests_it_runs():
+    body = assign("b", 1), while_(op("<=", "b", "n"), doubled("uint32")), times(op("+", "b", 0))
+    made = Made(program(unit("f", "n", *body)), "f")
+    for n in SMALL:
+        made.agree(n, names="n")
+    counted = assign("b", 1), for_("i", 1, "n", doubled("uint32")), times(op("+", "b", 0))
+    names = Made(program(unit("f", "n", *counted))).model().names.parameters
+    assert any(name.startswith("f.value@") for name in names)
