@@ -33,7 +33,8 @@ class FunctionInfo:
 
     ``members`` are the paths of members used of a variable, ``globals`` the variables of files that it
     mentions, ``targets`` the functions it sets pointers to; ``unclear`` tells that other functions go
-    to places not followed.
+    to places not followed; ``loose`` are all whose address goes somewhere, ``escaped`` the members and
+    ``labels`` the labels whose address does.
     """
 
     node: c_ast.FuncDef
@@ -49,6 +50,9 @@ class FunctionInfo:
     calls: dict[str, None] = field(default_factory=dict[str, None])
     targets: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     unclear: bool = False
+    loose: set[str] = field(default_factory=set[str])
+    labels: list[str] = field(default_factory=list[str])
+    escaped: set[str] = field(default_factory=set[str])
 
 
 def bind_function(node: c_ast.FuncDef, entity: Entity, declarer: Declarer) -> FunctionInfo:

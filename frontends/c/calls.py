@@ -8,7 +8,6 @@ from pycparser import c_ast
 
 from frontends.c import library
 from frontends.c.convert import as_truth, convert
-from frontends.c.literals import integer_constant
 from frontends.c.scope import Kind
 from frontends.c.types import (
     DOUBLE,
@@ -44,6 +43,7 @@ class Calls:
     def __init__(self, lowering: Lowering) -> None:
         self._lowering = lowering
         self._unit = lowering.unit
+        self._through = False
 
     def unit_name(self, name: str) -> str:
         """Return the IR name of the function that this file means by ``name``."""
@@ -54,15 +54,17 @@ class Calls:
 
     def value(self, node: c_ast.FuncCall) -> Value:
         """Return the value of a call."""
-        name = self._library_name(node)
+        name = self.library_name(node)
         items = _items(node)
         if name is not None:
             known = self._known(name, items)
             if known is not None:
                 return known
         target, kind = self._target(node)
+        unknown = self._unknown_targets(target)
         result = kind.result if isinstance(kind, Function) else UNKNOWN
         arguments, hidden = self._arguments(target, kind, items)
+        hidden += unknown
         if isinstance(result, Void):
             span = self._unit.span
             self._unit.emit(st.CallStatement(target, arguments, (), span, hidden=hidden))
@@ -72,7 +74,7 @@ class Calls:
 
     def statement(self, node: c_ast.FuncCall) -> None:
         """Emit a call whose value is not used."""
-        name = self._library_name(node)
+        name = self.library_name(node)
         items = _items(node)
         span = self._unit.span
         if name is not None:
@@ -81,22 +83,23 @@ class Calls:
                 self._unit.emit(st.Stop(span))
                 return
             if name in library.WRITES or name in library.READS:
-                self._transfer(name, items, None)
+                self._lowering.transfers.transfer(name, items, None)
                 return
             if self._opaque(name, items):
                 return
             if name in library.NOTHING or self._known(name, items) is not None:
                 return
         target, kind = self._target(node)
+        unknown = self._unknown_targets(target)
         arguments, hidden = self._arguments(target, kind, items)
-        self._unit.emit(st.CallStatement(target, arguments, (), span, hidden=hidden))
+        self._unit.emit(st.CallStatement(target, arguments, (), span, hidden=hidden + unknown))
 
     def _evaluate(self, items: Sequence[c_ast.Node]) -> None:
         for item in items:
             self._lowering.values.discard(item)
 
-    def _library_name(self, node: c_ast.FuncCall) -> str | None:
-        """The name of a function that is not in the program; None for others."""
+    def library_name(self, node: c_ast.FuncCall) -> str | None:
+        """Return the name of a function that is not in the program; None for others."""
         if not isinstance(node.name, c_ast.ID):
             return None
         entity = self._lowering.entity(node.name)
@@ -114,7 +117,9 @@ class Calls:
             unit.emit(st.Opaque(text, reason, unit.span))
         elif name == "__sad_goto__":
             unit.emit(st.Opaque("goto *", "a jump to a computed place", unit.span))
-            unit.emit(st.AssignedGoto("", tuple(self._lowering.addressed_labels), unit.span))
+            labels = tuple(dict.fromkeys(unit.info.labels))
+            where = ex.OpaqueExpr("goto *", "where it leads", Type.INTEGER)
+            unit.emit(st.ComputedGoto(labels, where, unit.span))
         else:
             return False
         return True
@@ -139,10 +144,10 @@ class Calls:
         if name in library.COMPLEX_MATHEMATICS or name in library.COMPLEX_PARTS:
             return self._complex(name, items)
         if name in library.NUMBERS:
-            return self._number(name, items)
+            return self._lowering.transfers.number(name, items)
         if name in library.READS or name in library.WRITES:
             status = self._unit.temporary(INT)
-            self._transfer(name, items, status)
+            self._lowering.transfers.transfer(name, items, status)
             return values.load(status)
         if name in library.RETURNS_TWICE:
             return self._returns_twice(name)
@@ -182,84 +187,22 @@ class Calls:
                 return None
 
     def _returns_twice(self, name: str) -> Value:
-        """``setjmp`` returns again each time something jumps there: how often, only a run tells."""
+        """``setjmp`` returns again each time something jumps there: how often, only a run tells.
+
+        Wherever the function would end it may go back there instead.
+        """
         unit = self._unit
         label = unit.label()
         unit.emit(st.Continue(unit.span, label))
         unit.emit(st.Opaque(name, f"{name} may return more than once", unit.span))
-        again = ex.OpaqueExpr(name, "whether it returns again", Type.INTEGER)
-        unit.emit(st.ComputedGoto((label,), again, unit.span))
+        self._lowering.statements.again.append(label)
         return opaque(name, f"what {name} returns", INT)
-
-    # --- input and output ------------------------------------------------------------------------
-
-    def reads(self, place: Place, node: c_ast.Node) -> bool:
-        """Emit ``n = atoi(...)`` as reading ``n``; return whether it was that."""
-        while isinstance(node, c_ast.Cast):
-            node = node.expr
-        if not isinstance(node, c_ast.FuncCall) or not isinstance(place.type, Scalar):
-            return False
-        name = self._library_name(node)
-        if name not in library.NUMBERS or place.subscripts:
-            return False
-        target = self._unit.expression(place)
-        self._unit.emit(st.InputOutput("read", (), (target,), (), (), self._unit.span))
-        return True
-
-    def _number(self, name: str, items: Sequence[c_ast.Node]) -> Value:
-        """A number made of a text: an input, named by the command line's argument if it is one."""
-        kind = DOUBLE if name in ("atof", "strtod", "strtof") else INT
-        place = self._unit.temporary(kind)
-        match items:
-            case [
-                c_ast.ArrayRef(name=c_ast.ID(name=array), subscript=c_ast.Constant() as number),
-                *_,
-            ] if number.type == "int":
-                named = f"{array}{integer_constant(number.value)[0]}"
-                if named not in self._unit.symbols:
-                    place = Place(named, (), kind, None)
-            case _:
-                pass
-        target = self._unit.expression(place)
-        self._unit.emit(st.InputOutput("read", (), (target,), (), (), self._unit.span))
-        return self._lowering.values.load(place)
-
-    def _transfer(self, name: str, items: Sequence[c_ast.Node], status: Place | None) -> None:
-        """Emit an input or output statement."""
-        values, unit = self._lowering.values, self._unit
-        reads = name in library.READS
-        first = library.READS[name] if reads else library.WRITES[name]
-        results: list[ex.Expr] = [] if status is None else [unit.expression(status)]
-        written: list[ex.Expr] = []
-        for number, item in enumerate(items):
-            if number < first:
-                continue
-            value = values.value(item)
-            if reads and value.address is not None:
-                place = self._lowering.places.element(value.address, None)
-                results.append(unit.expression(place))
-            elif value.address is not None:
-                written.append(ex.OpaqueExpr("", "a text", Type.CHARACTER))
-            else:
-                expr = values.pure(value)
-                if not isinstance(expr, ex.OpaqueExpr):
-                    written.append(expr)
-        unit.emit(
-            st.InputOutput(
-                "read" if reads else "write",
-                (),
-                tuple(results),
-                tuple(item for item in written if not isinstance(item, ex.OpaqueExpr)),
-                (),
-                unit.span,
-                statuses=int(status is not None),
-            )
-        )
 
     # --- functions of the program, and others ----------------------------------------------------
 
     def _target(self, node: c_ast.FuncCall) -> tuple[str, CType]:
         """The name of what is called and its type."""
+        self._through = False
         called = node.name
         while isinstance(called, c_ast.UnaryOp) and called.op in ("*", "&"):
             called = called.expr
@@ -271,7 +214,19 @@ class Calls:
                 return self.unit_name(called.name), kind
             if entity.kind is Kind.FUNCTION:
                 return self.unit_name(entity.name), entity.type
+        self._through = True
         return self._through_pointer(called)
+
+    def _unknown_targets(self, target: str) -> tuple[ex.Expr, ...]:
+        """The functions that a call through a pointer may start: all whose address goes somewhere."""
+        if not self._through or self._lowering.record_of(target) is not None:
+            return ()
+        known = self._unit.program.loose
+        return tuple(
+            self._unit.procedure(record.name, Type.DERIVED)
+            for name in sorted(known)
+            if (record := self._unit.program.function(self._unit.file, name)) is not None
+        )
 
     def _through_pointer(self, called: c_ast.Node) -> tuple[str, CType]:
         place = self._lowering.places.place(called)
@@ -282,6 +237,7 @@ class Calls:
         entity = place.entity
         if entity is not None and place.name == entity.ir and _is_kept(entity):
             self._unit.expression(Place(place.name, (), result, entity))
+            self._through = False
             return place.name, kind
         target = self._lowering.pointed_function(called)
         if target is not None:
@@ -370,8 +326,8 @@ class Calls:
         by_value = not isinstance(value.type, Pointer)
         if value.address is not None:
             place = places.element(value.address, None)
-        elif isinstance(value.expr, ex.Variable) and by_value:
-            place = self._lowering.place_named(value.expr.name, value.type)
+        elif value.place is not None and by_value:
+            place = value.place
         else:
             return unknown
         for name in item.path:

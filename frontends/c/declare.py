@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from frontends.c.fold import Folder, string_bytes
+from frontends.c.fold import Folder, designated, string_bytes
 from frontends.c.scope import Entity, Kind, Scope
 from frontends.c.typer import type_of
 from frontends.c.types import (
@@ -154,13 +154,7 @@ def _items(initial: c_ast.Node | None, folder: Folder) -> int | None:
             position = longest = 0
             for item in items:
                 if isinstance(item, c_ast.NamedInitializer):
-                    first = item.name[0]
-                    last = (
-                        first.args.exprs[-1]
-                        if isinstance(first, c_ast.FuncCall) and first.args
-                        else first
-                    )
-                    position = folder.value(last) or 0
+                    position = folder.value(designated(item.name[0])[1]) or 0
                 position += 1
                 longest = max(longest, position)
             return longest

@@ -184,6 +184,14 @@ _COMPARE = {
 }
 
 
+def designated(node: c_ast.Node) -> tuple[c_ast.Node, c_ast.Node]:
+    """Return the first and last index that ``[first ... last] =`` names."""
+    inner = getattr(node, "expr", node) if type(node).__name__ == "ArrayDesignator" else node
+    if isinstance(inner, c_ast.FuncCall) and inner.args is not None:
+        return inner.args.exprs[0], inner.args.exprs[-1]
+    return inner, inner
+
+
 def string_bytes(node: c_ast.Constant) -> int:
     """Return the size of a string constant with its final zero [bytes]."""
     return len(string_text(node.value)) + 1

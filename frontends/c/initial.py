@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from pycparser import c_ast
 
 from frontends.c.convert import fitting
+from frontends.c.fold import designated
 from frontends.c.literals import floating_constant, string_text
 from frontends.c.program import global_block
 from frontends.c.scope import Kind
-from frontends.c.types import Array, Record, Scalar
+from frontends.c.types import Array, Record, Scalar, member
 from frontends.c.unit import ZERO, Place
 from frontends.c.value import Value
 from sad.ir import expr as ex
@@ -63,12 +64,30 @@ class Initial:
             if fixed and unit.initial[entity.ir] is not None:
                 unit.fixed.add(entity.ir)
 
+    def of_member(self, entity: Entity, name: str, kind: CType) -> None:
+        """Note what a member of a global structure holds when the program starts."""
+        unit = self._unit
+        node = entity.initial or self._lowering.program_initial(entity)
+        if not unit.program.whole or name in unit.initial or not isinstance(kind, Scalar):
+            return
+        record = entity.type
+        for part in name.split(".")[1:]:
+            if not isinstance(record, Record) or (node is not None and _is_text(node)):
+                return
+            node = None if node is None else _member_value(node, record, part)
+            found = member(record, part)
+            if found is None or len(found) > 1:
+                return
+            record = found[0].type
+        unit.initial[name] = self.at_load(node, kind)
+
     def _is_fixed(self, entity: Entity) -> bool:
         if entity.kind is Kind.GLOBAL:
             block = global_block(entity, self._unit.file)
             program = self._unit.program
             unchanged = block not in program.written and block not in program.handed
-            return unchanged and (entity.constant or entity.internal or program.whole)
+            seen = entity.constant or entity.internal or (program.whole and program.closed)
+            return unchanged and not entity.escapes and seen
         return entity.constant and not entity.escapes and not entity.handed
 
     def literal_of(self, node: c_ast.Node, kind: Scalar) -> ex.Expr | None:
@@ -122,7 +141,7 @@ class Initial:
         for item in node.exprs if isinstance(node, c_ast.InitList) else (node,):
             value, last = item, position
             if isinstance(item, c_ast.NamedInitializer):
-                value = item.expr
+                value = _value_of(item)
                 first, last = self._range(item.name[0], position)
                 for index in range(first, min(last, first + _MOST_KEPT)):
                     yield index, value
@@ -130,10 +149,7 @@ class Initial:
             position = last + 1
 
     def _range(self, node: c_ast.Node, position: int) -> tuple[int, int]:
-        ends = [node, node]
-        if isinstance(node, c_ast.FuncCall) and node.args is not None:
-            ends = node.args.exprs
-        first, last = (self._lowering.constant(item) for item in (ends[0], ends[-1]))
+        first, last = map(self._lowering.constant, designated(node))
         return (position, position) if first is None or last is None else (first, last)
 
     # --- values at run time ----------------------------------------------------------------------
@@ -151,7 +167,9 @@ class Initial:
                 self._fill(place)
             case _:
                 value = node.exprs[0] if isinstance(node, c_ast.InitList) and node.exprs else node
-                if isinstance(value, c_ast.InitList) or self._lowering.calls.reads(place, value):
+                if isinstance(value, c_ast.InitList) or self._lowering.transfers.reads(
+                    place, value
+                ):
                     return
                 self._lowering.values.store(place, self._lowering.values.value(value))
 
@@ -190,7 +208,7 @@ class Initial:
         for item in items:
             value = item
             if isinstance(item, c_ast.NamedInitializer):
-                value, first = item.expr, item.name[0]
+                value, first = _value_of(item), item.name[0]
                 if isinstance(first, c_ast.ID) and first.name in names:
                     position = names.index(first.name)
             if position >= len(names):
@@ -226,21 +244,57 @@ class Initial:
     # --- structures ------------------------------------------------------------------------------
 
     def copy(self, place: Place, value: Value) -> None:
-        """Emit the assignment of a whole structure: of its members, as far as they are scalars."""
-        kind = place.type
-        source = None
-        if isinstance(value.expr, ex.Variable) and not place.subscripts:
-            source = self._lowering.place_named(value.expr.name, value.type)
+        """Emit the assignment of a whole structure, and of its integer members one by one."""
         target = self._unit.expression(place)
         expr = self._lowering.values.pure(value)
         self._unit.assign(target, fitting(expr, target.type))
-        if source is None or not isinstance(kind, Record) or kind.union:
-            return
-        for name, item in (kind.members or {}).items():
-            if isinstance(item.type, Scalar) and item.type.is_integer and item.bits is None:
-                into = self._lowering.places.member(place, name)
-                out_of = self._lowering.places.member(source, name)
-                self._unit.assign(self._unit.expression(into), self._unit.expression(out_of))
+        if isinstance(place.type, Record):
+            self._copy_members(place, value.place, place.type)
+
+    def _copy_members(self, place: Place, source: Place | None, record: Record) -> None:
+        """What integer members hold afterwards; unknown if the source has no name."""
+        member = self._lowering.places.member
+        for name, item in (record.members or {}).items():
+            into = member(place, name)
+            out_of = None if source is None else member(source, name)
+            match item.type:
+                case Record() as inner:
+                    self._copy_members(into, out_of, inner)
+                case Scalar() as kind if kind.is_integer:
+                    target = self._unit.expression(into)
+                    known = out_of is not None and not record.union and item.bits is None
+                    unknown = ex.OpaqueExpr(name, "a member that is not followed", Type.INTEGER)
+                    value = self._unit.expression(out_of) if known and out_of else unknown
+                    self._unit.assign(target, value)
+                case Array(of=Scalar() as kind) if kind.is_integer and into.name in (
+                    self._unit.symbols
+                ):
+                    self._fill(into)
+                case _:
+                    pass
+
+
+def _member_value(node: c_ast.Node, record: Record, name: str) -> c_ast.Node | None:
+    """The part of a structure's initialiser that belongs to a member."""
+    names = list(record.members or ())
+    position, found = 0, None
+    for item in node.exprs if isinstance(node, c_ast.InitList) else ():
+        value = item
+        if isinstance(item, c_ast.NamedInitializer):
+            value, first = _value_of(item), item.name[0]
+            if isinstance(first, c_ast.ID) and first.name in names:
+                position = names.index(first.name)
+        if position < len(names) and names[position] == name:
+            found = value
+        position += 1
+    return found
+
+
+def _value_of(item: c_ast.NamedInitializer) -> c_ast.Node:
+    """What a designator's first part is given: ``.v[2] = 1`` gives ``v`` the list ``[2] = 1``."""
+    if len(item.name) == 1:
+        return item.expr
+    return c_ast.InitList([c_ast.NamedInitializer(item.name[1:], item.expr)], item.coord)
 
 
 def _is_text(node: c_ast.Node) -> bool:

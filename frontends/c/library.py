@@ -75,3 +75,21 @@ NOTHING = frozenset(
     }
 )  # fmt: skip
 """Functions that cost nothing worth a word."""
+
+
+def is_library(name: str) -> bool:
+    """Return whether a function is one of the compiler or of the C library."""
+    return (
+        name.startswith(("__builtin_", "__sad_"))
+        or name in MATHEMATICS
+        or name in POWERS
+        or name in MAGNITUDES
+        or name in COMPLEX_MATHEMATICS
+        or name in COMPLEX_PARTS
+        or name in WRITES
+        or name in READS
+        or name in NUMBERS
+        or name in ENDS
+        or name in RETURNS_TWICE
+        or name in NOTHING
+    )

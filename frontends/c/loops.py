@@ -151,7 +151,8 @@ class Loops:
         last = None
         if pure and isinstance(bound_type, Scalar) and bound.type is Type.INTEGER:
             last = _last(counter.operator, bound, first, kind, down=down)
-        if last is None or not _fits(kind, bound_type, bound):
+        mixed = isinstance(bound_type, Scalar) and _is_mixed(kind, bound_type, first)
+        if last is None or mixed or not _fits(kind, bound_type, bound):
             unit.pending.clear()
             unit.close(before)
             return False
@@ -166,8 +167,18 @@ class Loops:
         if down and isinstance(size, ex.Constant):
             signed = ex.Constant(-int(size.value), Type.INTEGER)
         unit.out.extend(prologue_statements)
-        written = (first, bound, _written_step(size))
-        unit.emit(st.CountedLoop(variable, first, last, signed, body, header, written=written))
+        unit.emit(
+            st.CountedLoop(
+                variable,
+                first,
+                last,
+                signed,
+                body,
+                header,
+                written=(first, bound, size),
+                direction=-1 if down else 1,
+            )
+        )
         return True
 
     def _others_first(self, init: c_ast.Node | None, counter: _Counter) -> None:
@@ -201,9 +212,7 @@ class Loops:
         value = self._lowering.values.value(counter.step)
         if not isinstance(value.type, Scalar) or not value.type.is_integer:
             return None
-        # A step that is not positive makes no difference to a loop that ends: it does not start.
-        step = self._lowering.values.pure(value)
-        return ex.Intrinsic("max", (step, ONE), Type.INTEGER), counter.down
+        return self._lowering.values.pure(value), counter.down
 
     def _body(self, node: c_ast.Node, steps: tuple[c_ast.Node, ...]) -> tuple[st.Stmt, ...]:
         """The statements of a loop's body; ``steps`` follow at the end of each iteration."""
@@ -278,11 +287,6 @@ class Loops:
         unit.emit(st.While(TRUE, body, header))
 
 
-def _written_step(size: ex.Expr) -> ex.Expr:
-    """The step as the source has it."""
-    return size.arguments[0] if isinstance(size, ex.Intrinsic) else size
-
-
 def _can_count(entity: Entity) -> bool:
     """Whether a variable can be a counter: an integer that no pointer leads to."""
     kind = entity.type
@@ -345,6 +349,15 @@ def _last(
             return added(bound, ONE) if kind.signed else None
         case _:
             return None
+
+
+def _is_mixed(kind: Scalar, bound: Scalar, first: ex.Expr) -> bool:
+    """Whether a negative first value would be compared as a large unsigned one."""
+    unsigned = not bound.signed and bound.size >= max(kind.size, _INT_BYTES)
+    negative = isinstance(first, ex.Unary) or (
+        isinstance(first, ex.Constant) and int(first.value) < 0
+    )
+    return unsigned and kind.signed and negative
 
 
 def _fits(kind: Scalar, bound_type: object, bound: ex.Expr) -> bool:

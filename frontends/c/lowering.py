@@ -15,9 +15,10 @@ from frontends.c.places import Places
 from frontends.c.program import global_block
 from frontends.c.scope import Kind
 from frontends.c.statements import Statements
+from frontends.c.transfers import Transfers
 from frontends.c.typer import type_of
 from frontends.c.types import UNKNOWN, Pointer, Record, Void
-from frontends.c.unit import Place, UnitBuilder, ir_type
+from frontends.c.unit import UnitBuilder, ir_type
 from frontends.c.values import Values
 from sad.diagnostics import Span
 from sad.ir.program import Declaration, Dimension, Storage, Symbol, Unit, UnitKind
@@ -40,9 +41,9 @@ class Lowering:
         self.conditions = Conditions(self)
         self.calls = Calls(self)
         self.initial = Initial(self)
+        self.transfers = Transfers(self)
         self.statements = Statements(self)
         self.declarations: list[Declaration] = []
-        self.addressed_labels: list[str] = []
         self._folder = Folder(self.entity, self.type_name, self.type_of)
 
     def entity(self, node: c_ast.ID) -> Entity | None:
@@ -83,17 +84,6 @@ class Lowering:
         if entity.kind is not Kind.GLOBAL:
             return None
         return self.unit.program.initials.get(global_block(entity, self.unit.file))
-
-    def place_named(self, name: str, kind: CType) -> Place:
-        """Return the place of a structure by its flattened name."""
-        symbol = self.unit.symbols.get(name)
-        entity = next((item for item in self._variables() if item.ir == name), None)
-        reached = () if symbol is None else symbol.reached
-        return Place(name, (), kind, entity, reached, None if symbol is None else symbol.memory)
-
-    def _variables(self) -> list[Entity]:
-        info = self.unit.info
-        return [*info.parameters, *info.locals, *info.globals.values()]
 
 
 @dataclass(slots=True)

@@ -166,13 +166,18 @@ class Places:
                 entity is not None and (entity.handed or self._is_shared(entity))
             )
             hidden = entity is not None and entity.kind is Kind.PARAMETER
-            if record.union:
+            if name in self._unit.program.escaped:
+                memory = memory_class(kind)
+            elif record.union:
                 memory = f"union {record.tag}"
             elif shared or hidden or memory is not None:
                 memory = f"{record.tag}.{name}"
             else:
                 memory = None
         full = f"{place.name}.{name}"
+        direct = not place.reached and not place.subscripts
+        if direct and entity is not None and entity.kind is Kind.GLOBAL:
+            self._lowering.initial.of_member(entity, full, kind)
         if isinstance(kind, Array):
             self._shape(full, place.subscripts, kind)
         return replace(place, name=full, type=kind, memory=memory, offset=offset, bits=bits)

@@ -51,7 +51,9 @@ class ProgramFacts:
     ``shared`` are the functions other files see, ``own`` those of each file by file and name,
     ``by_unit`` all by their IR names. ``whole`` tells that the program has a main function,
     ``initials`` are the initialisers of globals. ``targets`` are the functions that pointers are set
-    to, by member or global; ``unclear`` that some go to pointers in ways not followed.
+    to, by member or global; ``unclear`` that some go to pointers in ways not followed. ``loose`` are
+    the functions, ``escaped`` the members whose address goes somewhere. ``closed`` tells that every
+    function called is in the program or in a library that knows nothing of it.
     """
 
     shared: dict[str, FunctionRecord] = field(default_factory=dict[str, FunctionRecord])
@@ -61,10 +63,17 @@ class ProgramFacts:
     written: set[str] = field(default_factory=set[str])
     handed: set[str] = field(default_factory=set[str])
     whole: bool = False
+    closed: bool = True
     by_unit: dict[str, FunctionRecord] = field(default_factory=dict[str, FunctionRecord])
     initials: dict[str, c_ast.Node] = field(default_factory=dict[str, "c_ast.Node"])
     targets: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     unclear: bool = False
+    loose: set[str] = field(default_factory=set[str])
+    escaped: set[str] = field(default_factory=set[str])
+
+    def escape(self, names: set[str]) -> None:
+        """Note globals whose address is taken."""
+        self.handed |= names
 
     def pointed(self, key: str) -> str | None:
         """Return the one function that a member or global pointer is ever set to, if that is seen."""
@@ -97,6 +106,8 @@ def collect(functions: Iterable[tuple[str, FunctionInfo]]) -> ProgramFacts:
         for key, names in info.targets.items():
             facts.targets.setdefault(key, set()).update(names)
         facts.unclear |= info.unclear
+        facts.loose |= info.loose
+        facts.escaped |= info.escaped
     _name_units(records)
     facts.by_unit = {record.name: record for record in reversed(records)}
     _find_hidden(records, facts)

@@ -14,6 +14,7 @@ from frontends.c.types import VOID, Array, CType, Function, Pointer, Record
 from frontends.c.value import NOTHING, Value
 from sad.ir import expr as ex
 from sad.ir import stmt as st
+from sad.ir.expr import Type
 from sad.ir.program import Declaration
 
 if TYPE_CHECKING:
@@ -25,7 +26,8 @@ _RESULT = "return"
 class Statements:
     """Statements of one function; ``result`` is its type, and whether it gives a value back.
 
-    ``breaks`` are where ``break`` leads, innermost last: a label, or None for the end of a loop.
+    ``breaks`` are where ``break`` leads, innermost last: a label, or None for the end of a loop;
+    ``again`` are the places that functions which return twice come back to.
     """
 
     def __init__(self, lowering: Lowering) -> None:
@@ -36,12 +38,19 @@ class Statements:
         self.result: tuple[CType, bool] = (VOID, False)
         self.breaks: list[str | None] = []
         self.continues: list[str | None] = []
+        self.again: list[str] = []
 
     def body(self, node: c_ast.Compound) -> tuple[st.Stmt, ...]:
         """Return the statements of a function's body."""
         before = self._unit.block()
         self.inside(node)
+        self._come_back()
         return self._unit.close(before)
+
+    def _come_back(self) -> None:
+        if self.again:
+            where = ex.OpaqueExpr("setjmp", "whether it returns again", Type.INTEGER)
+            self._unit.emit(st.ComputedGoto(tuple(self.again), where, self._unit.span))
 
     def inside(self, node: c_ast.Node) -> None:
         """Emit what a statement stands for."""
@@ -159,6 +168,7 @@ class Statements:
             elif value.expr is not None and not isinstance(value.expr, ex.Constant):
                 self._lowering.values.kept(value)
             self._unit.flush()
+        self._come_back()
         self._unit.emit(st.Return(None, span))
 
     def _set_result(self, kind: CType, value: Value) -> None:

@@ -82,7 +82,9 @@ class _Usage:
         entity = self._entity(node)
         if entity is not None:
             _let_go(entity)
-            self._info.unclear |= entity.kind is Kind.FUNCTION
+            if entity.kind is Kind.FUNCTION:
+                self._info.unclear = True
+                self._info.loose.add(entity.name)
 
     def _unary(self, node: c_ast.UnaryOp) -> None:
         inner = node.expr
@@ -169,6 +171,7 @@ class _Usage:
             case _:
                 return False
         self._info.targets.setdefault(key, set()).add(function.name)
+        self._info.loose.add(function.name)
         return True
 
     def _binary(self, node: c_ast.BinaryOp) -> None:
@@ -247,8 +250,10 @@ class _Usage:
             case c_ast.ArrayRef(name=name, subscript=subscript):
                 self.visit(subscript)
                 self._address_of_base(name, escapes=escapes)
-            case c_ast.StructRef(name=name):
+            case c_ast.StructRef(name=name, field=field):
                 self._member(node)
+                if escapes:
+                    self._info.escaped.add(field.name)
                 self._address_of_base(name, escapes=escapes)
             case _:
                 self.visit(node)
@@ -280,6 +285,11 @@ class _Usage:
 
     def _call(self, node: c_ast.FuncCall) -> None:
         callee = node.name.name if isinstance(node.name, c_ast.ID) else ""
+        if callee == "__sad_label__" and node.args is not None:
+            self._info.labels += [
+                item.name for item in node.args.exprs if isinstance(item, c_ast.ID)
+            ]
+            return
         expected: tuple[CType, ...] = ()
         if isinstance(node.name, c_ast.ID):
             entity = self._entity(node.name)

@@ -12,15 +12,17 @@ from sad.ir import expr as ex
 if TYPE_CHECKING:
     from frontends.c.places import Address
     from frontends.c.types import CType
+    from frontends.c.unit import Place
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value: an IR expression, or the address of something."""
+    """A value: an IR expression, or the address of something; of a structure also its place."""
 
     expr: ex.Expr | None
     type: CType
     address: Address | None = None
+    place: Place | None = None
 
 
 NOTHING = Value(ex.OpaqueExpr("", "no value"), VOID)

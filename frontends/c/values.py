@@ -24,6 +24,7 @@ from frontends.c.types import (
     Array,
     Function,
     Pointer,
+    Record,
     Scalar,
     Void,
     promoted,
@@ -140,6 +141,8 @@ class Values:
                 return Value(address.value, place.type, address)
             case Function():
                 return Value(self._unit.procedure(place.name, Type.DERIVED), place.type)
+            case Record():
+                return Value(self._unit.expression(place), place.type, place=place)
             case _:
                 return Value(self._unit.expression(place), place.type)
 
@@ -305,7 +308,7 @@ class Values:
 
     def _assign(self, node: c_ast.Assignment) -> Place:
         place = self._places.place(node.lvalue)
-        if self._lowering.calls.reads(place, node.rvalue):
+        if self._lowering.transfers.reads(place, node.rvalue):
             return place
         if isinstance(node.rvalue, c_ast.TernaryOp):
             value = self._lowering.conditions.choice(node.rvalue)

@@ -15,6 +15,10 @@ class ArrayDecl(Node):
     dim_quals: list[str]
     def __init__(self, type: Node, dim: Node | None, dim_quals: list[str], coord: Coord | None = None) -> None: ...
 
+class ArrayDesignator(Node):
+    expr: Node
+    def __init__(self, expr: Node, coord: Coord | None = None) -> None: ...
+
 class ArrayRef(Node):
     name: Node
     subscript: Node

@@ -1,0 +1,109 @@
+"""The declarations of one C file, with its functions bound."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pycparser import c_ast
+
+from frontends.c.bind import FunctionInfo, bind_function
+from frontends.c.declare import Declarer
+from frontends.c.program import global_block
+from frontends.c.scope import Entity, Kind, Scope
+from frontends.c.types import Array, Function, Pointer
+from frontends.c.usage import note_usage
+
+if TYPE_CHECKING:
+    from frontends.c.parse import ParsedFile
+
+_LIBRARY = str(Path(__file__).parent / "include")
+
+
+class File:
+    """A file's functions and what its declarations say.
+
+    ``initials`` are the initialisers of globals; ``library`` the functions that our own headers of the
+    standard library declare; ``loose`` the functions, ``targets`` those by member or variable, whose
+    address stands in initialisers.
+    """
+
+    def __init__(self, parsed: ParsedFile) -> None:
+        self.path = parsed.path
+        self.functions: list[FunctionInfo] = []
+        self.initials: dict[str, c_ast.Node] = {}
+        self.library: set[str] = set()
+        self.loose: set[str] = set()
+        self._scope = Scope()
+        self._declarer = Declarer(self._scope)
+        for node in parsed.tree.ext:
+            match node:
+                case c_ast.Typedef():
+                    self._declarer.declare_type(node)
+                case c_ast.Decl():
+                    self._declare(node)
+                case c_ast.FuncDef():
+                    entity = self._declare(node.decl)
+                    if entity is not None:
+                        entity.internal |= "static" in node.decl.storage
+                        info = bind_function(node, entity, self._declarer)
+                        note_usage(info)
+                        self.functions.append(info)
+                case _:
+                    pass
+
+    def _declare(self, node: c_ast.Decl) -> Entity | None:
+        """Enter a declaration; further ones of the same thing add to the first."""
+        if not node.name:
+            self._declarer.type_of(node.type)
+            return None
+        entity = self._declarer.entity(node, Kind.GLOBAL)
+        known = self._scope.names.get(entity.name)
+        if known is not None and known.kind is entity.kind:
+            if not (isinstance(entity.type, Function) and entity.type.parameters is None):
+                known.type = entity.type
+            known.internal |= entity.internal
+            known.initial = known.initial or entity.initial
+            known.constant |= entity.constant
+            entity = known
+        self._scope.names[entity.name] = entity
+        if entity.is_variable and node.init is not None:
+            self.initials[global_block(entity, self.path)] = node.init
+            self._addresses(node.init)
+        if entity.kind is Kind.FUNCTION and node.coord is not None:
+            if node.coord.file.startswith((_LIBRARY, "/usr/include")):
+                self.library.add(entity.name)
+        return entity
+
+    def exposed(self) -> set[str]:
+        """Return the globals whose address some initialiser takes."""
+        return {
+            global_block(entity, self.path)
+            for entity in self._scope.names.values()
+            if entity.kind is Kind.GLOBAL and entity.escapes
+        }
+
+    def _addresses(self, node: c_ast.Node) -> None:
+        """Note whose address an initialiser takes."""
+        match node:
+            case c_ast.ID(name=name):
+                entity = self._scope.names.get(name)
+                if entity is None:
+                    return
+                if entity.kind is Kind.FUNCTION:
+                    self.loose.add(name)
+                elif isinstance(entity.type, Array | Pointer):
+                    entity.escapes = True
+            case c_ast.UnaryOp(op="&", expr=inner):
+                root = inner
+                while isinstance(root, c_ast.ArrayRef | c_ast.StructRef):
+                    root = root.name
+                entity = self._scope.names.get(root.name) if isinstance(root, c_ast.ID) else None
+                if entity is not None and entity.is_variable:
+                    entity.escapes = entity.handed = True
+                self._addresses(root)
+            case c_ast.NamedInitializer(expr=value):
+                self._addresses(value)
+            case _:
+                for item in node:
+                    self._addresses(item)
