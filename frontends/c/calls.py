@@ -171,10 +171,16 @@ class Calls:
     def _builtin(self, name: str, items: Sequence[c_ast.Node]) -> Value | None:
         values = self._lowering.values
         match name:
-            case "__builtin_expect" | "__builtin_assume_aligned":
-                return values.value(items[0])
-            case "__builtin_constant_p":
-                return Value(ZERO, INT)
+            case "__sad_imaginary__":
+                part = values.scalar(items[0], DOUBLE)
+                zero = ex.Constant("0.0", Type.DOUBLE)
+                return Value(
+                    ex.ComplexPair(zero, part, Type.DOUBLE_COMPLEX), _scalar(Type.DOUBLE_COMPLEX)
+                )
+            case _ if name.startswith(library.SPECIAL_NUMBERS):
+                kind = FLOAT if name.endswith("f") and not name.endswith("inf") else DOUBLE
+                text = "nan" if "nan" in name else "inf"
+                return Value(ex.Constant(text, kind.kind), kind)
             case "__sad_va_arg__":
                 return opaque(name, "an argument of a variable list", Pointer(VOID))
             case "__sad_label__":

@@ -70,9 +70,9 @@ class File:
         if entity.is_variable and node.init is not None:
             self.initials[global_block(entity, self.path)] = node.init
             self._addresses(node.init)
-        if entity.kind is Kind.FUNCTION and node.coord is not None:
-            if node.coord.file.startswith((_LIBRARY, "/usr/include")):
-                self.library.add(entity.name)
+        where = node.coord.file if node.coord is not None else ""
+        if entity.kind is Kind.FUNCTION and where.startswith((_LIBRARY, "/usr/include")):
+            self.library.add(entity.name)
         return entity
 
     def exposed(self) -> set[str]:

@@ -68,6 +68,8 @@ ENDS = frozenset(
 RETURNS_TWICE = frozenset(
     {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "__builtin_setjmp", "vfork", "getcontext"}
 )
+SPECIAL_NUMBERS = ("__builtin_nan", "__builtin_inf", "__builtin_huge_val")
+"""Constants that no decimal number stands for."""
 NOTHING = frozenset(
     {
         "__builtin_va_start", "__builtin_va_end", "__builtin_va_copy", "va_start", "va_end",

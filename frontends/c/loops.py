@@ -51,6 +51,7 @@ class Loops:
         self._unit = lowering.unit
         self._statements = statements
         self.used: set[str] = set()
+        self._unclear = False
 
     def loop(self, node: c_ast.For | c_ast.While | c_ast.DoWhile) -> None:
         """Emit a loop."""
@@ -73,6 +74,13 @@ class Loops:
         if node.init is not None:
             self._initialise(node.init)
         self._unit.place = span
+        if self._unclear:  # a negative number that is compared as an unsigned one
+            self._unclear = False
+            test = ex.OpaqueExpr("for", "a negative number compared as unsigned", Type.LOGICAL)
+            before = self._unit.span
+            body = self._body(node.stmt, () if node.next is None else (node.next,))
+            self._unit.emit(st.While(test, body, before))
+            return
         self._tested(node.cond, node.stmt, node.next)
 
     def _initialise(self, node: c_ast.Node) -> None:
@@ -151,8 +159,11 @@ class Loops:
         last = None
         if pure and isinstance(bound_type, Scalar) and bound.type is Type.INTEGER:
             last = _last(counter.operator, bound, first, kind, down=down)
-        mixed = isinstance(bound_type, Scalar) and _is_mixed(kind, bound_type, first)
-        if last is None or mixed or not _fits(kind, bound_type, bound):
+        if isinstance(bound_type, Scalar) and _is_mixed(kind, bound_type, first):
+            unit.close(before)
+            self._unclear = True
+            return False
+        if last is None or not _fits(kind, bound_type, bound):
             unit.pending.clear()
             unit.close(before)
             return False

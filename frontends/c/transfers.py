@@ -42,7 +42,7 @@ class Transfers:
         return True
 
     def number(self, name: str, items: Sequence[c_ast.Node]) -> Value:
-        """Return a number made of a text: an input, named by the command line's argument if it is one."""
+        """Return a number made of a text: an input, named by its command-line argument."""
         kind = DOUBLE if name in ("atof", "strtod", "strtof") else INT
         place = self._unit.temporary(kind)
         match items:

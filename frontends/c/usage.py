@@ -308,7 +308,7 @@ class _Usage:
         """Whether an argument for a pointer to const is a scalar's address, or an array."""
         if isinstance(node, c_ast.UnaryOp) and node.op == "&":
             entity = self._entity(node.expr)
-            return entity is not None and isinstance(entity.type, Scalar)
+            return entity is not None and isinstance(entity.type, Scalar) and not entity.constant
         entity = self._entity(node)
         return entity is not None and isinstance(entity.type, Array)
 
