@@ -13,7 +13,9 @@ class ArrayDecl(Node):
     type: Node
     dim: Node | None
     dim_quals: list[str]
-    def __init__(self, type: Node, dim: Node | None, dim_quals: list[str], coord: Coord | None = None) -> None: ...
+    def __init__(
+        self, type: Node, dim: Node | None, dim_quals: list[str], coord: Coord | None = None
+    ) -> None: ...
 
 class ArrayDesignator(Node):
     expr: Node
@@ -79,7 +81,18 @@ class Decl(Node):
     type: Node
     init: Node | None
     bitsize: Node | None
-    def __init__(self, name: str | None, quals: list[str], align: list[Node], storage: list[str], funcspec: list[str], type: Node, init: Node | None, bitsize: Node | None, coord: Coord | None = None) -> None: ...
+    def __init__(
+        self,
+        name: str | None,
+        quals: list[str],
+        align: list[Node],
+        storage: list[str],
+        funcspec: list[str],
+        type: Node,
+        init: Node | None,
+        bitsize: Node | None,
+        coord: Coord | None = None,
+    ) -> None: ...
 
 class DeclList(Node):
     decls: list[Node]
@@ -103,7 +116,9 @@ class EmptyStatement(Node):
 class Enum(Node):
     name: str | None
     values: EnumeratorList | None
-    def __init__(self, name: str | None, values: EnumeratorList | None, coord: Coord | None = None) -> None: ...
+    def __init__(
+        self, name: str | None, values: EnumeratorList | None, coord: Coord | None = None
+    ) -> None: ...
 
 class Enumerator(Node):
     name: str
@@ -127,7 +142,14 @@ class For(Node):
     cond: Node | None
     next: Node | None
     stmt: Node
-    def __init__(self, init: Node | None, cond: Node | None, next: Node | None, stmt: Node, coord: Coord | None = None) -> None: ...
+    def __init__(
+        self,
+        init: Node | None,
+        cond: Node | None,
+        next: Node | None,
+        stmt: Node,
+        coord: Coord | None = None,
+    ) -> None: ...
 
 class FuncCall(Node):
     name: Node
@@ -143,7 +165,9 @@ class FuncDef(Node):
     decl: Decl
     param_decls: list[Node] | None
     body: Compound
-    def __init__(self, decl: Decl, param_decls: list[Node] | None, body: Compound, coord: Coord | None = None) -> None: ...
+    def __init__(
+        self, decl: Decl, param_decls: list[Node] | None, body: Compound, coord: Coord | None = None
+    ) -> None: ...
 
 class Goto(Node):
     name: str
@@ -161,7 +185,9 @@ class If(Node):
     cond: Node
     iftrue: Node
     iffalse: Node | None
-    def __init__(self, cond: Node, iftrue: Node, iffalse: Node | None, coord: Coord | None = None) -> None: ...
+    def __init__(
+        self, cond: Node, iftrue: Node, iffalse: Node | None, coord: Coord | None = None
+    ) -> None: ...
 
 class InitList(Node):
     exprs: list[Node]
@@ -198,7 +224,9 @@ class StaticAssert(Node):
 class Struct(Node):
     name: str | None
     decls: list[Node] | None
-    def __init__(self, name: str | None, decls: list[Node] | None, coord: Coord | None = None) -> None: ...
+    def __init__(
+        self, name: str | None, decls: list[Node] | None, coord: Coord | None = None
+    ) -> None: ...
 
 class StructRef(Node):
     name: Node
@@ -215,28 +243,51 @@ class TernaryOp(Node):
     cond: Node
     iftrue: Node
     iffalse: Node
-    def __init__(self, cond: Node, iftrue: Node, iffalse: Node, coord: Coord | None = None) -> None: ...
+    def __init__(
+        self, cond: Node, iftrue: Node, iffalse: Node, coord: Coord | None = None
+    ) -> None: ...
 
 class TypeDecl(Node):
     declname: str | None
     quals: list[str]
     align: list[Node]
     type: Node
-    def __init__(self, declname: str | None, quals: list[str], align: list[Node], type: Node, coord: Coord | None = None) -> None: ...
+    def __init__(
+        self,
+        declname: str | None,
+        quals: list[str],
+        align: list[Node],
+        type: Node,
+        coord: Coord | None = None,
+    ) -> None: ...
 
 class Typedef(Node):
     name: str
     quals: list[str]
     storage: list[str]
     type: Node
-    def __init__(self, name: str, quals: list[str], storage: list[str], type: Node, coord: Coord | None = None) -> None: ...
+    def __init__(
+        self,
+        name: str,
+        quals: list[str],
+        storage: list[str],
+        type: Node,
+        coord: Coord | None = None,
+    ) -> None: ...
 
 class Typename(Node):
     name: str | None
     quals: list[str]
     align: list[Node]
     type: Node
-    def __init__(self, name: str | None, quals: list[str], align: list[Node], type: Node, coord: Coord | None = None) -> None: ...
+    def __init__(
+        self,
+        name: str | None,
+        quals: list[str],
+        align: list[Node],
+        type: Node,
+        coord: Coord | None = None,
+    ) -> None: ...
 
 class UnaryOp(Node):
     op: str
@@ -246,7 +297,9 @@ class UnaryOp(Node):
 class Union(Node):
     name: str | None
     decls: list[Node] | None
-    def __init__(self, name: str | None, decls: list[Node] | None, coord: Coord | None = None) -> None: ...
+    def __init__(
+        self, name: str | None, decls: list[Node] | None, coord: Coord | None = None
+    ) -> None: ...
 
 class While(Node):
     cond: Node
