@@ -6,13 +6,14 @@ import argparse
 import sys
 from pathlib import Path
 
+from benchmarks.c_pipeline import c_pipeline
 from benchmarks.counting import counting
 from benchmarks.evaluation import evaluation
 from benchmarks.linearity import linearity
 from benchmarks.page import table, write_page
 from benchmarks.pipeline import pipeline
 from benchmarks.reading import reading
-from tests.support.realcode import fortran_files
+from tests.support.realcode import c_files, fortran_files
 
 
 def main() -> int:
@@ -23,8 +24,8 @@ def main() -> int:
     args = parser.parse_args()
     if args.sample < 1:
         parser.error("--sample: at least 1")
-    if not fortran_files("lapack", "SRC"):
-        sys.stderr.write("LAPACK is not downloaded; run: make real-code\n")
+    if not fortran_files("lapack", "SRC") or not c_files("gsl"):
+        sys.stderr.write("LAPACK or gsl is not downloaded; run: make real-code\n")
         return 2
     figures = [
         *counting(),
@@ -32,6 +33,7 @@ def main() -> int:
         *linearity(),
         *pipeline(args.sample),
         *reading(args.sample),
+        *c_pipeline(args.sample),
     ]
     print(table(figures))
     if args.write is not None:

@@ -45,14 +45,14 @@ def whole_pipeline(programs: Sequence[Sequence[str]]) -> tuple[float, float, flo
     from sad.machine.database import get_machine  # noqa: PLC0415
 
     machine = get_machine("sparc2")
-    _through(_from_text(program_text(100)), machine)  # imports, and fparser2's class tables
+    through(_from_text(program_text(100)), machine)  # imports, and fparser2's class tables
     clear_memo()
     read = rest = 0.0
     for files in programs:
         clock = Clock()
         program = _from_files(files)
         read += clock.lap()
-        _through(program, machine)
+        through(program, machine)
         rest += clock.lap()
     return read, rest, peak_megabytes()
 
@@ -71,7 +71,7 @@ def _from_files(files: Sequence[str]) -> Program:
     return read_program(files, SourceOptions(), Diagnostics())
 
 
-def _through(program: Program, machine: Machine) -> None:
+def through(program: Program, machine: Machine) -> None:
     """Do what ``sad analyze --machine NAME`` does after reading source and machine."""
     from sad.analysis.unit import analyse  # noqa: PLC0415
     from sad.description.build import describe  # noqa: PLC0415

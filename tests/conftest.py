@@ -36,6 +36,13 @@ def scipy_sources() -> Path:
     return _downloaded("scipy")
 
 
+@pytest.fixture(scope="session")
+def c_sources() -> Path:
+    for name in ("gsl", "zlib", "lz4"):
+        _downloaded(name)
+    return FOLDER
+
+
 def _downloaded(name: str) -> Path:
     path = FOLDER / name
     if not path.is_dir():

@@ -14,32 +14,32 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def broken_readings(paths: Sequence[Path]) -> list[str]:
+def broken_readings(paths: Sequence[Path], include: Sequence[Path] = ()) -> list[str]:
     """Return what is wrong with the files' IR: lost statements, broken rules."""
     found: list[str] = []
     for path in paths:
-        reading = read(path)
+        reading = read(path, include)
         if reading.accounted != reading.statements:
             found.append(f"{path}: {reading.statements} statements, {reading.accounted} in the IR")
         found += reading.problems
     return found
 
 
-def failures(paths: Sequence[Path]) -> list[str]:
+def failures(paths: Sequence[Path], include: Sequence[Path] = ()) -> list[str]:
     """Return which files have no report, and why; run as the command line runs."""
     found: list[str] = []
     gc.disable()
     try:
-        run_deep(lambda: _try_reports(paths, found))
+        run_deep(lambda: _try_reports(paths, include, found))
     finally:
         gc.enable()
     return found
 
 
-def _try_reports(paths: Sequence[Path], found: list[str]) -> int:
+def _try_reports(paths: Sequence[Path], include: Sequence[Path], found: list[str]) -> int:
     for path in paths:
         try:
-            _, text = report(path)
+            _, text = report(path, include)
         except Exception:  # noqa: BLE001 - the other files are to be tried, too
             found.append(f"{path}\n{traceback.format_exc()}")
         else:

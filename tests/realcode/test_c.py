@@ -1,0 +1,43 @@
+"""gsl, zlib and lz4: every statement is in the IR, the IR is valid, every unit is analysed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.realcode.c_libraries import Group, c_groups, gsl_units
+from tests.realcode.checks import broken_readings, failures
+from tests.realcode.examine import read
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.realcode
+
+# Units for other systems: their headers cannot be had (docs/real-code.md).
+_FOREIGN = {"fp.c", "iowin32.c"}
+
+
+@pytest.mark.parametrize("group", c_groups(), ids=lambda group: group.name)
+def test_nothing_is_lost(c_sources: Path, group: Group) -> None:
+    assert group.files
+    assert broken_readings(group.files, group.include) == []
+
+
+@pytest.mark.parametrize("group", c_groups(), ids=lambda group: group.name)
+def test_analysed(c_sources: Path, group: Group) -> None:
+    assert failures(group.files, group.include) == []
+
+
+@pytest.mark.parametrize("group", c_groups(), ids=lambda group: group.name)
+def test_no_unit_has_an_error_but_those_of_other_systems(c_sources: Path, group: Group) -> None:
+    failed = {path.name for path in group.files if read(path, group.include).errors}
+    assert failed <= _FOREIGN
+
+
+def test_units_are_those_of_the_makefiles(c_sources: Path) -> None:
+    library, tests = gsl_units()
+    assert len(library) > 700
+    assert len(tests) > 100
+    assert not [path for path in library if path.name.endswith("_source.c")]
