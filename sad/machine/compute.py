@@ -18,7 +18,8 @@ class OperationTimes:
     """Operation times of one toolchain [s].
 
     A dotted prefix covers everything below it: ``load.double`` is the time of
-    ``load.double.element2.dummy`` unless that, or ``load.double.element2``, has its own.
+    ``load.double.element2.dummy`` unless that, or ``load.double.element2``, has its own. A fallback
+    of a type (``quad: double``) is one for every operation on it that has none of its own.
     """
 
     def __init__(self, machine: Machine, toolchain: Toolchain) -> None:
@@ -43,6 +44,10 @@ class OperationTimes:
             if other is not None and key not in seen:
                 return self._find(other + operation[len(key) :], (*seen, key))
             key = key.rpartition(".")[0]
+        for part in operation.split(".")[1:]:
+            other = self.toolchain.fallback.get(part)
+            if other is not None and part not in seen:  # a type that is taken for another
+                return self._find(operation.replace(f".{part}", f".{other}"), (*seen, part))
         message = (
             f"machine {self.machine.name} (toolchain {self.toolchain.name}) "
             f"has no time for the operation {operation}"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sad.diagnostics import SadError, Span, input_error
 from sad.document import Item, parse_document
+from sad.ir.expr import Type
 from sad.machine.compute import OperationTimes
 from sad.machine.schema import SCHEMA_VERSION, Machine, MemoryLevel, Toolchain, Value
 
@@ -187,7 +188,7 @@ def _check_fallbacks(root: Item, machine: Machine) -> None:
         times = OperationTimes(machine, toolchain)
         for operation in toolchain.fallback:
             try:
-                times.value(operation)
+                times.value(f"add.{operation}" if operation in list(Type) else operation)
             except SadError as error:
                 hint = "a fallback must lead to an operation that has a time"
                 message = f"fallback of {operation}: {error.diagnostic.message}"
