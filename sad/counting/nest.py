@@ -45,6 +45,8 @@ def sum_nest(indices: Sequence[Index], body: Poly, context: Constraints = EMPTY)
         return body * trips
     indices, body = added_rows(indices, body)
     nest, strips = joined_strips(indices, body, context)
+    if not atoms.free_symbols(strips).isdisjoint(index.name for index in nest):
+        body, strips = body * strips, ONE  # strips whose length a loop around them changes
     coupled, factor = _separate(nest, body, context)
     if not coupled:
         return strips * factor

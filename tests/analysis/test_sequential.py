@@ -261,5 +261,11 @@ def test_strips_of_any_length_make_one_loop():
     assert shown == ["n"]
 
 
+def test_strips_whose_length_a_loop_around_them_changes():
+    made = Made(program(unit("f", "n s", for_("m", 1, "s", *STEPS["strips"]))), "f")
+    for n, longest in product(range(6), range(4)):
+        made.agree(n, longest, names="n s")
+
+
 def _starts(block: BlockCount, line: int) -> bool:
     return any(item.span.line == line and item.starts for item in block.block.lines)
