@@ -1,4 +1,4 @@
-"""sad: symbolic cost of Fortran 77 programs and predicted time on a described machine.
+"""sad: symbolic cost of Fortran 77 and C programs and predicted time on a described machine.
 
 The code, from the lowest floor up (imports point downward only, checked by import-linter):
 
@@ -6,7 +6,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     document               YAML with line numbers, for machine and parameter files
     ir                     frozen, language-neutral nodes, their dump and their validity rules
     counting               exact polynomials with guards and floors; sums over loop nests
-    frontends (package)    source text to IR: Fortran
+    frontends (package)    source text to IR: Fortran and C
     analysis               control flow, values, trip counts, probabilities, operation mixes
     description            the machine-independent description: a tree, and the terms X*P*S of it
     stubs                  costs of procedures whose source is not there

@@ -129,6 +129,7 @@ class LoopTracer:
             return None
         unit = self._cfg.unit
         place, given = path, False
+        name = array.removesuffix("[]")  # what a pointer leads to goes by the pointer's name
         if not self._kills.may_change(array, self._forest.order):
             # The same in all loops over the same rows; from outside if the array is.
             ranges = self._row_ranges.setdefault(array, [])
@@ -136,12 +137,12 @@ class LoopTracer:
             if key not in ranges:
                 ranges.append(key)
             number = ranges.index(key)
-            place = array if not number else f"{array}_{number + 1}"
+            place = name if not number else f"{name}_{number + 1}"
             given = unit.symbols[array].storage in (Storage.DUMMY, Storage.COMMON)
         total = RowLoop(
             site_name(unit.name, "total", place),
             site_name(unit.name, "trips", path),
-            total_text(array, offset, info),
+            total_text(name, offset, info),
             given,
         )
         return row_loop(unit.name, path, loop.span, loop.variable.name, info.index.name, total)
