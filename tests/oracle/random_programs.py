@@ -22,13 +22,14 @@ from tests.oracle.c_programs.units import random_program as random_c_program
 from tests.oracle.gcov.batch import differences
 from tests.oracle.gcov.c_batch import Checked, check
 from tests.oracle.programs.against_sad import Comparison, compare
-from tests.oracle.programs.shrink import shrink
+from tests.oracle.programs.shrink import Made, shrink
 from tests.oracle.programs.units import INPUTS, random_program
 from tests.support.compiler import GCC, GCOV, GFORTRAN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from tests.oracle.c_programs.units import CProgram
     from tests.oracle.programs.program import RandomProgram
 
 _BATCH = 25
@@ -77,7 +78,7 @@ def _in_c(pool: ProcessPoolExecutor, seeds: range, compiler: bool) -> bool:
             total.add(found)
         _say_checked(total, len(seeds))
         for seed in [*total.differences][:_SHOWN]:
-            _shorten(random_c_program(seed), lambda made: bool(_check([made]).differences))
+            _shorten(_with_records(seed), lambda made: bool(_check([made]).differences))
     return not (failed or total.differences or total.not_predicted)
 
 
@@ -128,7 +129,7 @@ def _compare(make: Callable[[int], RandomProgram], seed: int) -> Comparison:
     return compare(make(seed), INPUTS)
 
 
-def _shorten(program: RandomProgram, fails: Callable[[RandomProgram], bool]) -> RandomProgram:
+def _shorten(program: Made, fails: Callable[[Made], bool]) -> Made:
     shortest = shrink(program, fails)
     _say(f"\nseed {program.seed}, made short:\n{shortest.text}")
     return shortest
@@ -153,10 +154,14 @@ def _compile(seeds: range) -> tuple[int, list[str]]:
 
 
 def _checked(seeds: range) -> Checked:
-    return _check([random_c_program(seed) for seed in seeds])
+    return _check([_with_records(seed) for seed in seeds])
 
 
-def _check(programs: Sequence[RandomProgram]) -> Checked:
+def _with_records(seed: int) -> CProgram:
+    return random_c_program(seed, with_records=seed % 2 == 1)
+
+
+def _check(programs: Sequence[CProgram]) -> Checked:
     with tempfile.TemporaryDirectory() as folder:
         return check(programs, INPUTS, Path(folder))
 

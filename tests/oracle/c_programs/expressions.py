@@ -16,7 +16,7 @@ class Scope:
     """What may be read and set at a place; ``indices`` are the counters of the loops around it.
 
     ``inputs`` are the function's own sizes, ``tests`` calls that may stand in a condition,
-    ``addresses`` places whose address may be taken (``k``: ``&k``).
+    ``addresses`` places whose address may be taken (``&k``), ``copies`` assignments of structures.
     """
 
     readable: list[str]
@@ -25,6 +25,7 @@ class Scope:
     constants: list[str] = field(default_factory=list[str])
     tests: list[str] = field(default_factory=list[str])
     addresses: list[str] = field(default_factory=list[str])
+    copies: list[str] = field(default_factory=list[str])
     indices: list[str] = field(default_factory=list[str])
 
 

@@ -182,6 +182,9 @@ class Loops:
                 "for (unsigned u = MP; u-- > 0;) {",
                 f"for (size_t u = 0; u < (size_t)({self.expressions.input()} & 7); u++) {{",
                 "for (unsigned char u = 250; u != 3; u++) {",
+                "for (unsigned u = 1; u; u <<= 1) {",
+                "for (int u = 0; u < (unsigned)NP; u++) {",
+                "for (int u = -1; u < (unsigned)NP; u++) {",
                 f"for (short u = 0; u < {self.expressions.scope.inputs[0]}; u++) {{",
             ]
         )

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _DEEPEST = 3
-_POINTED_TO = frozenset({"k", "j", "w", "q"})
+_POINTED_TO = frozenset(
+    {"k", "j", "w", "q", "b", "x", "pairs", "one", "to_one", "local", "by_address"}
+)
 """Names that may mean one place: what ``q`` may point to, and it."""
 
 
@@ -58,7 +60,7 @@ class Statements(Loops):
         branches: list[Callable[[int], list[Piece]]] = [self.guarded]
         if depth < _DEEPEST:
             kinds += [self.loop] * 4 + [self.call] * 2
-            kinds += [self.block, self.repoint, self.smaller_input]
+            kinds += [self.block, self.repoint, self.smaller_input, self.copy]
             branches += [self.branch, self.branch, self.switch, self.jump_forward]
         if depth == 0:
             kinds.append(self.rows)
@@ -110,6 +112,13 @@ class Statements(Loops):
         if not addresses or self._is_frozen("q"):
             return self.assignment(depth)
         return [Piece((f"q = {self.rng.choice(addresses)};",))]
+
+    def copy(self, depth: int) -> list[Piece]:
+        """A structure is copied."""
+        copies = self.expressions.scope.copies
+        if not copies or self.frozen & _POINTED_TO:
+            return self.assignment(depth)
+        return [Piece((self.rng.choice(copies),))]
 
     def smaller_input(self, depth: int) -> list[Piece]:
         """An argument that came by value is changed, never away from zero."""

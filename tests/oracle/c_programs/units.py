@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tests.oracle.c_programs import records
 from tests.oracle.c_programs.expressions import Scope
 from tests.oracle.c_programs.statements import Statements
 from tests.oracle.c_programs.text import indented
@@ -29,10 +30,14 @@ _VARIABLES = {
 
 @dataclass(frozen=True, slots=True)
 class CProgram(RandomProgram):
-    """A program in C; its top function is ``main`` if it reads its inputs ``n`` and ``m``."""
+    """A program in C; its top function is ``main`` if it reads its inputs ``n`` and ``m``.
+
+    ``interpreted`` is whether the interpreter knows all that it uses.
+    """
 
     language: str = "c"
     inputs: tuple[str, str] = ("n", "m")
+    interpreted: bool = True
 
     @property
     def text(self) -> str:
@@ -40,9 +45,9 @@ class CProgram(RandomProgram):
         return indented(text_of(self.pieces))
 
 
-def random_program(seed: int) -> CProgram:
-    """Return the program of a seed."""
-    return _Maker(seed).program()
+def random_program(seed: int, *, with_records: bool = False) -> CProgram:
+    """Return the program of a seed, perhaps one that uses structures in all ways."""
+    return _Maker(seed, with_records=with_records).program()
 
 
 def _lines(*texts: str) -> Piece:
@@ -50,20 +55,23 @@ def _lines(*texts: str) -> Piece:
 
 
 class _Maker:
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, *, with_records: bool) -> None:
+        self._records = with_records
         self._rng = random.Random(seed)
         self._seed = seed
         self._reads = seed % 3 == 0
         self._globals = [f"g{seed}", "la", "table[1]"]
-        self._shared = frozenset({f"g{seed}", "la", "table", "b", "x"})
+        self._shared = frozenset({f"g{seed}", "la", "table", "b", "x", "pairs", "one", "to_one"})
 
     def program(self) -> CProgram:
         """Make all functions; the top function comes last, as C has it."""
         called = [
-            self._by_value(), self._by_pointer(), self._struct(), self._recursive(), self._array(),
+            self._by_value("f"), self._by_value("h"), self._by_pointer(), self._struct(),
+            self._recursive(), self._array(),
         ]  # fmt: skip
         name = "main" if self._reads else f"p{self._seed}"
-        return CProgram(self._seed, (self._file(), *called, self._top()), name, self._reads)
+        pieces = (self._file(), *called, self._top())
+        return CProgram(self._seed, pieces, name, self._reads, interpreted=not self._records)
 
     def _file(self) -> Piece:
         rng = self._rng
@@ -81,6 +89,7 @@ class _Maker:
             "static int table[4] = {1, 2};",
             "static int grid[4][2];",
             "static int cube[2][4][2];",
+            *(records.declarations(rng) if self._records else ()),
         )
 
     def _function(
@@ -129,6 +138,8 @@ class _Maker:
             tests=[f"f{seed}(n, 2)", f"r{seed}(3)"],
             addresses=["&k", "&j", "&w[1]", "w + 2"],
         )
+        if self._records:
+            records.widen(scope, rng)
         values = ["0", "1", "3", "n", "m", "n - m", "2 * m"]
         first = [f"int k = {rng.choice(values)};", f"int j = {rng.choice(values)};"]
         if self._reads:
@@ -136,10 +147,12 @@ class _Maker:
             read = 'scanf("%d %d", &n, &m)'
             first[1:1] = [f"if ({read} != 2)", "return 1;"] if rng.random() < 0.2 else [f"{read};"]
         first += ["int *q = &k;", "struct box b;", "b.rows = n & 3;", "b.cols = 2;"]
+        if self._records:
+            first += records.variables(rng, seed)
         first += ["b.size[0] = m;", "b.size[1] = 1;", "b.data = w;"]
         header = "int main(void)" if self._reads else f"int p{seed}(int n, int m)"
         last = ("acc += k + j;", f'printf("%d %d\\n", acc, g{seed});', "return 0;")
-        calls = self._calls(scope)
+        calls = self._calls(scope)[: None if self._records else -1]
         return self._function(header, scope, 16, first=tuple(first), last=last, calls=calls)
 
     def _calls(self, scope: Scope) -> tuple[Callable[[], str], ...]:
@@ -168,18 +181,21 @@ class _Maker:
         def array() -> str:
             return f"v{seed}({rng.choice(['w', 'w + 2', 'table', '&w[4]'])}, {value()});"
 
-        return (by_value, by_pointer, by_pointer, struct, recursive, array)
+        def through_pointer() -> str:
+            return f"acc += by({value()}, {value()});"
+
+        return (by_value, by_pointer, by_pointer, struct, recursive, array, through_pointer)
 
     # --- called functions --------------------------------------------------------------------------
 
     def _scope(self, readable: list[str], settable: list[str], inputs: list[str]) -> Scope:
         return Scope([*readable, *self._globals], [*settable, *self._globals], inputs, ["NP"])
 
-    def _by_value(self) -> Piece:
+    def _by_value(self, name: str) -> Piece:
         """An int function; its parameters are its own."""
         scope = self._scope(["n", "m", "l"], ["l", "l"], ["n", "m"])
         first = (f"int l = {self._rng.choice(['0', 'n', 'm + 1', '2'])};",)
-        header = f"static int f{self._seed}(int n, int m)"
+        header = f"static int {name}{self._seed}(int n, int m)"
         return self._function(header, scope, 3, first=first, last=("return l + 1;",), depth=1)
 
     def _by_pointer(self) -> Piece:

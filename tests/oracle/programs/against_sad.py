@@ -66,10 +66,14 @@ def compare(program: RandomProgram, inputs: tuple[tuple[int, ...], ...]) -> Comp
     """Compare all lines for all inputs."""
     text = program.text
     read = program_of(text, program.language)
-    made = interpreter(read, text)
+    found = Comparison()
+    try:
+        made = interpreter(read, text)
+    except NotInterpreted:
+        found.left_out = len(inputs)
+        return found
     description = describe(analyse(read))
     case = case_of(program, inputs)
-    found = Comparison()
     for values in inputs:
         run = run_of(made, program, values)
         if run is None:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from tests.oracle.programs.pieces import smaller
+from tests.oracle.programs.program import RandomProgram
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.oracle.programs.program import RandomProgram
+
+Made = TypeVar("Made", bound=RandomProgram)
+"""A program of some language."""
 
 
-def shrink(
-    program: RandomProgram, fails: Callable[[RandomProgram], bool], tries: int = 2000
-) -> RandomProgram:
+def shrink(program: Made, fails: Callable[[Made], bool], tries: int = 2000) -> Made:
     """Return a program from which no piece can be taken out such that it still ``fails``.
 
     A candidate that cannot be read, described or run (``fails`` raises) does not fail. At most
@@ -36,7 +37,7 @@ def shrink(
     return smallest
 
 
-def _still_fails(candidate: RandomProgram, fails: Callable[[RandomProgram], bool]) -> bool:
+def _still_fails(candidate: Made, fails: Callable[[Made], bool]) -> bool:
     try:
         return fails(candidate)
     except Exception:  # noqa: BLE001 - whatever a maimed program makes a reader or analysis do

@@ -60,15 +60,17 @@ def layout_of(
     placed = {} if table is None else _equivalences(unit, table, prefix)
     for name, symbol in unit.symbols.items():
         if symbol.storage is Storage.COMMON:
-            if symbol.offset is None:
+            if symbol.offset is None and table is not None:
                 raise NotInterpreted(f"{name}: its place in COMMON is not constant")
-            placed[name] = (f"/{symbol.block}/", symbol.offset)
+            placed[name] = (f"/{symbol.block}/", symbol.offset or 0)
     passed = set(_passed(unit))
     in_data = set[str]() if table is None else _named_in_data(table)
     slots: dict[str, Slot] = {}
     for name, symbol in unit.symbols.items():
         if symbol.storage in (Storage.CONSTANT, Storage.PROCEDURE):
             continue
+        if symbol.reached and symbol.storage is Storage.LOCAL and not name.endswith("[]"):
+            raise NotInterpreted(f"{name}: a member reached through a pointer")
         if symbol.storage is Storage.HOST:
             raise NotInterpreted(f"{name} is a variable of the host")
         size = symbol.size_bytes

@@ -124,6 +124,7 @@ class Transfers:
         read = item.results[item.statuses :]
         if self._expressions.wide:
             for target in item.results[: item.statuses]:
+                assert isinstance(target, ex.Variable)
                 for line in assign(self._expressions, target, str(len(read))):
                     self._blocks.put(line)
         else:

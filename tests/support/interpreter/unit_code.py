@@ -62,7 +62,7 @@ class UnitCode:
         for name, slot in names.slots.items():
             if slot.home is Home.BYTES and self._wide:
                 symbol = slot.symbol
-                place = f"{symbol.block!r}, {symbol.offset}, {symbol.type.value!r}"
+                place = f"{symbol.block!r}, {name.partition('.')[2]!r}, {symbol.type.value!r}"
                 made = f"lambda: {self._new_list(name, _zero(slot.kind))}"
                 yield f"{names.store(name)} = heap.shared({place}, {made})"
             elif slot.home is Home.STATIC and self._wide:

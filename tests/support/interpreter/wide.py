@@ -38,11 +38,11 @@ class Heap:
     def __init__(self) -> None:
         self._objects: list[Any] = [None]
         self._addresses: dict[int, int] = {}
-        self._shared: dict[tuple[str, int], tuple[str, Any]] = {}
+        self._shared: dict[tuple[str, str], tuple[str, Any]] = {}
 
-    def shared(self, block: str, offset: int, kind: str, make: Callable[[], Any]) -> Any:
+    def shared(self, block: str, member: str, kind: str, make: Callable[[], Any]) -> Any:
         """Return the store of a global variable; ``make`` gives a new one, ``kind`` its type."""
-        known = self._shared.setdefault((block, offset), (kind, make()))
+        known = self._shared.setdefault((block, member), (kind, make()))
         if known[0] != kind:
             raise InvalidRun(f"{block}: one place with two types")
         return known[1]
