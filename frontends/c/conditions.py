@@ -144,7 +144,8 @@ class Conditions:
         if not body:
             return
         condition = left if node.op == "&&" else negated(left)
-        self._unit.emit(st.If((st.Arm(condition, body, self._unit.span),), (), self._unit.span))
+        span = self._unit.span
+        self._unit.emit(st.If((st.Arm(condition, body, span),), (), span))
 
     # --- ?: --------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
@@ -57,7 +57,7 @@ class Switches:
         stray = self._stray.pop()
         statements.breaks.pop()
         for group in stray:
-            jump = st.Goto(group.label, group.span)
+            jump = st.Goto(group.label, replace(group.span))
             values = None if group.values is None else tuple(group.values)
             cases.append(st.Case(values, (jump,), group.span))
         used = after in statements.loops.used

@@ -120,7 +120,8 @@ def last_iteration(first: Poly, last: Poly, step: Poly, direction: int) -> Poly:
     With a ``direction`` that is ``min(floor(way / step), way)``, both counted in that direction: the
     second is only less where the loop does not run, as a step is at least 1 where it does.
     """
-    if direction and step.as_integer is None:
+    known = step.as_integer
+    if direction and (known is None or known * direction < 0):
         way = (last - first) * direction
         return atoms.min_of((atoms.floor_quotient(way, step * direction), way))
     return atoms.floor_quotient(last - first + step, step) - 1
