@@ -16,6 +16,7 @@ from frontends.c.usage import note_usage
 
 if TYPE_CHECKING:
     from frontends.c.parse import ParsedFile
+    from frontends.c.types import CType
 
 _LIBRARY = str(Path(__file__).parent / "include")
 
@@ -23,9 +24,9 @@ _LIBRARY = str(Path(__file__).parent / "include")
 class File:
     """A file's functions and what its declarations say.
 
-    ``initials`` are the initialisers of globals; ``library`` the functions that our own headers of the
-    standard library declare; ``loose`` the functions, ``targets`` those by member or variable, whose
-    address stands in initialisers.
+    ``initials`` are the initialisers of globals; ``library`` the functions that our own headers of
+    the standard library declare, ``callers`` those of them that call what they are given; ``loose``
+    the functions whose address stands in an initialiser.
     """
 
     def __init__(self, parsed: ParsedFile) -> None:
@@ -33,6 +34,7 @@ class File:
         self.functions: list[FunctionInfo] = []
         self.initials: dict[str, c_ast.Node] = {}
         self.library: set[str] = set()
+        self.callers: set[str] = set()
         self.loose: set[str] = set()
         self._scope = Scope()
         self._declarer = Declarer(self._scope)
@@ -73,6 +75,8 @@ class File:
         where = node.coord.file if node.coord is not None else ""
         if entity.kind is Kind.FUNCTION and where.startswith((_LIBRARY, "/usr/include")):
             self.library.add(entity.name)
+            if _calls_back(entity.type):
+                self.callers.add(entity.name)
         return entity
 
     def exposed(self) -> set[str]:
@@ -107,3 +111,11 @@ class File:
             case _:
                 for item in node:
                     self._addresses(item)
+
+
+def _calls_back(kind: CType) -> bool:
+    """Whether a function gets another one to call."""
+    parameters = kind.parameters if isinstance(kind, Function) else None
+    return parameters is None or any(
+        isinstance(item, Pointer) and isinstance(item.to, Function) for item in parameters
+    )

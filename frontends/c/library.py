@@ -79,19 +79,14 @@ NOTHING = frozenset(
 """Functions that cost nothing worth a word."""
 
 
+NAMES = frozenset(
+    {
+        *MATHEMATICS, *POWERS, *MAGNITUDES, *COMPLEX_MATHEMATICS, *COMPLEX_PARTS, *WRITES, *READS,
+        *NUMBERS, *ENDS, *RETURNS_TWICE, *NOTHING,
+    }
+)  # fmt: skip
+
+
 def is_library(name: str) -> bool:
     """Return whether a function is one of the compiler or of the C library."""
-    return (
-        name.startswith(("__builtin_", "__sad_"))
-        or name in MATHEMATICS
-        or name in POWERS
-        or name in MAGNITUDES
-        or name in COMPLEX_MATHEMATICS
-        or name in COMPLEX_PARTS
-        or name in WRITES
-        or name in READS
-        or name in NUMBERS
-        or name in ENDS
-        or name in RETURNS_TWICE
-        or name in NOTHING
-    )
+    return name.startswith(("__builtin_", "__sad_")) or name in NAMES

@@ -163,9 +163,13 @@ class Places:
         memory = place.memory
         if isinstance(record, Record):
             shared = bool(place.reached) or (
-                entity is not None and (entity.handed or self._is_shared(entity))
+                entity is not None and (entity.handed or entity.passed or self._is_shared(entity))
             )
-            hidden = entity is not None and entity.kind is Kind.PARAMETER
+            hidden = (
+                entity is not None
+                and entity.kind is Kind.PARAMETER
+                and not isinstance(entity.type, Record)  # a copy: nobody else reaches it
+            )
             if name in self._unit.program.escaped:
                 memory = memory_class(kind)
             elif record.union:

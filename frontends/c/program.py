@@ -62,6 +62,7 @@ class ProgramFacts:
     )
     written: set[str] = field(default_factory=set[str])
     handed: set[str] = field(default_factory=set[str])
+    library: frozenset[str] = frozenset()
     whole: bool = False
     closed: bool = True
     by_unit: dict[str, FunctionRecord] = field(default_factory=dict[str, FunctionRecord])
@@ -85,9 +86,12 @@ class ProgramFacts:
         return self.own.get((file, name)) or self.shared.get(name)
 
 
-def collect(functions: Iterable[tuple[str, FunctionInfo]]) -> ProgramFacts:
-    """Return the facts of a program from its functions, each with its file."""
-    facts = ProgramFacts()
+def collect(functions: Iterable[tuple[str, FunctionInfo]], library: frozenset[str]) -> ProgramFacts:
+    """Return the facts of a program from its functions, each with its file.
+
+    ``library`` are the functions of the C library that keep no pointers.
+    """
+    facts = ProgramFacts(library=library)
     records: list[FunctionRecord] = []
     for file, info in functions:
         record = FunctionRecord(file, info.entity.name, info)
@@ -108,6 +112,7 @@ def collect(functions: Iterable[tuple[str, FunctionInfo]]) -> ProgramFacts:
         facts.unclear |= info.unclear
         facts.loose |= info.loose
         facts.escaped |= info.escaped
+    _let_escape(records, facts)
     _name_units(records)
     facts.by_unit = {record.name: record for record in reversed(records)}
     _find_hidden(records, facts)
@@ -117,6 +122,31 @@ def collect(functions: Iterable[tuple[str, FunctionInfo]]) -> ProgramFacts:
 def global_block(entity: Entity, file: str) -> str:
     """Return the name of a global's place in memory: files do not share static ones."""
     return f"{file}:{entity.name}" if entity.internal else entity.name
+
+
+def _let_escape(records: list[FunctionRecord], facts: ProgramFacts) -> None:
+    """Let escape what is handed to functions that keep the pointer; those of the library do not."""
+    changed = True
+    while changed:
+        changed = False
+        for record in records:
+            for handed in record.info.handed:
+                callee = facts.function(record.file, handed.callee)
+                if callee is not None:
+                    parameters = callee.info.parameters
+                    position = handed.position
+                    keeps = position >= len(parameters) or parameters[position].leaks
+                else:
+                    keeps = handed.callee not in facts.library
+                entity = handed.entity
+                if keeps and not (entity.leaks if _is_pointer(entity) else entity.escapes):
+                    changed = True
+                    entity.leaks |= _is_pointer(entity)
+                    entity.escapes |= not _is_pointer(entity)
+
+
+def _is_pointer(entity: Entity) -> bool:
+    return isinstance(entity.type, Pointer)
 
 
 def _name_units(records: list[FunctionRecord]) -> None:

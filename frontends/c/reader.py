@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from frontends.c.files import File
-from frontends.c.library import is_library
+from frontends.c.library import NAMES, is_library
 from frontends.c.lowering import lower_function
 from frontends.c.parse import parse_file
 from frontends.c.program import collect
@@ -45,7 +45,9 @@ def read_text(text: str, path: str, options: SourceOptions, diagnostics: Diagnos
 def lower_files(parsed: Sequence[ParsedFile]) -> tuple[SourceFile, ...]:
     """Return the IR of parsed files."""
     files = [File(item) for item in parsed]
-    program = collect((file.path, info) for file in files for info in file.functions)
+    known = frozenset[str]().union(*(file.library - file.callers for file in files))
+    pairs = ((file.path, info) for file in files for info in file.functions)
+    program = collect(pairs, known | NAMES)
     for file in files:
         program.initials.update(file.initials)
         program.loose |= file.loose
@@ -78,6 +80,7 @@ def _lowered(parsed: ParsedFile, file: File, program: ProgramFacts) -> SourceFil
         parsed.lines,
         statement_count(source),
         case_sensitive=True,
+        bounded=program.library,
     )
 
 

@@ -319,7 +319,9 @@ class _Usage:
         if root is not None:
             name, path = root
             entity = self._entity(name)
-            if entity is not None and _record_of(entity.type) is not None:
+            if entity is not None and (
+                _record_of(entity.type) is not None or _is_address(node, entity)
+            ):
                 self._info.handed.append(HandedOn(callee, position, entity, path))
         match node:
             case c_ast.ID():
@@ -331,6 +333,9 @@ class _Usage:
             case c_ast.BinaryOp(op="+" | "-", left=left, right=right):
                 for side in (left, right):
                     self._offset(side)
+                    entity = self._entity(side)
+                    if entity is not None and isinstance(entity.type, Pointer | Array):
+                        entity.passed = True
             case _:
                 self.visit(node)
 
@@ -374,9 +379,17 @@ def member_path(node: c_ast.Node) -> tuple[c_ast.ID, Path] | None:
 
 def _reached(node: c_ast.Node) -> tuple[c_ast.ID, Path] | None:
     """The variable and members an argument leads to."""
+    if isinstance(node, c_ast.BinaryOp) and node.op in "+-":
+        node = node.left
     if isinstance(node, c_ast.UnaryOp) and node.op == "&":
         node = node.expr
+    while isinstance(node, c_ast.ArrayRef):
+        node = node.name
     return member_path(node)
+
+
+def _is_address(node: c_ast.Node, entity: Entity) -> bool:
+    return not isinstance(node, c_ast.ID) or isinstance(entity.type, Pointer | Array)
 
 
 def _record_of(kind: CType) -> Record | None:

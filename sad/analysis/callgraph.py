@@ -38,6 +38,7 @@ class CallGraph:
     ``once`` are the units that run at most once each time the program, or a unit nobody calls, runs.
     ``components`` are the units of ``order`` in groups that call each other.
     ``handed`` are the procedures a unit passes as arguments: whoever gets them may call them;
+    ``bounded`` are procedures outside the source that change nothing but their arguments.
     ``through`` is what a unit's dummy procedures can be, where the source says that for all its calls.
     Units are keyed by ``unit_key``: names may repeat between files.
     """
@@ -49,6 +50,7 @@ class CallGraph:
     recursive: set[str] = field(default_factory=set[str])
     once: set[str] = field(default_factory=set[str])
     handed: dict[str, list[Procedure]] = field(default_factory=dict[str, "list[Procedure]"])
+    bounded: frozenset[str] = frozenset()
     through: dict[tuple[str, str], tuple[Procedure, ...]] = field(
         default_factory=dict[tuple[str, str], tuple[Procedure, ...]]
     )
@@ -75,7 +77,7 @@ def unit_key(unit: Unit) -> str:
 
 def build_call_graph(program: Program) -> CallGraph:
     """Return the call graph of a program. Of several units with one name the first is meant."""
-    graph = CallGraph()
+    graph = CallGraph(bounded=frozenset[str]().union(*(file.bounded for file in program.files)))
     units = {unit_key(unit): unit for unit in program.units}
     for unit in program.units:
         if unit.kind in (UnitKind.SUBROUTINE, UnitKind.FUNCTION):

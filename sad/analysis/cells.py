@@ -160,6 +160,10 @@ def _add_pointers(unit: Unit, cells: Cells) -> None:
             classes.setdefault(symbol.memory, []).append(name)
         for pointer in symbol.reached:
             cells.behind.setdefault(pointer, []).extend(cells.of(name))
+        base = name.rpartition(".")[0]
+        while base:  # changing a structure as a whole changes its members
+            _overlap(cells, base, cells.of(name))
+            base = base.rpartition(".")[0]
     for memory, names in classes.items():
         found = [cell for name in names for cell in cells.of(name)]
         cells.in_memory[memory] = list(dict.fromkeys(found))

@@ -117,8 +117,8 @@ class ProgramEffects:
         for call in facts.calls_of(statement):
             callees = self.graph.callees(call.name, unit)
             effects = [self.of(item.unit) for item in callees]
-            unknown = not callees or any(item.writes_any_common for item in effects)
-            if symbol.block is not None and unknown:
+            unknown = not callees and call.name not in self.graph.bounded
+            if unknown or any(item.writes_any_common for item in effects):
                 return True
             if any(symbol.memory in item.memory or symbol.block in item.blocks for item in effects):
                 return True
@@ -157,8 +157,11 @@ class ProgramEffects:
         written = [
             cell for name in self.written_arguments(call, caller) for cell in cells.killed_by(name)
         ]
-        if not callees or any(item.writes_any_common for item in effects):
+        unknown = not callees and call.name not in self.graph.bounded
+        if unknown or any(item.writes_any_common for item in effects):
             written.extend(self.of(caller).commons)
+            for names in cells.in_memory.values():
+                written.extend(names)
         for item in effects:
             written.extend(sorted(filter(is_common, item.written)))  # a set has no order
             for memory in sorted(item.memory):
@@ -231,7 +234,7 @@ def _callee_effects(unit: Unit, program: ProgramEffects) -> None:
         if not callees:
             symbol = unit.symbols.get(name)
             dummy = symbol is not None and symbol.storage is Storage.DUMMY
-            mine.writes_any_common = True
+            mine.writes_any_common |= name not in program.graph.bounded
             mine.calls_external = mine.calls_external or not dummy
         for procedure in callees:
             theirs = program.of(procedure.unit)

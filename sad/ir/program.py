@@ -113,7 +113,11 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """One source file read to IR. ``statements`` is how many statements its reader saw."""
+    """One source file read to IR. ``statements`` is how many statements its reader saw.
+
+    ``bounded`` are procedures outside the source, of the language's library, that change nothing but
+    what their arguments lead to.
+    """
 
     path: str
     language: str
@@ -121,6 +125,7 @@ class SourceFile:
     lines: int
     statements: int
     case_sensitive: bool = False
+    bounded: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
