@@ -113,7 +113,7 @@ def collect(functions: Iterable[tuple[str, FunctionInfo]], library: frozenset[st
         facts.loose |= info.loose
         facts.escaped |= info.escaped
     _let_escape(records, facts)
-    _name_units(records)
+    _name_units(records, facts)
     facts.by_unit = {record.name: record for record in reversed(records)}
     _find_hidden(records, facts)
     return facts
@@ -149,15 +149,24 @@ def _is_pointer(entity: Entity) -> bool:
     return isinstance(entity.type, Pointer)
 
 
-def _name_units(records: list[FunctionRecord]) -> None:
-    """Static functions of one name in several files get the file's name added."""
-    files: dict[str, set[str]] = {}
+def _name_units(records: list[FunctionRecord], facts: ProgramFacts) -> None:
+    """Static functions whose name means something else in another file get their file's name added."""
+    elsewhere: dict[str, set[str]] = {}
     for record in records:
-        files.setdefault(record.name, set()).add(record.file)
+        elsewhere.setdefault(record.name, set()).add(record.file)
+        for name in record.info.calls:
+            if facts.function(record.file, name) is None:
+                elsewhere.setdefault(name, set()).add(record.file)
+    taken: set[str] = set()
     for record in records:
-        if record.info.entity.internal and len(files[record.name]) > 1:
+        if record.info.entity.internal and len(elsewhere[record.name]) > 1:
             stem = record.file.replace("\\", "/").rsplit("/", 1)[-1].rsplit(".", 1)[0]
-            record.name = f"{record.name}.{stem}"
+            name, number = f"{record.name}.{stem}", 2
+            while name in taken:  # files of one name in several folders
+                name = f"{record.name}.{stem}{number}"
+                number += 1
+            record.name = name
+            taken.add(name)
 
 
 def _find_hidden(records: list[FunctionRecord], facts: ProgramFacts) -> None:
