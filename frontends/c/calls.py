@@ -13,6 +13,7 @@ from frontends.c.types import (
     DOUBLE,
     FLOAT,
     INT,
+    SIZE,
     UNKNOWN,
     VOID,
     Function,
@@ -56,6 +57,9 @@ class Calls:
         """Return the value of a call."""
         name = self.library_name(node)
         items = _items(node)
+        constant = self._lowering.constant(node)
+        if constant is not None:
+            return Value(ex.Constant(constant, Type.INTEGER), SIZE)
         if name is not None:
             known = self._known(name, items)
             if known is not None:

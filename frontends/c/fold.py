@@ -13,7 +13,19 @@ from frontends.c.literals import (
     string_text,
 )
 from frontends.c.scope import Kind
-from frontends.c.types import Record, Scalar, size_of
+from frontends.c.types import (
+    INT,
+    LONG,
+    SIZE,
+    Array,
+    Record,
+    Scalar,
+    alignment,
+    common_type,
+    member,
+    promoted,
+    size_of,
+)
 from sad.ir.fold import truncated_quotient
 
 if TYPE_CHECKING:
@@ -22,6 +34,8 @@ if TYPE_CHECKING:
     from frontends.c.scope import Entity
     from frontends.c.types import CType
 
+Typed = tuple[int, Scalar]
+"""An integer constant and its type."""
 
 _FLOATING = ("float", "double", "long double")
 
@@ -41,6 +55,11 @@ class Folder:
 
     def value(self, node: c_ast.Node | None) -> int | None:
         """Return the value of an integer constant expression, None if it is none."""
+        found = self._typed(node)
+        return None if found is None else found[0]
+
+    def _typed(self, node: c_ast.Node | None) -> Typed | None:
+        """The value and the type, which tells whether operations on it wrap."""
         match node:
             case c_ast.Constant():
                 return _literal(node)
@@ -51,10 +70,7 @@ class Folder:
             case c_ast.BinaryOp():
                 return self._binary(node)
             case c_ast.TernaryOp():
-                condition = self.value(node.cond)
-                if condition is None:
-                    return None
-                return self.value(node.iftrue if condition else node.iffalse)
+                return self._choice(node)
             case c_ast.Cast():
                 return self._cast(node)
             case c_ast.FuncCall(name=c_ast.ID(name="offsetof" | "__builtin_offsetof")):
@@ -62,67 +78,142 @@ class Folder:
             case _:
                 return None
 
-    def _named(self, node: c_ast.ID) -> int | None:
+    def _named(self, node: c_ast.ID) -> Typed | None:
         entity = self._find(node)
         if entity is None:
             return None
         if entity.kind is Kind.ENUMERATOR:
-            return entity.value
-        integer = isinstance(entity.type, Scalar) and entity.type.is_integer
-        if entity.constant and integer and entity.initial is not None and not entity.volatile:
-            return self.value(entity.initial)
+            return None if entity.value is None else (entity.value, _of_size(entity.value))
+        kind = entity.type
+        if not isinstance(kind, Scalar) or not kind.is_integer or entity.volatile:
+            return None
+        if entity.constant and entity.initial is not None:
+            value = self.value(entity.initial)
+            return None if value is None else (wrapped(value, kind), kind)
         return None
 
-    def _unary(self, node: c_ast.UnaryOp) -> int | None:
+    def _unary(self, node: c_ast.UnaryOp) -> Typed | None:
         if node.op in ("sizeof", "_Alignof"):
-            if isinstance(node.expr, c_ast.Typename):
-                return size_of(self._type_name(node.expr))
-            kind = self._type_of(node.expr)
-            return None if kind is None else size_of(kind)
-        operand = self.value(node.expr)
+            return self._measured(node)
+        operand = self._typed(node.expr)
         if operand is None:
             return None
+        value, kind = operand[0], _promoted(operand[1])
         match node.op:
             case "-":
-                return -operand
+                return _held(-value, kind)
             case "+":
-                return operand
+                return value, kind
             case "~":
-                return ~operand
+                return _held(~value, kind)
             case "!":
-                return int(not operand)
+                return int(not value), INT
             case _:
                 return None
 
-    def _binary(self, node: c_ast.BinaryOp) -> int | None:
-        left = self.value(node.left)
+    def _measured(self, node: c_ast.UnaryOp) -> Typed | None:
+        if isinstance(node.expr, c_ast.Typename):
+            kind: CType | None = self._type_name(node.expr)
+        else:
+            kind = self._type_of(node.expr)
+        if kind is None:
+            return None
+        size = alignment(kind) if node.op == "_Alignof" else size_of(kind)
+        return None if size is None else (size, SIZE)
+
+    def _binary(self, node: c_ast.BinaryOp) -> Typed | None:
+        left = self._typed(node.left)
         if left is None:
             return None
-        if node.op == "&&" and not left:
-            return 0
-        if node.op == "||" and left:
-            return 1
-        right = self.value(node.right)
-        return None if right is None else folded(node.op, left, right)
+        if node.op in ("&&", "||"):
+            if bool(left[0]) is (node.op == "||"):
+                return int(bool(left[0])), INT
+            second = self.value(node.right)
+            return None if second is None else (int(bool(second)), INT)
+        right = self._typed(node.right)
+        if right is None:
+            return None
+        if node.op in ("<<", ">>"):
+            kind = _promoted(left[1])
+            result = folded(node.op, left[0], right[0])
+        else:
+            common = common_type(left[1], right[1])
+            assert isinstance(common, Scalar)
+            kind = common
+            result = folded(node.op, _held(left[0], kind)[0], _held(right[0], kind)[0])
+        if result is None:
+            return None
+        return (result, INT) if node.op in _COMPARE else _held(result, kind)
 
-    def _cast(self, node: c_ast.Cast) -> int | None:
+    def _choice(self, node: c_ast.TernaryOp) -> Typed | None:
+        condition = self.value(node.cond)
+        if condition is None:
+            return None
+        taken, other = (node.iftrue, node.iffalse) if condition else (node.iffalse, node.iftrue)
+        found = self._typed(taken)
+        left_out = self._type_of(other)
+        if found is None or not isinstance(left_out, Scalar):
+            return found
+        common = common_type(found[1], left_out)
+        if not isinstance(common, Scalar) or not common.is_integer:
+            return None
+        return _held(found[0], common)
+
+    def _cast(self, node: c_ast.Cast) -> Typed | None:
         kind = self._type_name(node.to_type)
         if not isinstance(kind, Scalar) or not kind.is_integer:
             return None
         if isinstance(node.expr, c_ast.Constant) and node.expr.type in _FLOATING:
-            return int(float(floating_constant(node.expr.value)[0]))
+            return wrapped(int(float(floating_constant(node.expr.value)[0])), kind), kind
         value = self.value(node.expr)
-        return None if value is None else wrapped(value, kind)
+        return None if value is None else (wrapped(value, kind), kind)
 
-    def _offset(self, node: c_ast.FuncCall) -> int | None:
+    def _offset(self, node: c_ast.FuncCall) -> Typed | None:
         if node.args is None or len(node.args.exprs) != 2:
             return None
-        record, member = node.args.exprs
-        kind = self._type_name(record) if isinstance(record, c_ast.Typename) else None
-        if isinstance(kind, Record) and kind.members and isinstance(member, c_ast.ID):
-            found = kind.members.get(member.name)
-            return None if found is None else found.offset
-        return None
+        record, place = node.args.exprs
+        if not isinstance(record, c_ast.Typename):
+            return None
+        found = self._place(place, self._type_name(record))
+        return None if found is None else (found[0], SIZE)
+
+    def _place(self, node: c_ast.Node, record: CType) -> tuple[int, CType] | None:
+        """Offset and type of ``a.b[2]`` in a structure."""
+        match node:
+            case c_ast.ID(name=name):
+                before, kind = 0, record
+            case c_ast.StructRef(name=inner, type=".", field=c_ast.ID(name=name)):
+                outer = self._place(inner, record)
+                if outer is None:
+                    return None
+                before, kind = outer
+            case c_ast.ArrayRef(name=inner, subscript=subscript):
+                outer, index = self._place(inner, record), self.value(subscript)
+                if outer is None or index is None or not isinstance(outer[1], Array):
+                    return None
+                size = size_of(outer[1].of)
+                return None if size is None else (outer[0] + index * size, outer[1].of)
+            case _:
+                return None
+        found = member(kind, name) if isinstance(kind, Record) else None
+        if found is None:
+            return None
+        return before + sum(item.offset for item in found), found[-1].type
+
+
+def _of_size(value: int) -> Scalar:
+    return INT if -(1 << 31) <= value < 1 << 31 else LONG
+
+
+def _promoted(kind: Scalar) -> Scalar:
+    found = promoted(kind)
+    assert isinstance(found, Scalar)
+    return found
+
+
+def _held(value: int, kind: Scalar) -> Typed:
+    """A result as its type holds it: unsigned ones wrap, others must not leave it."""
+    return (value if kind.signed else wrapped(value, kind)), kind
 
 
 def wrapped(value: int, kind: Scalar) -> int:
@@ -133,11 +224,11 @@ def wrapped(value: int, kind: Scalar) -> int:
     return value - (1 << 8 * kind.size) if kind.signed and value >> (8 * kind.size - 1) else value
 
 
-def _literal(node: c_ast.Constant) -> int | None:
+def _literal(node: c_ast.Constant) -> Typed | None:
     if node.type == "char" or node.value[:1] in ("'", "L", "u", "U"):
-        return character_constant(node.value)[0] if "'" in node.value else None
+        return character_constant(node.value) if "'" in node.value else None
     if "int" in node.type:
-        return integer_constant(node.value)[0]
+        return integer_constant(node.value)
     return None
 
 

@@ -88,6 +88,7 @@ VOID = Void()
 UNKNOWN = Unknown()
 BOOL = Scalar(Type.INTEGER, 1, signed=False, truth=True)
 CHAR = Scalar(Type.INTEGER, 1)
+SHORT = Scalar(Type.INTEGER, 2)
 INT = Scalar(Type.INTEGER, 4)
 UNSIGNED = Scalar(Type.INTEGER, 4, signed=False)
 LONG = Scalar(Type.INTEGER, 8)
@@ -160,6 +161,8 @@ def _record_size(record: Record) -> int | None:
     end = 0
     for item in (record.members or {}).values():
         size = size_of(item.type)
+        if isinstance(item.type, Array) and size is None and item.type.extent is None:
+            size = 0  # a flexible array member
         if size is None:
             return None
         end = max(end, item.offset + size)

@@ -1,0 +1,165 @@
+#include <stdlib.h>
+
+//# recursive (n): 0 | 1 | 5
+static int depth(int n)
+{
+    if (n <= 0)                             //~ n + 1
+        return 0;                           //~ 1
+    return 1 + depth(n - 1);                //~ n
+}
+static int odd(int n);
+static int even(int n)
+{
+    return n == 0 ? 1 : odd(n - 1);         //~ n//2 + 1
+}
+static int odd(int n)
+{
+    return n == 0 ? 0 : even(n - 1);        //~ (n + 1)//2
+}
+int recursive(int n)
+{
+    int k = depth(n);                       //= 1
+    k += even(n);                           //= 1
+    return k;                               //= 1
+}
+
+//# pointed (n): 0 | 4
+static int twice(int i)
+{
+    return 2*i;                             //= n
+}
+static int apply(int (*f)(int), int n)
+{
+    int k = 0;                              //= 1
+    for (int i = 0; i < n; i++)             //= 1
+        k += f(i);                          //= n
+    return k;                               //= 1
+}
+static double half(double x)
+{
+    return x/2;                             //~ n
+}
+static double (*const only)(double) = half;
+int pointed(int n)
+{
+    int k = apply(twice, n);                //= 1
+    for (int i = 0; i < n; i++)             //= 1
+        k += only(i);                       //= n
+    return k;                               //= 1
+}
+
+//# by_name (n): 0 | 4
+struct operations { void (*start)(int); int (*step)(int); };
+static void begin(int i)
+{
+    i++;                                    //~ 1
+}
+static int step(int i)
+{
+    return i + 1;                           //~ n
+}
+static struct operations all = {begin, .step = step};
+int by_name(int n)
+{
+    int k = 0;                              //= 1
+    all.start(n);                           //= 1
+    while (k < n)                           //~ n + 1
+        k = all.step(k);                    //~ n
+    return k;                               //= 1
+}
+
+//# unknown_target (n): 0 | 4
+static int plus(int i)
+{
+    return i + 1;                           //~ n - n//2
+}
+static int minus(int i)
+{
+    return i - 1;                           //~ n//2
+}
+int unknown_target(int n)
+{
+    int (*f)(int), k = 0;                   //= 1
+    for (int i = 0; i < n; i++) {           //= 1
+        f = i % 2 ? minus : plus;           //= n
+        k += (*f)(i);                       //= n
+    }
+    return k;                               //= 1
+}
+
+//# sorted (n): 0 | 1
+static int compare(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b; //~ 0
+}
+int sorted(int n)
+{
+    int a[4] = {4, 3, 2, 1};                //= 1
+    qsort(a, n, sizeof *a, compare);        //= 1
+    for (int i = 0; i < n; i++)             //= 1
+        a[i]++;                             //= n
+    return a[0];                            //= 1
+}
+
+//# old_style (n): 0 | 3
+static int old(n, x)
+int n;
+double x;
+{
+    int k = 0;                              //= 1
+    while (n-- > 0)                         //= n + 1
+        k += x;                             //= n
+    return k;                               //= 1
+}
+int old_style(n)
+{
+    register int k = old(n, 2.5);           //= 1
+    return k;                               //= 1
+}
+
+//# statement_expressions (n): 0 | 3
+#define LARGER(a, b) ({ int x_ = (a), y_ = (b); x_ > y_ ? x_ : y_; })
+int statement_expressions(int n)
+{
+    int k = LARGER(n, 2);                   //= 1
+    for (int i = 0; i < k; i++)             //= 1
+        n++;                                //= max(n, 2)
+    return n;                               //= 1
+}
+
+//# repeated (n): 0 | 3
+#define REPEAT(m, what) do { for (int r_ = 0; r_ < (m); r_++) { what; } } while (0)
+#define NEXT(i) \
+    k += i; \
+    k--
+int repeated(int n)
+{
+    int k = 0;                              //= 1
+    REPEAT(n, k++);                         //~ 1
+    if (k)                                  //= 1
+        REPEAT(2,                           //= n > 0
+               k--);
+    for (int i = 0; i < n; i++) {           //= 1
+        NEXT(i);                            //= n
+    }
+    return k;                               //= 1
+}
+
+//# rounds (n): 0 | 3
+static inline int square(int i)
+{
+    return i*i;                             //= 2*n
+}
+static void nothing(void)
+{
+}
+int rounds(int n)
+{
+    int k = 0;                              //= 1
+    for (int i = 0; i < n; i++) {           //= 1
+        k += square(i) + square(k);         //= n
+        nothing();                          //= n
+        ;
+    }
+    return k;                               //= 1
+}
