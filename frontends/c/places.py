@@ -281,7 +281,7 @@ class Places:
             self._dimensions(place.name, kind, index)
             return Address(place.name, (), index, kind, entity, (), memory)
         memory = memory_class(kind)
-        if direct and entity is not None and entity.assigned == entity.allocated:
+        if direct and entity is not None and _holds_fresh_memory(entity):
             memory = memory if entity.leaks or entity.kind is Kind.GLOBAL else None
         single = record and not (direct and entity is not None and entity.subscripted)
         value = self._unit.expression(place)
@@ -362,6 +362,11 @@ class Places:
         if address.index is not None and address.index != ZERO:
             index = ex.OpaqueExpr(address.name, "an address of another type", Type.INTEGER)
         return replace(address, name=name, type=after, memory=memory, index=index, value=None)
+
+
+def _holds_fresh_memory(entity: Entity) -> bool:
+    """Whether nothing but allocations ever sets a pointer."""
+    return entity.assigned == entity.allocated and not entity.handed and not entity.escapes
 
 
 def _times(left: ex.Expr, factor: int) -> ex.Expr:
