@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.realcode
 
-# Units for other systems: their headers cannot be had (docs/real-code.md).
-_FOREIGN = {"fp.c", "iowin32.c"}
+# For Windows: its header cannot be had (docs/real-code.md).
+_FOREIGN = {"iowin32.c"}
 
 
 @pytest.mark.parametrize("group", c_groups(), ids=lambda group: group.name)
