@@ -120,7 +120,7 @@ def lower_function(record: FunctionRecord, program: ProgramFacts) -> Unit:
     return Unit(
         record.name,
         unit_kind,
-        () if is_main else tuple(header.dummies),
+        tuple(header.dummies),
         RESULT if has_result else None,
         builder.symbols,
         tuple(lowering.declarations),

@@ -39,7 +39,7 @@ def build_parser() -> argparse.ArgumentParser:
     """Return the parser with all subcommands."""
     parser = argparse.ArgumentParser(
         prog="sad",
-        description="Symbolic cost of Fortran 77 programs, and predicted time on a described "
+        description="Symbolic cost of Fortran 77 and C programs, and predicted time on a described "
         "machine, from the source alone.",
         epilog="Exit codes: 0 success, 1 a check failed, 2 usage, 3 bad input, 4 coverage too low, "
         "70 internal error.",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _DEEPEST = 6
 _MOST_LINES = 40
-_WORD = re.compile(r"[A-Za-z_]\w*")
+_NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
 
 Found = tuple["UnitDescription", "Definition"]
 
@@ -45,10 +45,12 @@ def inputs(view: View, name: str) -> list[tuple[UnitDescription, str]]:
 
 
 def _units(view: View, name: str) -> Iterator[tuple[UnitDescription, str]]:
-    unit_name, dot, variable = name.rpartition(".")
+    """The units in question with the variable's name there; names may have dots themselves."""
     for unit in view.model.description.units:
-        if not dot or unit.name.lower() == unit_name.lower():
-            yield unit, variable or name
+        yield unit, name
+        before = f"{unit.name}."
+        if name.lower().startswith(before.lower()):
+            yield unit, name[len(before) :]
 
 
 def explain_definitions(view: View, found: Sequence[Found]) -> Iterator[str]:
@@ -111,8 +113,7 @@ class _Chain:
             return
         text = self._view.source_line(file, line)
         own = target.partition("(")[0].upper()
-        words = dict.fromkeys(word.upper() for word in _WORD.findall(text))
-        for word in words:
+        for word in dict.fromkeys(_words(unit, text)):
             if word != own:
                 yield from self._word(unit, file, line, word, depth, wanted)
 
@@ -202,3 +203,14 @@ def _is_part(value: Poly, whole: Poly) -> bool:
     if value == whole:
         return True
     return bool(atoms.free_symbols(value) & atoms.free_symbols(whole))
+
+
+def _words(unit: UnitDescription, text: str) -> Iterator[str]:
+    """The names in a line, in capitals: members of structures whole, if the unit knows them."""
+    known = {label.upper() for label in unit.labels.values()}
+    known.update(item.variable.upper() for item in unit.definitions)
+    for name in _NAME.findall(text.replace("->", ".").upper()):
+        if name in known:
+            yield name
+        else:
+            yield from name.split(".")
