@@ -31,12 +31,14 @@ oracle: $(VENV)/developer
 	$(BIN)/python -m tests.oracle.expressions
 	$(BIN)/python -m tests.realruns --processes $(CORES) --write docs/exactness.md
 
-# Counts of random programs: sad's against the interpreter's, the interpreter's against gcov.
-# make random-programs PROGRAMS=5000 FIRST_SEED=10000
+# Counts of random programs in Fortran and C: sad's against the interpreter's, and both against gcov.
+# make random-programs PROGRAMS=5000 FIRST_SEED=10000 LANGUAGES="fortran c"
 PROGRAMS ?= 2000
 FIRST_SEED ?= 0
+LANGUAGES ?= fortran c
 random-programs: $(VENV)/developer
-	$(BIN)/python -m tests.oracle.random_programs --programs $(PROGRAMS) --first-seed $(FIRST_SEED)
+	for language in $(LANGUAGES); do $(BIN)/python -m tests.oracle.random_programs --language $$language \
+		--programs $(PROGRAMS) --first-seed $(FIRST_SEED) --processes $(CORES) || exit 1; done
 
 real-code: $(VENV)/developer
 	$(BIN)/python -m tests.support.realcode
