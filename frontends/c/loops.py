@@ -284,7 +284,7 @@ class Loops:
             unit.emit(st.Continue(unit.span, target))
         if once:  # do { ... } while (0) is a block
             body = unit.close(before)
-            unit.out.extend((*body, *work))
+            unit.out.extend((st.Continue(header), *body, *work))
             return
         if not work:
             body = unit.close(before)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from frontends.c.account import source_statements
 from frontends.c.files import File
 from frontends.c.library import NAMES, is_library
 from frontends.c.lowering import lower_function
@@ -11,7 +12,6 @@ from frontends.c.parse import parse_file
 from frontends.c.program import collect
 from sad.diagnostics import SadError
 from sad.ir import stmt as st
-from sad.ir.account import statement_count
 from sad.ir.program import SourceFile, Unit, UnitKind
 
 if TYPE_CHECKING:
@@ -67,18 +67,20 @@ def _knows(program: ProgramFacts, file: File, info: FunctionInfo) -> bool:
 
 def _lowered(parsed: ParsedFile, file: File, program: ProgramFacts) -> SourceFile:
     units: list[Unit] = []
+    statements = 0
     for info in file.functions:
         record = program.function(file.path, info.entity.name)
         if record is not None and record.info is info:
             units.append(lower_function(record, program))
+            statements += sum(1 for _ in source_statements(info.node.body))
     units.extend(_unreadable(item) for item in parsed.failures)
-    source = SourceFile(parsed.path, "c", tuple(units), parsed.lines, 0, case_sensitive=True)
+    statements += len(parsed.failures)
     return SourceFile(
         parsed.path,
         "c",
         tuple(units),
         parsed.lines,
-        statement_count(source),
+        statements,
         case_sensitive=True,
         bounded=program.library,
     )
