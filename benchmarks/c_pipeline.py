@@ -1,5 +1,8 @@
 """C: everything after pycparser's parse, relative to the parse, on the units of gsl.
 
+The parse is ours, of what is needed of the headers, and, for some of the units, pycparser's by itself
+of the whole preprocessed text.
+
 Run alone with ``python -m benchmarks.c_pipeline [N]``, for every N-th file only.
 """
 
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 _TARGET = 1.0
+_WHOLE = 45  # so many files are parsed whole
 
 
 @dataclass(slots=True)
@@ -57,6 +61,7 @@ def c_pipeline(sample: int) -> list[Figure]:
     linear = [str(path) for path in library if path.parent.name in ("linalg", "blas", "matrix")]
     note = f" (every {sample}th file)" if sample > 1 else ""
     return [
+        _whole(files[:: max(1, len(files) // _WHOLE)]),
         _figure(f"gsl, {len(files)} units, each alone{note}", [[file] for file in files]),
         _figure(f"gsl's linalg, blas and matrix, {len(linear)} units as one program", [linear]),
     ]
@@ -68,6 +73,42 @@ def _figure(what: str, programs: Sequence[Sequence[str]]) -> Figure:
     return Figure(
         f"after the parse / the parse: {what}", after / times.parse, _TARGET, times.shown()
     )
+
+
+def _whole(files: Sequence[str]) -> Figure:
+    times = in_process(measured, [[file] for file in files])
+    seconds, lines = in_process(parsed_whole, files)
+    after = times.lowering + times.rest
+    detail = (
+        f"{times.lines:,} lines, preprocessed {lines:,}: after the parse {after:.3g} s, pycparser"
+        f" {seconds:.3g} s ({times.lines / seconds:,.0f} lines/s, preprocessed {lines / seconds:,.0f})"
+    )
+    what = f"after the parse / pycparser parsing the preprocessed text: {len(files)} units of gsl"
+    return Figure(what, after / seconds, _TARGET, detail)
+
+
+def parsed_whole(paths: Sequence[str]) -> tuple[float, int]:
+    """Return CPU seconds of pycparser on preprocessed files, nothing left out, and their lines."""
+    from pycparser import CParser  # noqa: PLC0415 - not measured
+
+    from frontends.c.reading.flags import flags_for  # noqa: PLC0415
+    from frontends.c.reading.regions import preprocessed  # noqa: PLC0415
+    from frontends.registry import SourceOptions  # noqa: PLC0415
+    from frontends.source import read_source  # noqa: PLC0415
+    from sad.diagnostics import Diagnostics  # noqa: PLC0415
+
+    options, texts = SourceOptions((str(GSL),)), list[str]()
+    for path in paths:
+        regions = preprocessed(
+            read_source(path), path, flags_for(path, options), None, Diagnostics()
+        )
+        lines = "\n".join(region.text for region in regions).splitlines()
+        texts.append("\n".join(line for line in lines if line.strip()))
+    prelude = "typedef int __builtin_va_list;\n"
+    clock = Clock()
+    for text in texts:
+        CParser().parse(prelude + text)
+    return clock.lap(), sum(text.count("\n") for text in texts)
 
 
 def measured(programs: Sequence[Sequence[str]]) -> Times:
