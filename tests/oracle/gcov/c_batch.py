@@ -53,7 +53,7 @@ int main(void)
 """
 _SECONDS = 5
 # Lines with a label, a brace, no code, or outside a function.
-_LEFT_OUT = re.compile(r" *(do \{|while \(1\)|for \(;;\)|case |default:|\w+:|\}$)|#|\S")
+_LEFT_OUT = re.compile(r" *(do \{|while \(1\)|for \(;;\)|case |default:|\w+:|[{}]$)|#|\S")
 # The figure of this header is not the number of times its first statement starts.
 _HEADER = re.compile(r" *for \(")
 
@@ -107,9 +107,9 @@ def check(
         ]
         if different:
             checked.differences[program.seed] = different
-        _predict(
-            program, runs[program.seed], {line: executed[line] for line in comparable}, checked
-        )
+        if program.interpreted:
+            compared = {line: executed[line] for line in comparable}
+            _predict(program, runs[program.seed], compared, checked)
     return checked
 
 
