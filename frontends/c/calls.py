@@ -117,7 +117,7 @@ class Calls:
         unit = self._unit
         if name in ("__sad_asm__", "__sad_opaque__"):
             text = items[0].value if items and isinstance(items[0], c_ast.Constant) else name
-            reason = "inline assembly" if name == "__sad_asm__" else "not standard C"
+            reason = "inline assembly" if name == "__sad_asm__" else text.strip('"')
             unit.emit(st.Opaque(text, reason, unit.span))
         elif name == "__sad_goto__":
             unit.emit(st.Opaque("goto *", "a jump to a computed place", unit.span))
@@ -204,7 +204,7 @@ class Calls:
         unit = self._unit
         label = unit.label()
         unit.emit(st.Continue(unit.span, label))
-        unit.emit(st.Opaque(name, f"{name} may return more than once", unit.span))
+        unit.emit(st.Opaque(name, f"that {name} may return more than once", unit.span))
         self._lowering.statements.again.append(label)
         return opaque(name, f"what {name} returns", INT)
 

@@ -13,6 +13,7 @@ from frontends.c.program import collect
 from sad.diagnostics import SadError
 from sad.ir import stmt as st
 from sad.ir.program import SourceFile, Unit, UnitKind
+from sad.ir.walk import statements
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,12 +35,25 @@ def read_files(
             parsed.append(parse_file("", path, options, diagnostics))
         except SadError as error:
             diagnostics.items.append(error.diagnostic)
-    return lower_files(parsed)
+    files = lower_files(parsed)
+    _report(files, diagnostics)
+    return files
 
 
 def read_text(text: str, path: str, options: SourceOptions, diagnostics: Diagnostics) -> SourceFile:
     """Return the IR of a C program given as text, or of one file if that is empty."""
-    return lower_files([parse_file(text, path, options, diagnostics)])[0]
+    files = lower_files([parse_file(text, path, options, diagnostics)])
+    _report(files, diagnostics)
+    return files[0]
+
+
+def _report(files: Sequence[SourceFile], diagnostics: Diagnostics) -> None:
+    """Warn of what is not modelled. Of functions that could not be read parsing has told."""
+    hint = "its own cost is left out"
+    for unit in (unit for file in files for unit in file.units if unit.header is not None):
+        for item in statements(unit.body):
+            if isinstance(item, st.Opaque):
+                diagnostics.warning("SAD210", f"{item.reason} is not modelled", item.span, hint)
 
 
 def lower_files(parsed: Sequence[ParsedFile]) -> tuple[SourceFile, ...]:
@@ -67,20 +81,20 @@ def _knows(program: ProgramFacts, file: File, info: FunctionInfo) -> bool:
 
 def _lowered(parsed: ParsedFile, file: File, program: ProgramFacts) -> SourceFile:
     units: list[Unit] = []
-    statements = 0
+    seen = 0
     for info in file.functions:
         record = program.function(file.path, info.entity.name)
         if record is not None and record.info is info:
             units.append(lower_function(record, program))
-            statements += sum(1 for _ in source_statements(info.node.body))
+            seen += sum(1 for _ in source_statements(info.node.body))
     units.extend(_unreadable(item) for item in parsed.failures)
-    statements += len(parsed.failures)
+    seen += len(parsed.failures)
     return SourceFile(
         parsed.path,
         "c",
         tuple(units),
         parsed.lines,
-        statements,
+        seen,
         case_sensitive=True,
         bounded=program.library,
     )

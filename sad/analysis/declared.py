@@ -92,10 +92,10 @@ def _file(request: str, file: str, places: Mapping[str, object]) -> str:
 def _variable(request: str, name: str, unit: Unit) -> str:
     """The variable's name in the unit."""
     names = {item.lower(): item for item in unit.symbols}
-    known = names.get(name.lower())
+    known = name if name in unit.symbols else names.get(name.lower())
     if known is None:
         scalars = [item for item in unit.symbols if is_traced(unit.symbols[item])]
-        close = get_close_matches(name.upper(), scalars, 1)
+        close = get_close_matches(name.upper(), scalars, 1) or get_close_matches(name, scalars, 1)
         hint = f"did you mean {close[0]}?" if close else f"variables: {', '.join(scalars[:8])}"
         message = f"--input {request}: {unit.name} has no variable {name!r}"
         raise argument_error("SAD509", message, hint)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sad.counting import atoms
 from sad.counting.poly import Poly
@@ -22,26 +22,37 @@ _MOST_LINES = 40
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
 
 Found = tuple["UnitDescription", "Definition"]
+Item = TypeVar("Item")
 
 
 def definitions(view: View, name: str) -> list[Found]:
     """Return the traced assignments to ``NAME`` or ``UNIT.NAME``."""
-    return [
-        (unit, item)
+    found = [
+        (unit, item, item.variable)
         for unit, variable in _units(view, name)
         for item in unit.definitions
         if item.variable.lower() == variable.lower()
     ]
+    return [(unit, item) for unit, item, _ in _best(found, name)]
 
 
 def inputs(view: View, name: str) -> list[tuple[UnitDescription, str]]:
     """Return the units that have an input ``NAME`` or ``UNIT.NAME``, with its symbol."""
-    return [
-        (unit, symbol)
+    found = [
+        (unit, symbol, label)
         for unit, variable in _units(view, name)
         for symbol, label in unit.labels.items()
         if label.lower() == variable.lower() and not symbol.startswith("@")
     ]
+    return [(unit, symbol) for unit, symbol, _ in _best(found, name)]
+
+
+def _best(
+    found: list[tuple[UnitDescription, Item, str]], name: str
+) -> list[tuple[UnitDescription, Item, str]]:
+    """Those spelled like ``name``, if any are; else all."""
+    exact = [item for item in found if name in (item[2], f"{item[0].name}.{item[2]}")]
+    return exact or found
 
 
 def _units(view: View, name: str) -> Iterator[tuple[UnitDescription, str]]:
