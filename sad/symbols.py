@@ -6,6 +6,8 @@ so an edit elsewhere in the file keeps them.
 
 from __future__ import annotations
 
+UNDEFINED = "undefined@"
+"""What a variable holds that nobody may read: a member of no structure."""
 INDEX_MARK = "@"
 """First character of a loop index inside formulas; parameters never start with it."""
 

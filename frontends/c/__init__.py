@@ -11,14 +11,15 @@ Lowering, all files of a program together:
     types, literals, fold, typer   types and sizes, constants, constant expressions
     scope, declare      what names stand for
     files               one file's declarations
-    bind, usage         one function: what its identifiers mean, what it does with its variables
+    bind, usage, patterns   one function: what its identifiers mean, what it does with its variables
     program             what functions reach through their arguments, which globals ever change
     unit                the IR unit being made: symbols, statements, spans, temporaries
     places              variables, elements, members, what pointers lead to
     value, values, arithmetic, convert   expressions
     conditions          &&, ||, ?:, and conditions of statements
     calls, transfers, library   calls, input and output, the C library
-    initial             initialisers and copies of structures
+    initial             initialisers
+    members             members of structures in copies and results
     statements, loops, invariant, switch   statements
     lowering            one function, all of that together
     reader              all files to the IR

@@ -73,8 +73,12 @@ class Calls:
             span = self._unit.span
             self._unit.emit(st.CallStatement(target, arguments, (), span, hidden=hidden))
             return Value(ex.OpaqueExpr("", "no value"), VOID)
+        record = self._lowering.record_of(target)
+        members = self._lowering.members.of_call(record, result)
+        if members is not None and record is not None:
+            hidden = self._lowering.members.with_results(hidden, record, members)
         call = ex.FunctionCall(target, arguments, ir_type(result), hidden)
-        return Value(call, result)
+        return Value(call, result, members=members)
 
     def statement(self, node: c_ast.FuncCall) -> None:
         """Emit a call whose value is not used."""

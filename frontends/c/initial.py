@@ -164,7 +164,7 @@ class Initial:
             case Record() if is_list:
                 self._record(place, kind, node)
             case Array():
-                self._fill(place)
+                self.fill(place)
             case _:
                 value = node.exprs[0] if isinstance(node, c_ast.InitList) and node.exprs else node
                 if isinstance(value, c_ast.InitList) or self._lowering.transfers.reads(
@@ -178,10 +178,10 @@ class Initial:
         if isinstance(kind.of, Array | Record) and not all(
             isinstance(item, c_ast.InitList) for _, item in items
         ):
-            self._fill(place)
+            self.fill(place)
             return
         if not filled and (len(items) > _MOST_ASSIGNED or not self._is_complete(kind, node)):
-            self._fill(place)
+            self.fill(place)
             filled = True
         if len(items) > _MOST_ASSIGNED:
             return
@@ -222,7 +222,7 @@ class Initial:
                 zero = ZERO if inner.type.is_integer else ex.Constant("0.0", inner.type.kind)
                 self._unit.assign(self._unit.expression(inner), zero)
 
-    def _fill(self, place: Place) -> None:
+    def fill(self, place: Place) -> None:
         """Set a whole array at once, as the run-time library does."""
         whole = self._unit.whole(
             Place(
@@ -249,29 +249,7 @@ class Initial:
         expr = self._lowering.values.pure(value)
         self._unit.assign(target, fitting(expr, target.type))
         if isinstance(place.type, Record):
-            self._copy_members(place, value.place, place.type)
-
-    def _copy_members(self, place: Place, source: Place | None, record: Record) -> None:
-        """What integer members hold afterwards; unknown if the source has no name."""
-        member = self._lowering.places.member
-        for name, item in (record.members or {}).items():
-            into = member(place, name)
-            out_of = None if source is None else member(source, name)
-            match item.type:
-                case Record() as inner:
-                    self._copy_members(into, out_of, inner)
-                case Scalar() as kind if kind.is_integer:
-                    target = self._unit.expression(into)
-                    known = out_of is not None and not record.union and item.bits is None
-                    unknown = ex.OpaqueExpr(name, "a member that is not followed", Type.INTEGER)
-                    value = self._unit.expression(out_of) if known and out_of else unknown
-                    self._unit.assign(target, value)
-                case Array(of=Scalar() as kind) if kind.is_integer and into.name in (
-                    self._unit.symbols
-                ):
-                    self._fill(into)
-                case _:
-                    pass
+            self._lowering.members.copy(place, value.place or value.members, place.type)
 
 
 def _member_value(node: c_ast.Node, record: Record, name: str) -> c_ast.Node | None:

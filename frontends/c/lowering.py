@@ -11,6 +11,7 @@ from frontends.c.calls import Calls
 from frontends.c.conditions import Conditions
 from frontends.c.fold import Folder
 from frontends.c.initial import Initial
+from frontends.c.members import Members
 from frontends.c.places import Places
 from frontends.c.program import global_block
 from frontends.c.scope import Kind
@@ -42,6 +43,7 @@ class Lowering:
         self.calls = Calls(self)
         self.initial = Initial(self)
         self.transfers = Transfers(self)
+        self.members = Members(self)
         self.statements = Statements(self)
         self.declarations: list[Declaration] = []
         self._folder = Folder(self.entity, self.type_name, self.type_of)
@@ -151,6 +153,7 @@ def _header(lowering: Lowering, record: FunctionRecord) -> _Header:
             if isinstance(place.type, Record):
                 place = lowering.places.member(place, name)
         unit.expression(place)
+    header.hidden += lowering.members.declare_results(record.results)
     return header
 
 

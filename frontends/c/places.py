@@ -54,6 +54,7 @@ class Address:
     offset: int | None = 0
     value: ex.Expr | None = None
     declared: bool = False
+    shares: str | None = None
 
 
 def memory_class(kind: CType) -> str:
@@ -172,7 +173,7 @@ class Places:
             )
             if name in self._unit.program.escaped:
                 memory = memory_class(kind)
-            elif record.union:
+            elif record.union and (shared or hidden or memory is not None):
                 memory = f"union {record.tag}"
             elif shared or hidden or memory is not None:
                 memory = f"{record.tag}.{name}"
@@ -184,7 +185,11 @@ class Places:
             self._lowering.initial.of_member(entity, full, kind)
         if isinstance(kind, Array):
             self._shape(full, place.subscripts, kind)
-        return replace(place, name=full, type=kind, memory=memory, offset=offset, bits=bits)
+        union = isinstance(record, Record) and record.union
+        shares = place.shares or (place.name if union else None)
+        return replace(
+            place, name=full, type=kind, memory=memory, offset=offset, bits=bits, shares=shares
+        )
 
     def shape(self, kind: CType) -> tuple[Dimension, ...]:
         """Return the dimensions of an array type of constant size."""
@@ -231,6 +236,7 @@ class Places:
             address.reached,
             address.memory,
             address.offset,
+            shares=address.shares,
         )
 
     def of_array(self, place: Place) -> Address:
@@ -246,6 +252,7 @@ class Places:
             place.memory,
             place.offset,
             declared=True,
+            shares=place.shares,
         )
 
     def of_object(self, place: Place) -> Address:
@@ -263,6 +270,7 @@ class Places:
             place.memory,
             place.offset,
             declared=True,
+            shares=place.shares,
         )
 
     def of_pointer(self, place: Place) -> Address:
@@ -320,6 +328,7 @@ class Places:
             address.reached,
             address.memory,
             address.offset,
+            shares=address.shares,
         )
         known = self._unit.extents.get(address.name, ())
         if address.subscripts and len(known) <= len(address.subscripts):
@@ -361,7 +370,10 @@ class Places:
         index = None if address.index is None else ZERO
         if address.index is not None and address.index != ZERO:
             index = ex.OpaqueExpr(address.name, "an address of another type", Type.INTEGER)
-        return replace(address, name=name, type=after, memory=memory, index=index, value=None)
+        reached = (*address.reached, address.name)  # the same place by another name
+        return replace(
+            address, name=name, type=after, memory=memory, index=index, value=None, reached=reached
+        )
 
 
 def _holds_fresh_memory(entity: Entity) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from frontends.c.scope import Kind
-from frontends.c.types import Pointer, Record, Scalar, member
+from frontends.c.types import Function, Pointer, Record, Scalar, integer_members, member
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _MOST_HIDDEN = 40
 _LONGEST_PATH = 4
+_MOST_RESULTS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +37,16 @@ class Hidden:
 
 @dataclass(slots=True)
 class FunctionRecord:
-    """A function of the program: in which file, its IR name, its hidden arguments."""
+    """A function of the program: in which file, its IR name, its hidden arguments.
+
+    ``results`` are the integer members of the structure it gives back, or a pointer to one.
+    """
 
     file: str
     name: str
     info: FunctionInfo
     hidden: dict[Hidden, None] = field(default_factory=dict[Hidden, None])
+    results: tuple[Path, ...] = ()
 
 
 @dataclass(slots=True)
@@ -94,7 +99,7 @@ def collect(functions: Iterable[tuple[str, FunctionInfo]], library: frozenset[st
     facts = ProgramFacts(library=library)
     records: list[FunctionRecord] = []
     for file, info in functions:
-        record = FunctionRecord(file, info.entity.name, info)
+        record = FunctionRecord(file, info.entity.name, info, results=result_members(info))
         records.append(record)
         if info.entity.internal:
             facts.own.setdefault((file, info.entity.name), record)
@@ -220,3 +225,11 @@ def hidden_type(entity: Entity, path: Path) -> Scalar | None:
             return None
         kind = found[-1].type
     return kind if isinstance(kind, Scalar) and kind.is_integer else None
+
+
+def result_members(info: FunctionInfo) -> tuple[Path, ...]:
+    """Return the integer members of the structure that a function gives back or points to."""
+    kind = info.entity.type
+    result = kind.result if isinstance(kind, Function) else None
+    record = result.to if isinstance(result, Pointer) else result
+    return tuple(integer_members(record))[:_MOST_RESULTS] if isinstance(record, Record) else ()

@@ -121,7 +121,9 @@ class Statements:
             # Its value stands wherever it is used; the declaration still executes.
             self._unit.emit(st.Continue(span))
             return
+        self._unit.fresh = entity.ir
         self._lowering.initial.declare(place, node.init)
+        self._unit.fresh = ""
         self._unit.flush()
 
     def _if(self, node: c_ast.If) -> None:
@@ -184,6 +186,7 @@ class Statements:
         else:
             expr = self._lowering.values.converted(value, kind)
         self._unit.assign(target, fitting(expr, target.type))
+        self._lowering.members.give_back(value)
 
     def expression(self, node: c_ast.Compound) -> Value:
         """Return the value of a statement expression: that of its last statement."""

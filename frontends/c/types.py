@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 from sad.ir.expr import Type
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from pycparser import c_ast
 
 POINTER_BYTES = 8
+_DEEPEST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,3 +243,16 @@ def member(record: Record, name: str) -> list[Member] | None:
             if inner is not None:
                 return [item, *inner]
     return None
+
+
+def integer_members(record: Record, before: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Yield the paths of a structure's integer members, those of structures in it included."""
+    for name, item in (record.members or {}).items():
+        if isinstance(item.type, Record) and len(before) < _DEEPEST:
+            yield from integer_members(item.type, (*before, name))
+        elif _is_plain_integer(item) and not record.union and not name.startswith("."):
+            yield (*before, name)
+
+
+def _is_plain_integer(item: Member) -> bool:
+    return isinstance(item.type, Scalar) and item.type.is_integer and item.bits is None

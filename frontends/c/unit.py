@@ -44,8 +44,8 @@ class Place:
     """An object in memory by its flattened name. ``entity`` is the variable it starts from.
 
     ``reached`` are the pointers on the way; ``memory`` is the class of memory it belongs to where
-    pointers may change it; ``offset`` is the place in a global [bytes]; ``hidden`` marks what is
-    passed as a hidden argument.
+    pointers may change it; ``offset`` is the place in a global [bytes], ``bits`` the width of a
+    bit-field; ``shares`` names the union whose members are all in one place.
     """
 
     name: str
@@ -56,6 +56,7 @@ class Place:
     memory: str | None = None
     offset: int | None = 0
     bits: int | None = None
+    shares: str | None = None
 
 
 @dataclass(slots=True)
@@ -64,7 +65,8 @@ class UnitBuilder:
 
     ``pending`` are side effects that take place once the current expression has its value;
     ``immediate`` is set while there is no later moment for them (conditions). ``initial`` are values at
-    load time; ``fixed`` are arrays that keep them for ever.
+    load time; ``fixed`` are arrays that keep them for ever. ``fresh`` is the variable being declared:
+    no pointer leads there yet.
     """
 
     file: str
@@ -80,6 +82,7 @@ class UnitBuilder:
         default_factory=dict[str, tuple[Dimension, ...]]
     )
     fixed: set[str] = field(default_factory=set[str])
+    fresh: str = ""
     last_line: int = 0
     initial: dict[str, ex.Expr | None] = field(default_factory=dict[str, ex.Expr | None])
     _labels: int = 0
@@ -108,10 +111,12 @@ class UnitBuilder:
         """Add a statement."""
         self.out.append(statement)
 
-    def assign(self, target: ex.Expr, value: ex.Expr) -> None:
+    def assign(self, target: ex.Expr, value: ex.Expr, *, silent: bool = False) -> None:
         """Add an assignment."""
         assert isinstance(target, ex.Variable | ex.Element)
-        self.out.append(st.Assign(target, value, self.span))
+        fresh = isinstance(target, ex.Variable) and f"{target.name}.".startswith(f"{self.fresh}.")
+        apart = fresh and self.fresh != ""
+        self.out.append(st.Assign(target, value, self.span, silent=silent, apart=apart))
 
     def flush(self) -> None:
         """Let the side effects that waited take place."""
@@ -181,6 +186,10 @@ class UnitBuilder:
             memory=place.memory,
             reached=place.reached,
             row_major=len(shape) > 1,
+            shares=place.shares,
+            declared=not place.reached and not _is_pointer(entity),
+            by_value=own is not None and place.type == own.type,
+            volatile=own is not None and own.volatile,
             initial=self.initial.get(place.name),
             saved=own is not None and (own.kind is Kind.STATIC or place.name in self.fixed),
             spelling=place.name if own is None else own.name,
@@ -200,6 +209,10 @@ class UnitBuilder:
         if entity.kind is Kind.PARAMETER and place.name == entity.ir:
             return Storage.DUMMY, None, None
         return Storage.LOCAL, None, None
+
+
+def _is_pointer(entity: Entity | None) -> bool:
+    return entity is not None and isinstance(entity.type, Pointer)
 
 
 def _bytes(kind: CType) -> int | None:

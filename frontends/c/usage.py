@@ -11,17 +11,14 @@ from typing import TYPE_CHECKING
 
 from pycparser import c_ast
 
-from frontends.c.bind import FunctionInfo, HandedOn, Path
+from frontends.c.bind import FunctionInfo, HandedOn
+from frontends.c.patterns import is_allocation, is_null, member_path, reached_from
 from frontends.c.scope import Kind
-from frontends.c.types import Array, Function, Pointer, Record, Scalar
+from frontends.c.types import Array, Function, Pointer, Record, Scalar, integer_members
 
 if TYPE_CHECKING:
     from frontends.c.scope import Entity
     from frontends.c.types import CType
-
-ALLOCATORS = frozenset(
-    {"malloc", "calloc", "realloc", "aligned_alloc", "alloca", "__builtin_alloca", "valloc"}
-)
 
 
 def note_usage(info: FunctionInfo) -> None:
@@ -91,6 +88,7 @@ class _Usage:
         match node.op:
             case "*":
                 self._pointer(inner, subscript=False)
+                self._whole(inner)
             case "&":
                 self._address(inner, escapes=True)
             case "!":
@@ -101,6 +99,14 @@ class _Usage:
                 self._stepped(inner)
             case _:
                 self.visit(inner)
+
+    def _whole(self, node: c_ast.Node) -> None:
+        """Note that all of a structure is used."""
+        entity = self._entity(node)
+        record = None if entity is None else _record_of(entity.type)
+        if entity is not None and record is not None:
+            for path in integer_members(record):
+                self._info.members.setdefault(entity, {})[path] = None
 
     def _stepped(self, target: c_ast.Node) -> None:
         self._target(target)
@@ -315,7 +321,7 @@ class _Usage:
     def _argument(self, node: c_ast.Node, callee: str, position: int) -> None:
         while isinstance(node, c_ast.Cast):
             node = node.expr
-        root = _reached(node)
+        root = reached_from(node)
         if root is not None:
             name, path = root
             entity = self._entity(name)
@@ -348,44 +354,8 @@ def _let_go(entity: Entity) -> None:
         entity.escapes = True
 
 
-def is_allocation(node: c_ast.Node) -> bool:
-    """Whether a pointer's new value is fresh memory, or none."""
-    while isinstance(node, c_ast.Cast):
-        node = node.expr
-    if isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID):
-        return node.name.name in ALLOCATORS
-    return is_null(node)
-
-
-def is_null(node: c_ast.Node) -> bool:
-    """Whether an expression is the constant 0 or NULL."""
-    while isinstance(node, c_ast.Cast):
-        node = node.expr
-    return isinstance(node, c_ast.Constant) and node.value == "0"
-
-
 def _is_number(node: c_ast.Node) -> bool:
     return isinstance(node, c_ast.Constant)
-
-
-def member_path(node: c_ast.Node) -> tuple[c_ast.ID, Path] | None:
-    """Return variable and members of ``a.b->c``; None if anything else is between."""
-    path: list[str] = []
-    while isinstance(node, c_ast.StructRef):
-        path.append(node.field.name)
-        node = node.name
-    return (node, tuple(reversed(path))) if isinstance(node, c_ast.ID) else None
-
-
-def _reached(node: c_ast.Node) -> tuple[c_ast.ID, Path] | None:
-    """The variable and members an argument leads to."""
-    if isinstance(node, c_ast.BinaryOp) and node.op in "+-":
-        node = node.left
-    if isinstance(node, c_ast.UnaryOp) and node.op == "&":
-        node = node.expr
-    while isinstance(node, c_ast.ArrayRef):
-        node = node.name
-    return member_path(node)
 
 
 def _is_address(node: c_ast.Node, entity: Entity) -> bool:

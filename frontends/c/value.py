@@ -17,12 +17,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value: an IR expression, or the address of something; of a structure also its place."""
+    """A value: an IR expression, or the address of something; of a structure also its place.
+
+    ``members`` is a structure whose members are those of what a call gives back."""
 
     expr: ex.Expr | None
     type: CType
     address: Address | None = None
     place: Place | None = None
+    members: Place | None = None
 
 
 NOTHING = Value(ex.OpaqueExpr("", "no value"), VOID)

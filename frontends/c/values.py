@@ -115,13 +115,15 @@ class Values:
             return value.address
         kind = value.type if isinstance(value.type, Pointer) else Pointer(UNKNOWN)
         place = self._unit.temporary(kind)
-        self._unit.assign(self._unit.expression(place), self.pure(value))
+        self.store(place, value)
         return self._places.of_pointer(place)
 
     def held(self, value: Value) -> Place:
         """Return a new variable that holds a value."""
         place = self._unit.temporary(value.type)
         self._unit.assign(self._unit.expression(place), self.pure(value))
+        if value.members is not None and isinstance(value.type, Record):
+            self._lowering.members.copy(place, value.members, value.type)
         return place
 
     def kept(self, value: Value) -> None:
@@ -327,6 +329,8 @@ class Values:
             expr = in_bits(expr, place.bits, signed=place.type.signed)
         target = self._unit.expression(place)
         self._unit.assign(target, fitting(expr, target.type))
+        if isinstance(place.type, Pointer):
+            self._lowering.members.point(place, value)
 
     def _step(self, node: c_ast.UnaryOp) -> Value:
         """``++`` and ``--`` as values."""

@@ -98,10 +98,15 @@ _LONGEST_OPTION = 32  # characters
 
 def is_traced(symbol: Symbol) -> bool:
     """Whether values of the symbol can be traced."""
-    if symbol.dimensions or symbol.storage in (
-        Storage.CONSTANT,
-        Storage.PROCEDURE,
-        Storage.HOST,
+    if (
+        symbol.dimensions
+        or symbol.volatile
+        or symbol.storage
+        in (
+            Storage.CONSTANT,
+            Storage.PROCEDURE,
+            Storage.HOST,
+        )
     ):
         return False
     match symbol.type:
@@ -160,16 +165,23 @@ def _add_pointers(unit: Unit, cells: Cells) -> None:
             classes.setdefault(symbol.memory, []).append(name)
         for pointer in symbol.reached:
             cells.behind.setdefault(pointer, []).extend(cells.of(name))
-        base = name.rpartition(".")[0]
-        while base:  # changing a structure as a whole changes its members
-            _overlap(cells, base, cells.of(name))
-            base = base.rpartition(".")[0]
     for memory, names in classes.items():
         found = [cell for name in names for cell in cells.of(name)]
         cells.in_memory[memory] = list(dict.fromkeys(found))
+        declared = [name for name in names if unit.symbols[name].declared]
+        apart = {cell for name in declared for cell in cells.of(name)}
         for name in names:
             own = cells.of(name)
-            _overlap(cells, name, [cell for cell in found if cell not in own])
+            others = apart if name in declared else ()
+            _overlap(
+                cells, name, [cell for cell in found if cell not in own and cell not in others]
+            )
+    for name, symbol in unit.symbols.items():
+        base = name.rpartition(".")[0]
+        while base:  # changing a structure as a whole changes its members, and what may be these
+            if base not in symbol.reached:
+                _overlap(cells, base, [*cells.of(name), *cells.overlaps.get(name, ())])
+            base = base.rpartition(".")[0]
 
 
 def _overlap(cells: Cells, name: str, others: Iterable[Cell]) -> None:

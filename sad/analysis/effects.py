@@ -214,17 +214,29 @@ def _own_effects(unit: Unit, program: ProgramEffects) -> None:
             symbol = unit.symbols.get(name)
             if symbol is None:
                 continue
-            if symbol.storage is Storage.DUMMY:
+            if symbol.storage is Storage.DUMMY and not symbol.by_value:
                 effects.written.add(name)  # arrays too: the caller's may overlap its scalars
             effects.write_to(symbol)
+            effects.written.update(_led_to(symbol, unit))
+    for name in facts.named:
+        effects.written.update(_visible(cells.of(name), unit))
     effects.stops_at = facts.stops
 
 
 def _visible(cells: Iterable[Cell], unit: Unit) -> Iterator[Cell]:
     """The cells a caller can see: COMMON ones and dummy arguments."""
     for cell in cells:
-        if is_common(cell) or unit.symbols[array_of(cell)].storage is Storage.DUMMY:
+        symbol = None if is_common(cell) else unit.symbols[array_of(cell)]
+        if symbol is None or (symbol.storage is Storage.DUMMY and not symbol.by_value):
             yield cell
+
+
+def _led_to(symbol: Symbol, unit: Unit) -> Iterator[str]:
+    """The dummy pointer that a written name is reached through: what it led to is changed."""
+    for pointer in symbol.reached[:1]:
+        found = unit.symbols.get(pointer)
+        if found is not None and found.storage is Storage.DUMMY:
+            yield pointer
 
 
 def _callee_effects(unit: Unit, program: ProgramEffects) -> None:
@@ -255,6 +267,7 @@ def _callee_effects(unit: Unit, program: ProgramEffects) -> None:
                 symbol = unit.symbols.get(name)
                 if symbol is not None:
                     mine.write_to(symbol)
+                    mine.written.update(_led_to(symbol, unit))
 
 
 def _passed_on(call: Call, unit: Unit, program: ProgramEffects) -> Iterator[str]:

@@ -43,12 +43,14 @@ class UnitFacts:
     and in arguments of procedures in the program, and what is assigned to such variables. Real ones
     only if they are compared for equality or passed on, and never hold the result of a computation.
     ``declared`` are, by file and line, the variables that the user declares inputs there.
-    ``elements`` are, by array, the single elements that are assigned.
+    ``named`` are the targets of silent assignments. ``elements`` are, by array, the single elements
+    that are assigned.
     """
 
     calls: dict[int, tuple[Call, ...]] = field(default_factory=dict[int, tuple[Call, ...]])
     writes: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
     called: dict[str, None] = field(default_factory=dict[str, None])
+    named: set[str] = field(default_factory=set[str])
     elements: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     controlling: set[str] = field(default_factory=set[str])
     declared: dict[tuple[str, int], list[str]] = field(
@@ -135,6 +137,9 @@ class _Collector:
             written += tuple(name for name in self._parts if _whole(name) in written)
         if written:
             facts.writes[id(statement)] = written
+        if isinstance(statement, st.Assign) and statement.silent:
+            facts.named.update(base_names(statement.target))
+            facts.controlling |= names  # callers may ask
 
     def _placed(self, call: Call) -> Call:
         """A call with its hidden arguments in the places of the callee's hidden dummies."""
@@ -283,6 +288,8 @@ def _whole(name: str) -> str:
 def written_names(statement: st.Stmt) -> Iterator[str]:
     """Yield the variables and arrays a statement itself assigns (calls apart)."""
     match statement:
+        case st.Assign(silent=True) | st.Assign(apart=True):
+            return
         case st.Assign(target=target):
             yield from base_names(target)
         case st.CountedLoop(variable=variable):

@@ -13,9 +13,10 @@ from sad.analysis.loops import RegionKind
 from sad.analysis.weights import add_edge
 from sad.counting import atoms
 from sad.counting.poly import ONE, ZERO, Poly, total
+from sad.symbols import UNDEFINED
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from sad.analysis.cfg import Cfg
     from sad.analysis.loops import LoopForest, Region
@@ -166,6 +167,14 @@ class Gates:
             if truth:
                 flow[node, to] = flow.get((node, to), ZERO) + truth
         return flow
+
+
+def settled(values: Iterable[Poly]) -> list[Poly]:
+    """Return values with one that counts where there is none; empty if there is none at all."""
+    nothing = Poly.symbol(UNDEFINED)
+    found = list(values)
+    known = next((value for value in found if value != nothing), None)
+    return [] if known is None else [known if value == nothing else value for value in found]
 
 
 def gated(values: Sequence[Poly], weights: Sequence[Poly]) -> Poly | None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import unit_key
 from sad.analysis.cfg import Part
+from sad.analysis.facts import base_names
 from sad.ir import stmt as st
 
 if TYPE_CHECKING:
@@ -82,6 +83,10 @@ class Kills:
     def written(self, statement: Stmt) -> list[Cell]:
         """Return the cells a statement itself overwrites (calls apart)."""
         if isinstance(statement, st.Assign):
+            if statement.silent or statement.apart:
+                return [
+                    cell for name in base_names(statement.target) for cell in self._cells.of(name)
+                ]
             element = self._cells.assigned(statement.target)
             if element is not None:
                 return element

@@ -103,6 +103,8 @@ class _Counter:
 
     def _statement(self, statement: st.Stmt) -> None:
         match statement:
+            case st.Assign(silent=True):
+                pass
             case st.Assign(target=target, value=value):
                 self.value(value)
                 self._store(target)

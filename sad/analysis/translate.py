@@ -10,6 +10,7 @@ from sad.counting import atoms
 from sad.counting.poly import ZERO, Poly
 from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
+from sad.symbols import UNDEFINED
 
 if TYPE_CHECKING:
     from sad.analysis.scalars import Scalars
@@ -85,6 +86,8 @@ def _intrinsic(name: str, arguments: tuple[Expr, ...], scalars: Scalars) -> Poly
         return None if length is None else Poly.constant(length)
     if name == "ichar" and len(arguments) == 1:
         return scalars.value(arguments[0]) if scalars.text_length(arguments[0]) == 1 else None
+    if name == "undefined":
+        return Poly.symbol(UNDEFINED)
     if name == "loc" and len(arguments) == 1 and isinstance(arguments[0], ex.Variable):
         return scalars.location(arguments[0].name)
     if len(arguments) == 1 and arguments[0].type is not Type.INTEGER:

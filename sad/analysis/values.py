@@ -18,7 +18,7 @@ from sad.analysis.cfg import Leave, LoopHead, Part, Split
 from sad.analysis.facts import target_name
 from sad.analysis.findings import Definition, Read, UnitValues
 from sad.analysis.first_calls import first_call_arms
-from sad.analysis.gates import Gates, choice, gated
+from sad.analysis.gates import Gates, choice, gated, settled
 from sad.analysis.guards import arm_truths, known_inside
 from sad.analysis.input_values import InputValues
 from sad.analysis.kills import Kills
@@ -285,8 +285,8 @@ class _Tracer:
         for cell in sorted(cells):
             if not is_common(cell) and cell not in self._lookup.cells.by_name:
                 continue  # an array
-            values = [self._lookup.cell(cell, source) for source in returns.values()]
-            value: Poly | None = values[0]
+            values = settled(self._lookup.cell(cell, source) for source in returns.values())
+            value = values[0] if values else None
             if any(other != values[0] for other in values[1:]):
                 if not asked:
                     weights, asked = self._gates.out(list(returns)), True

@@ -136,7 +136,8 @@ def _case_values(case: st.Case) -> str:
 def _simple(statement: Stmt) -> str:
     match statement:
         case st.Assign(target=target, value=value):
-            return f"{expr_text(target)} = {expr_text(value)}"
+            silent = " silently" if statement.silent else ""
+            return f"{expr_text(target)} = {expr_text(value)}{silent}"
         case st.CallStatement(name, arguments, alternates, hidden=hidden):
             extra = f" else {', '.join(alternates)}" if alternates else ""
             return f"call {name}({_list(arguments)}{_hidden(map(expr_text, hidden))}){extra}"

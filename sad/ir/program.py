@@ -54,7 +54,9 @@ class Symbol:
     value. ``spelling`` is the name as the source writes it. ``memory`` is the class of memory that
     pointers may also reach: writing one name of a class may change all others of it. ``reached`` are
     the pointers a name is reached through: it is another one once they are assigned. ``row_major``
-    arrays have the last subscript's elements next to each other.
+    arrays have the last subscript's elements next to each other. ``declared`` names are of one object
+    each: two of these are never the same place. What a unit does to a dummy ``by_value`` stays there.
+    ``volatile`` ones change by themselves.
     """
 
     name: str
@@ -72,6 +74,9 @@ class Symbol:
     memory: str | None = None
     reached: tuple[str, ...] = ()
     row_major: bool = False
+    declared: bool = False
+    by_value: bool = False
+    volatile: bool = False
 
 
 @dataclass(frozen=True, slots=True)

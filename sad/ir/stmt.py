@@ -20,12 +20,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """``target = value``; the value is already converted to the target's type."""
+    """``target = value``; the value is already converted to the target's type.
+
+    Of an assignment ``apart`` the target is known to be no other name's place. A ``silent`` one, which
+    is apart, does nothing when it runs: it says that two names are one place from here on.
+    """
 
     target: Target
     value: Expr
     span: Span = field(compare=False)
     label: str | None = None
+    silent: bool = False
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)

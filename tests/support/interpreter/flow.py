@@ -46,6 +46,8 @@ class Flow(Constructs):
                 self._while(item)
             case st.Select():
                 self._select(item)
+            case st.Assign(silent=True):
+                pass  # both names are one place
             case st.Assign(target=target, value=value):
                 for line in assign(self._expressions, target, self._value(value)):
                     self.blocks.put(line)

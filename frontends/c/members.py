@@ -1,0 +1,124 @@
+"""Members of structures that go from one name to another: copies, results of functions.
+
+A pointer to a structure that is copied is a second name of the same members. What they hold is
+carried over by silent assignments, which cost nothing when the program runs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from frontends.c.types import Array, Pointer, Record, Scalar
+from frontends.c.unit import ZERO, Place
+from sad.ir import expr as ex
+from sad.ir.expr import Type
+from sad.ir.program import Storage, Symbol
+
+if TYPE_CHECKING:
+    from frontends.c.bind import Path
+    from frontends.c.lowering import Lowering
+    from frontends.c.program import FunctionRecord
+    from frontends.c.types import CType
+    from frontends.c.value import Value
+
+RETURNED = "return"
+_MOST_MEMBERS = 12
+
+
+class Members:
+    """Members in one function. ``results`` are those of what the function gives back."""
+
+    def __init__(self, lowering: Lowering) -> None:
+        self._lowering = lowering
+        self._unit = lowering.unit
+        self.results: tuple[Path, ...] = ()
+
+    # --- copies --------------------------------------------------------------------------------------
+
+    def copy(self, place: Place, source: Place | None, record: Record) -> None:
+        """Carry a structure's integer members over; they are unknown if the source has no name."""
+        member = self._lowering.places.member
+        for name, item in (record.members or {}).items():
+            into = member(place, name)
+            out_of = None if source is None else member(source, name)
+            match item.type:
+                case Record() as inner:
+                    self.copy(into, out_of, inner)
+                case Scalar() as kind if kind.is_integer:
+                    known = out_of is not None and not record.union and item.bits is None
+                    unknown = ex.OpaqueExpr(name, "a member that is not followed", Type.INTEGER)
+                    value = self._unit.expression(out_of) if known and out_of else unknown
+                    self._unit.assign(self._unit.expression(into), value, silent=True)
+                case Array(of=Scalar() as kind) if kind.is_integer and into.name in (
+                    self._unit.symbols
+                ):
+                    self._lowering.initial.fill(into)
+                case _:
+                    pass
+
+    def point(self, place: Place, value: Value) -> None:
+        """Carry over what a pointer to a structure, just assigned, leads to."""
+        kind = place.type.to if isinstance(place.type, Pointer) else None
+        source = self._behind(value)
+        if not isinstance(kind, Record) or source is None or source.type is not kind:
+            return
+        into = self._lowering.places.element(self._lowering.places.of_pointer(place), None)
+        if into.subscripts or place.name in source.reached or kind.union:
+            return
+        for name, item in list((kind.members or {}).items())[:_MOST_MEMBERS]:
+            if isinstance(item.type, Scalar) and item.type.is_integer and item.bits is None:
+                target = self._unit.expression(self._lowering.places.member(into, name))
+                found = self._unit.expression(self._lowering.places.member(source, name))
+                if found != target:
+                    self._unit.assign(target, found, silent=True)
+
+    def _behind(self, value: Value) -> Place | None:
+        """The structure that a pointer value leads to."""
+        if value.members is not None:
+            return value.members
+        address = value.address
+        if address is None or not isinstance(address.type, Record):
+            return None
+        return self._lowering.places.element(address, None)
+
+    # --- results -------------------------------------------------------------------------------------
+
+    def declare_results(self, paths: tuple[Path, ...]) -> list[str]:
+        """Enter the hidden arguments that take a function's result; return their names."""
+        self.results = paths
+        names = [".".join((RETURNED, *path)) for path in paths]
+        for name in names:
+            self._unit.symbols[name] = Symbol(name, Type.INTEGER, Storage.DUMMY, spelling=name)
+        return names
+
+    def give_back(self, value: Value) -> None:
+        """Say what the members of the result are; of no structure at all they are anything."""
+        source = value.place if value.place is not None else self._behind(value)
+        nothing = ex.Intrinsic("undefined", (), Type.INTEGER)
+        for path in self.results:
+            found: ex.Expr = ex.OpaqueExpr(path[-1], "a member not followed", Type.INTEGER)
+            if value.expr == ZERO and source is None:
+                found = nothing
+            elif source is not None:
+                found = self._unit.expression(self._inner(source, path))
+            target = ex.Variable(".".join((RETURNED, *path)), Type.INTEGER)
+            self._unit.assign(target, found, silent=True)
+
+    def of_call(self, record: FunctionRecord | None, kind: CType) -> Place | None:
+        """Return a structure for the members of a call's result; None if it has none."""
+        result = kind.to if isinstance(kind, Pointer) else kind
+        if record is None or not record.results or not isinstance(result, Record):
+            return None
+        return self._unit.temporary(result)
+
+    def with_results(
+        self, hidden: tuple[ex.Expr, ...], record: FunctionRecord, place: Place
+    ) -> tuple[ex.Expr, ...]:
+        """Return the hidden arguments of a call with those that take its result into a structure."""
+        paths = record.results
+        return *hidden, *(self._unit.expression(self._inner(place, path)) for path in paths)
+
+    def _inner(self, place: Place, path: Path) -> Place:
+        for name in path:
+            place = self._lowering.places.member(place, name)
+        return place
