@@ -18,10 +18,10 @@ from frontends.fortran.preprocess import (
     macros_from_options,
     needs_preprocessing,
 )
-from frontends.source import decode, read_source
 from frontends.fortran.statements import parse_statement
 from frontends.fortran.symbols import Table, build_table
 from frontends.fortran.units import Line, split_units
+from frontends.source import decode, read_source
 from sad.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
