@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sad.analysis.unit import analyse
@@ -24,7 +25,10 @@ class Made:
         self.program = program
         self.entry = entry
         self._description = describe(analyse(program))
-        self._interpreter: Interpreter = interpreter(program)
+
+    @cached_property
+    def _interpreter(self) -> Interpreter:
+        return interpreter(self.program)
 
     def model(self, **values: object) -> Model:
         """Return the model with values given by name."""
