@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from frontends.link import names_across_languages
+from frontends.link import names_across_languages, share_blocks
 from sad.diagnostics import Diagnostics, SadError, Span, input_error
 from sad.ir.program import Program, SourceFile, UnitKind
 
@@ -107,7 +107,7 @@ def read_program(paths: Sequence[str], options: SourceOptions, diagnostics: Diag
         except RecursionError:
             hint = "split the expression, or take inner blocks out into a subroutine"
             diagnostics.error("SAD109", "nested too deeply to be read", Span.at(path), hint)
-    program = Program(tuple(files), names_across_languages(files))
+    program = Program(share_blocks(files), names_across_languages(files))
     _check_names(program, diagnostics)
     return program
 

@@ -20,11 +20,11 @@ from frontends.fortran.preprocess import (
     report_endless_include,
     report_missing_include,
 )
-from frontends.source import decode, read_source
 from frontends.fortran.statement_ir import StatementBuilder
 from frontends.fortran.statements import parse_statement
 from frontends.fortran.symbols import Table, add_dummies, build_table
 from frontends.fortran.units import Line, RawUnit, split_units
+from frontends.source import decode, read_source
 from sad.diagnostics import Diagnostics, SadError, Span
 from sad.ir import stmt as ir
 from sad.ir.program import Declaration, SourceFile, Storage, Unit, UnitKind
