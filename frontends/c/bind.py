@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pycparser import c_ast
 
 from frontends.c.scope import Entity, Kind, Scope
-from frontends.c.types import INT, Array, Function, Pointer, Scalar
+from frontends.c.types import INT, Array, Function, Pointer, Record, Scalar
 
 if TYPE_CHECKING:
     from frontends.c.declare import Declarer
@@ -181,6 +181,10 @@ class _Binder:
                 self._identify(node)
             case c_ast.StructRef(name=inner):
                 self._visit(inner)
+            case c_ast.Cast():
+                self._visit(node.to_type)
+                self._visit(node.expr)
+                self._recast(node)
             case c_ast.NamedInitializer(name=names, expr=value):
                 for item in names:
                     if not isinstance(item, c_ast.ID):
@@ -189,6 +193,31 @@ class _Binder:
             case _:
                 for item in node:
                     self._visit(item)
+
+    def _recast(self, node: c_ast.Cast) -> None:
+        """A variable whose address is taken for one of another type may change behind its name."""
+        to, inner = self._info.types.get(id(node.to_type)), node.expr
+        while isinstance(inner, c_ast.Cast):
+            inner = inner.expr
+        is_address = isinstance(inner, c_ast.UnaryOp) and inner.op == "&"
+        if is_address:
+            inner = inner.expr
+        while isinstance(inner, c_ast.ArrayRef) or (
+            isinstance(inner, c_ast.StructRef) and inner.type == "."
+        ):
+            inner = inner.name
+        entity = self._info.entities.get(id(inner))
+        if not isinstance(to, Pointer) or not isinstance(to.to, Scalar) or entity is None:
+            return
+        kind = entity.type
+        if not is_address and not isinstance(kind, Array):
+            return
+        while isinstance(kind, Array):
+            kind = kind.of
+        if isinstance(kind, Record):
+            entity.volatile = True
+        elif isinstance(kind, Scalar):
+            entity.volatile |= (kind.kind, kind.size) != (to.to.kind, to.to.size)
 
     def _identify(self, node: c_ast.ID) -> None:
         entity = self._declarer.scope.find(node.name)

@@ -189,7 +189,7 @@ class UnitBuilder:
             shares=place.shares,
             declared=not place.reached and not _is_pointer(entity),
             by_value=own is not None and place.type == own.type,
-            volatile=own is not None and own.volatile,
+            volatile=entity is not None and entity.volatile and not place.reached,
             initial=self.initial.get(place.name),
             saved=own is not None and (own.kind is Kind.STATIC or place.name in self.fixed),
             spelling=place.name if own is None else own.name,
