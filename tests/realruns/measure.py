@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tests.realruns.compare import LineResult, Point, Subject
     from tests.realruns.programs import RealProgram
 
-LIMIT = 100  # seconds of CPU time one program may take in sad
+LIMIT = 300  # seconds of CPU time one program may take in sad
 _MEMORY = 6 * 1024**3  # bytes
 
 
