@@ -199,9 +199,9 @@ class _Binder:
         to, inner = self._info.types.get(id(node.to_type)), node.expr
         while isinstance(inner, c_ast.Cast):
             inner = inner.expr
-        is_address = isinstance(inner, c_ast.UnaryOp) and inner.op == "&"
-        if is_address:
-            inner = inner.expr
+        is_address = False
+        if isinstance(inner, c_ast.UnaryOp) and inner.op == "&":
+            inner, is_address = inner.expr, True
         while isinstance(inner, c_ast.ArrayRef) or (
             isinstance(inner, c_ast.StructRef) and inner.type == "."
         ):
