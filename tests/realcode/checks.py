@@ -19,7 +19,9 @@ def broken_readings(paths: Sequence[Path], include: Sequence[Path] = ()) -> list
     found: list[str] = []
     for path in paths:
         reading = read(path, include)
-        if reading.accounted != reading.statements:
+        # In C a statement may become several; none may be lost (tests/frontends/c/test_statements.py).
+        whole = reading.accounted == reading.statements
+        if not whole and (path.suffix != ".c" or reading.accounted < reading.statements):
             found.append(f"{path}: {reading.statements} statements, {reading.accounted} in the IR")
         found += reading.problems
     return found
