@@ -51,10 +51,7 @@ class Case:
     def expected(self, numbers: tuple[int, ...]) -> dict[int, int]:
         """Return the counts that the text states, by line."""
         values = self.values(numbers)
-        return {
-            line: int(eval(stated[2], values))
-            for line, stated in _stated(self.text)
-        }
+        return {line: int(eval(stated[2], values)) for line, stated in _stated(self.text)}
 
     def may_be_open(self) -> set[int]:
         """Return the lines whose count sad may leave to a run."""
