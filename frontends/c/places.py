@@ -370,9 +370,9 @@ class Places:
         index = None if address.index is None else ZERO
         if address.index is not None and address.index != ZERO:
             index = ex.OpaqueExpr(address.name, "an address of another type", Type.INTEGER)
-        reached = (*address.reached, address.name)  # the same place by another name
+        shares = address.shares or address.name  # the same place by another name
         return replace(
-            address, name=name, type=after, memory=memory, index=index, value=None, reached=reached
+            address, name=name, type=after, memory=memory, index=index, value=None, shares=shares
         )
 
 

@@ -45,7 +45,8 @@ class Place:
 
     ``reached`` are the pointers on the way; ``memory`` is the class of memory it belongs to where
     pointers may change it; ``offset`` is the place in a global [bytes], ``bits`` the width of a
-    bit-field; ``shares`` names the union whose members are all in one place.
+    bit-field; ``shares`` names the union whose members are all in one place, or the
+    object that a cast takes for another.
     """
 
     name: str
@@ -187,7 +188,7 @@ class UnitBuilder:
             reached=place.reached,
             row_major=len(shape) > 1,
             shares=place.shares,
-            declared=not place.reached and not _is_pointer(entity),
+            declared=not (place.reached or place.shares or _is_pointer(entity)),
             by_value=own is not None and place.type == own.type,
             volatile=entity is not None and entity.volatile and not place.reached,
             initial=self.initial.get(place.name),
