@@ -1,0 +1,98 @@
+"""Measured counts of one run, as profiling tools give them: per file and line, in no tool's own words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Way(NamedTuple):
+    """How often control left a conditional jump one way; ``falls_through`` to the code behind it."""
+
+    count: int
+    falls_through: bool
+
+
+class Condition(NamedTuple):
+    """How often a condition was true and false, with where it begins in its line [columns from 1]."""
+
+    column: int
+    end_line: int
+    end_column: int
+    true: int
+    false: int
+
+
+class Segment(NamedTuple):
+    """From this position on, up to the next segment, code ran ``count`` times; None if it is no code."""
+
+    line: int
+    column: int
+    count: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class LineCount:
+    """What was counted on one line.
+
+    ``ways`` are the ways out of the line's conditional jumps, in the compiler's order (gcov, lcov);
+    ``conditions`` the line's conditions by column (LLVM). Both are empty if nothing is known.
+    """
+
+    count: int
+    ways: tuple[Way, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionCount:
+    """How often a function was called. ``name`` is the linker's, ``line`` that of its header."""
+
+    name: str
+    line: int
+    count: int
+
+
+@dataclass(slots=True)
+class FileCounts:
+    """The counts of one source file. ``segments`` are sorted by position; empty if not known."""
+
+    lines: dict[int, LineCount] = field(default_factory=dict[int, LineCount])
+    functions: list[FunctionCount] = field(default_factory=list[FunctionCount])
+    segments: list[Segment] = field(default_factory=list[Segment])
+
+
+@dataclass(slots=True)
+class Profile:
+    """One run (or several added up): counts by source file, named as the tool names the files.
+
+    ``tool`` is ``gcov``, ``llvm-cov``, ``lcov`` or ``csv``; ``path`` what was read. ``at`` are the
+    values the run had, by name, as written; ``folder`` is where relative file names start, if known.
+    """
+
+    tool: str
+    path: str
+    files: dict[str, FileCounts]
+    at: Mapping[str, str]
+    folder: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One measured value of a parameter: ``taken / reached``, with the sizes of its run.
+
+    ``reached`` is 1 for a value that is no ratio of counts. ``run`` names where it was measured.
+    """
+
+    at: Mapping[str, float]
+    taken: float
+    reached: float
+    run: str
+
+    @property
+    def value(self) -> float:
+        """The value itself."""
+        return self.taken / self.reached
