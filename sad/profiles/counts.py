@@ -1,4 +1,4 @@
-"""Measured counts of one run, as profiling tools give them: per file and line, in no tool's own words."""
+"""Measured counts of one run, as profiling tools give them: per file and line."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Condition(NamedTuple):
 
 
 class Segment(NamedTuple):
-    """From this position on, up to the next segment, code ran ``count`` times; None if it is no code."""
+    """From here to the next segment, code ran ``count`` times; None where there is no code."""
 
     line: int
     column: int
