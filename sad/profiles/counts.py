@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 class Way(NamedTuple):
     """How often control left a conditional jump one way; ``falls_through`` to the code behind it."""
 
-    count: int
+    times: int
     falls_through: bool
 
 
@@ -27,11 +27,11 @@ class Condition(NamedTuple):
 
 
 class Segment(NamedTuple):
-    """From here to the next segment, code ran ``count`` times; None where there is no code."""
+    """From here to the next segment, code ran ``times`` times; None where there is no code."""
 
     line: int
     column: int
-    count: int | None
+    times: int | None
 
 
 @dataclass(frozen=True, slots=True)
