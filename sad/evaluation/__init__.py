@@ -5,4 +5,6 @@ assume     assumptions about a whole program
 model      a described program from one entry, with the values given so far
 predict    seconds per block, share of the total, coverage
 linear     the total as a formula in seconds
+totals     what is predicted, as a weighted sum of counts
+derivatives, elasticity   how much the total reacts to each parameter
 """
