@@ -1,6 +1,7 @@
 """Arithmetic that users write: numbers, names, ``+ - * / // % **``, parentheses, min, max, floor.
 
 Integers stay exact: ``n/2`` is a fraction if it does not come out even, ``n//2`` rounds down.
+``table(n, 500: 1.2, 1000: 1.3)`` is a value by ``n``, linear between the points given.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
 _TOKEN = re.compile(
     r"\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)"
-    r"|([A-Za-z_$][\w$]*(?:[.@][\w$]+)*)|(\*\*|//|[-+*/%(),]))"
+    r"|([A-Za-z_$][\w$]*(?:[.@][\w$]+)*)|(\*\*|//|[-+*/%(),:]))"
 )
 _BINDING = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "%": 2, "**": 4}
 _UNARY = 3
@@ -32,6 +34,8 @@ _FUNCTIONS: dict[str, Any] = {
     "log": math.log,
 }
 _LARGEST_POWER = 10_000
+DISTRIBUTIONS = frozenset(("normal", "lognormal", "uniform", "beta", "empirical"))
+"""What is a distribution where it stands alone (``distributions``); no function of numbers."""
 
 
 class ExpressionError(Exception):
@@ -106,9 +110,13 @@ class _Parser:
         raise ExpressionError(f"unexpected {token!r}")
 
     def _call(self, name: str) -> Number:
+        if name.lower() == "table":
+            return self._table()
         function = _FUNCTIONS.get(name.lower())
+        if name.lower() in DISTRIBUTIONS:
+            raise ExpressionError(f"a distribution ({name}) is a whole value, not a part of one")
         if function is None:
-            known = ", ".join(sorted(_FUNCTIONS))
+            known = ", ".join(sorted([*_FUNCTIONS, "table"]))
             raise ExpressionError(f"no function {name} (known: {known})")
         self._take()
         arguments = [self.expression(0)]
@@ -121,10 +129,40 @@ class _Parser:
         except (TypeError, ValueError) as error:
             raise ExpressionError(f"{name}: {error}") from None
 
+    def _table(self) -> Number:
+        """``table(place, x: y, x: y, ...)``: linear between neighbours, no value outside."""
+        self._take()
+        place = self.expression(0)
+        points: list[tuple[Number, Number]] = []
+        while self.token == ",":
+            self._take()
+            at = self.expression(0)
+            self._expect(":")
+            points.append((at, self.expression(0)))
+        self._expect(")")
+        return _between(place, points)
+
     def _expect(self, token: str) -> None:
         if self.token != token:
             raise ExpressionError(f"{token!r} is missing")
         self._take()
+
+
+def _between(place: Number, points: list[tuple[Number, Number]]) -> Number:
+    """The value of a table at a place."""
+    if len(points) < 2:
+        raise ExpressionError("a table has two points or more: table(n, 500: 1.2, 1000: 1.3)")
+    if any(left[0] >= right[0] for left, right in pairwise(points)):
+        raise ExpressionError("the points of a table are sorted, each place once")
+    for (left, low), (right, high) in pairwise(points):
+        if left <= place <= right:
+            if place in (left, right):
+                return low if place == left else high
+            return _apply(
+                "+", low, _apply("*", high - low, _apply("/", place - left, right - left))
+            )
+    first, last = points[0][0], points[-1][0]
+    raise ExpressionError(f"the table goes from {first} to {last} and has no value at {place}")
 
 
 def _apply(operator: str, left: Number, right: Number) -> Number:

@@ -1,0 +1,127 @@
+"""Distributions as users write them: ``lognormal(1.1, 0.2)``, ``empirical(3: 1, 4: 7, 6: 2)``.
+
+    normal(mean, sd)
+    lognormal(mean, sd)         mean and standard deviation of the value
+    lognormal(mu=, sigma=)      those of its logarithm
+    uniform(low, high)
+    beta(a, b)                  from 0 to 1; beta(a, b, low, high) from low to high
+    empirical(v1, v2, ...)      each equally likely
+    empirical(v1: w1, ...)      as likely as the weights say
+
+Arguments are expressions (``expression``) and may be named: ``normal(mean=2*n, sd=3)``.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from sad.profiles.distributions import (
+    Beta,
+    Distribution,
+    DistributionError,
+    Empirical,
+    Lognormal,
+    Normal,
+    Uniform,
+)
+from sad.profiles.expression import DISTRIBUTIONS, evaluate_expression
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sad.counting.evaluate import Number
+
+_WHOLE = re.compile(r"\s*([A-Za-z]+)\s*\((.*)\)\s*", re.DOTALL)
+_NAMED = re.compile(r"\s*([A-Za-z]+)\s*=(.*)", re.DOTALL)
+_FORMS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "normal": (("mean", "sd"),),
+    "lognormal": (("mean", "sd"), ("mu", "sigma")),
+    "uniform": (("low", "high"),),
+    "beta": (("a", "b"), ("a", "b", "low", "high")),
+}
+
+
+def distribution_name(text: str) -> str | None:
+    """Return which distribution a text starts to write; None for a number or an expression."""
+    match = re.match(r"\s*([A-Za-z]+)\s*\(", text)
+    name = match[1].lower() if match else ""
+    return name if name in DISTRIBUTIONS else None
+
+
+def parse_distribution(text: str, lookup: Callable[[str], Number]) -> Distribution:
+    """Return the distribution that a text describes; ``lookup`` gives the value of a name.
+
+    Raises ``DistributionError``, and ``ExpressionError`` for an argument that is none; what ``lookup``
+    raises passes through.
+    """
+    name, match = distribution_name(text), _WHOLE.fullmatch(text)
+    if name is None or match is None:
+        raise DistributionError("one distribution, such as normal(10, 2), is expected")
+    parts = _split(match[2], ",")
+
+    def number(part: str) -> Fraction:
+        value = evaluate_expression(part, lookup)
+        try:
+            return Fraction(repr(value)) if isinstance(value, float) else Fraction(value)
+        except ValueError:
+            raise DistributionError(f"{part.strip()} is no finite number") from None
+
+    if name == "empirical":
+        return _empirical(parts, number)
+    values = _arguments(name, parts, number)
+    match name:
+        case "normal":
+            return Normal(values["mean"], values["sd"])
+        case "uniform":
+            return Uniform(values["low"], values["high"])
+        case "beta":
+            low, high = values.get("low", Fraction(0)), values.get("high", Fraction(1))
+            return Beta(values["a"], values["b"], low, high)
+        case _ if "mu" in values:
+            return Lognormal.of_logarithm(values["mu"], values["sigma"])
+        case _:
+            return Lognormal.of_value(values["mean"], values["sd"])
+
+
+def _arguments(
+    name: str, parts: Sequence[str], number: Callable[[str], Fraction]
+) -> dict[str, Fraction]:
+    """The arguments by name; those without one are the first ones, in order."""
+    forms = _FORMS[name]
+    expected = " or ".join(f"{name}({', '.join(form)})" for form in forms)
+    found: dict[str, Fraction] = {}
+    order = next((form for form in forms if len(form) >= len(parts)), forms[-1])
+    for place, part in enumerate(parts):
+        match = _NAMED.fullmatch(part)
+        key = match[1].lower() if match else order[min(place, len(order) - 1)]
+        if key in found or (match is None and len(found) != place):
+            raise DistributionError(f"{expected} is expected")
+        found[key] = number(match[2] if match else part)
+    if not any(set(form) == found.keys() for form in forms):
+        raise DistributionError(f"{expected} is expected")
+    return found
+
+
+def _empirical(parts: Sequence[str], number: Callable[[str], Fraction]) -> Empirical:
+    pairs: dict[Fraction, Fraction] = {}
+    sizes = {len(_split(part, ":")) for part in parts}
+    if sizes not in ({1}, {2}):
+        raise DistributionError("empirical(v1, v2, ...) or empirical(v1: w1, ...) is expected")
+    for part in parts:
+        value, *weight = map(number, _split(part, ":"))
+        pairs[value] = pairs.get(value, Fraction(0)) + (weight[0] if weight else 1)
+    return Empirical.of(pairs)
+
+
+def _split(text: str, mark: str) -> list[str]:
+    """The parts of a text between marks that stand in no parentheses."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if letter == mark and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return parts
