@@ -111,6 +111,12 @@ def add_model_arguments(parser: argparse.ArgumentParser) -> None:
         help="no-error-exits: branches that only guard an error are not taken; no-zeros: no real "
         "number that is tested for zero is zero; the report lists what this decides",
     )
+    parser.add_argument(
+        "--defaults",
+        choices=("heuristics",),
+        help="give what is left a value from published heuristics for branches and loops; the report "
+        "lists each (docs/heuristics.md)",
+    )
 
 
 def add_output_argument(parser: argparse.ArgumentParser) -> None:
@@ -232,6 +238,12 @@ def load_prediction(args: argparse.Namespace) -> tuple[Prediction, Diagnostics]:
     machine = _machine(args)
     settings = load_settings(args)
     loaded = load_description(args)
+    if args.defaults is not None:
+        from sad.evaluation.defaults import fill, withheld_notice  # noqa: PLC0415
+
+        filled = fill(loaded.description, settings, args.entry, args.assume)
+        settings = filled.settings
+        withheld_notice(filled, loaded.diagnostics)
     model: Model = build_model(loaded.description, args.entry, settings, args.assume)
     bound = None
     if machine is not None:

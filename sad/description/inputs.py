@@ -12,6 +12,7 @@ from sad.analysis.codes import coding_of
 from sad.analysis.guards import arm_names
 from sad.analysis.zero_tests import if_nothing_is_zero
 from sad.counting.codes import Coding
+from sad.description.guesses import with_guesses
 from sad.description.parameters import Class, Kind, Parameter
 from sad.description.tested import tested
 from sad.description.tree import Activations
@@ -42,6 +43,17 @@ def collect_parameters(
     ``used`` are the symbols of the unit's own counts, ``anywhere`` those of any unit's: a caller may
     depend on what this unit reads or on a value that nobody knows.
     """
+    yield from with_guesses(_collected(entry, program, used, anywhere, recursion, handed), entry)
+
+
+def _collected(
+    entry: EntryAnalysis,
+    program: ProgramEffects,
+    used: frozenset[str],
+    anywhere: frozenset[str],
+    recursion: Activations | None,
+    handed: Activations | None,
+) -> Iterator[Parameter]:
     if recursion is None:
         yield from _inputs(entry, program, used)
     else:

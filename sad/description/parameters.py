@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from sad.counting.codes import Coding
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from sad.counting.poly import Poly
     from sad.diagnostics import Span
 
@@ -40,6 +42,9 @@ class Parameter:
     ``without_errors`` is the value of a probability that guards an error, if none occurs, and
     ``without_zeros`` that of one that tests real data for zero, if no number is. ``type`` says what
     values stand for, ``length`` how many characters a text has.
+
+    ``guess`` is a value by published heuristics, ``guess_from`` their names; ``arm_of`` names the
+    branch with more than two ways whose probabilities add up to 1 at most.
     """
 
     symbol: str
@@ -57,6 +62,9 @@ class Parameter:
     type: Coding = Coding.INTEGER
     length: int | None = None
     tests: str = ""
+    guess: Fraction | None = None
+    guess_from: str = ""
+    arm_of: str = ""
 
     @property
     def lower(self) -> int | None:

@@ -122,6 +122,9 @@ class _Writer:
             "type": item.type,
             "length": item.length,
             "tests": item.tests,
+            "guess": None if item.guess is None else str(item.guess),
+            "guess_from": item.guess_from,
+            "arm_of": item.arm_of,
         }
 
     def _optional(self, value: Poly | None) -> Json:
@@ -190,6 +193,10 @@ def _read_activations(value: Json) -> Activations | None:
     return None if value is None else Activations(value[0], tuple(value[1]), value[2])
 
 
+def _guess(value: Json) -> Fraction | None:
+    return None if value is None else Fraction(value)
+
+
 def _span(span: Span) -> Json:
     return [span.file, span.line, span.end_line, span.column]
 
@@ -245,6 +252,9 @@ class _Reader:
             Coding(value.get("type", Coding.INTEGER)),
             value.get("length"),
             value.get("tests", ""),
+            _guess(value.get("guess")),
+            value.get("guess_from", ""),
+            value.get("arm_of", ""),
         )
 
     def _optional(self, value: Json) -> Poly | None:

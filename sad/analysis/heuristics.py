@@ -1,0 +1,245 @@
+"""Which heuristics speak for which way of each branch, and the probabilities that follow.
+
+The heuristics look at machine code in the papers (``sad.analysis.evidence``); here they look at the
+control-flow graph of the source. An arm *leads to* a block if control goes there without a condition
+and the arm dominates it. A loop's own test is a loop branch wherever it stands; any other branch that
+may leave the loop is a loop exit. An array element, a component or a COMMON variable is stored in
+memory, other scalars are taken to stay in registers. Input and output are calls.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import networkx as nx
+
+from sad.analysis.cfg import Leave, LoopHead, Split
+from sad.analysis.evidence import (
+    HALF,
+    Evidence,
+    Heuristic,
+    combined,
+    evidence,
+    rounded,
+)
+from sad.analysis.likely import Comparisons
+from sad.analysis.loops import Region, RegionKind
+from sad.analysis.successors import Successors
+from sad.ir import stmt as st
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from sad.analysis.cfg import Cfg
+    from sad.analysis.loops import LoopForest
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """The probability of each arm of a branch, adding up to 1, and the heuristics behind it."""
+
+    arms: tuple[Fraction, ...]
+    heuristics: tuple[Heuristic, ...]
+
+
+def guess_branches(cfg: Cfg, forest: LoopForest, errors: Mapping[int, int]) -> dict[int, Guess]:
+    """Return a guess for every branch reachable from the forest's entry, by block.
+
+    ``errors`` are the arms that lead to an error (``sad.analysis.error_paths``).
+    """
+    guesser = _Guesser(cfg, forest, errors)
+    found: dict[int, Guess] = {}
+    for number in forest.order:
+        match cfg.blocks[number].terminator:
+            case Split() as split:
+                found[number] = guesser.split(number, split)
+            case LoopHead() if forest.innermost[number].header != number:
+                found[number] = _two_way([evidence(Heuristic.LOOP_HEADER, first=True)])
+            case _:
+                pass
+    return found
+
+
+def _two_way(found: list[Evidence]) -> Guess:
+    if not found:
+        return Guess((HALF, HALF), (Heuristic.EQUAL,))
+    first = rounded(combined(found))
+    return Guess((first, 1 - first), tuple(dict.fromkeys(item.heuristic for item in found)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Never:
+    """Arms of a branch that are never taken, and why."""
+
+    heuristic: Heuristic
+    arms: frozenset[int]
+
+
+class _Guesser:
+    def __init__(self, cfg: Cfg, forest: LoopForest, errors: Mapping[int, int]) -> None:
+        self._cfg = cfg
+        self._forest = forest
+        self._errors = errors
+        self._comparisons = Comparisons(cfg.unit)
+        self._successors = Successors(cfg, forest)
+        self._after = _postdominators(cfg, forest)
+
+    def split(self, block: int, split: Split) -> Guess:
+        """Return the guess for one branch."""
+        never = self._never_taken(block, split)
+        if never is not None:
+            return _without(split, never)
+        if len(split.targets) > 2:
+            return self._multiway(block, split)
+        found = [*self._loop(block, split), *self._condition(block, split)]
+        if len(set(split.targets)) > 1:
+            found.extend(self._ways(block, split))
+        return _two_way(found)
+
+    # --- ways that are never taken ---------------------------------------------------------------
+
+    def _never_taken(self, block: int, split: Split) -> _Never | None:
+        """The arms that only a failure takes, unless they are the only way out of a loop."""
+        arms: set[int] = set()
+        heuristic = Heuristic.EXCEPTION
+        if split.kind == "call" or isinstance(self._statement(block), st.InputOutput):
+            arms = set(range(len(split.targets) - 1))
+        elif block in self._errors:
+            arms, heuristic = {self._errors[block]}, Heuristic.ERROR
+        ways = [split.targets[arm] for arm in arms]
+        if not arms or any(self._always_follows(way, block) for way in ways):
+            return None
+        if any(self._ends_loop(block, split, arm) for arm in arms):
+            return None
+        return _Never(heuristic, frozenset(arms))
+
+    def _ends_loop(self, block: int, split: Split, arm: int) -> bool:
+        """Whether an arm is the only way out of a loop around the branch."""
+        target = split.targets[arm]
+        region: Region | None = self._forest.innermost[block]
+        while region is not None and region.kind is not RegionKind.UNIT:
+            if target not in region.blocks:
+                others = {
+                    (number, to)
+                    for number in region.blocks
+                    for to in self._cfg.blocks[number].successors()
+                    if to not in region.blocks
+                } - {(block, target)}
+                if not others:
+                    return True
+            region = region.parent
+        return False
+
+    def _statement(self, block: int) -> st.Stmt | None:
+        actions = self._cfg.blocks[block].actions
+        return actions[-1].statement if actions else None
+
+    # --- more than two ways ------------------------------------------------------------------------
+
+    def _multiway(self, block: int, split: Split) -> Guess:
+        statement = self._statement(block)
+        if isinstance(statement, st.ArithmeticIf):
+            signs = self._signs(statement, split)
+            arms = [rounded(share) for share in signs[:-1]]
+            return Guess((*arms, 1 - sum(arms, Fraction(0))), (Heuristic.OPCODE,))
+        number = len(split.targets)
+        share = Fraction(10_000 // number, 10_000)
+        return Guess((share,) * (number - 1) + (1 - share * (number - 1),), (Heuristic.EQUAL,))
+
+    def _signs(self, statement: st.ArithmeticIf, split: Split) -> list[Fraction]:
+        """The shares of an arithmetic IF's arms, whose labels join the signs they are for."""
+        signs = self._comparisons.signs(statement.selector)
+        by_name: dict[str, Fraction] = dict(
+            zip(("negative", "zero", "positive"), signs, strict=True)
+        )
+        return [
+            sum((by_name[name] for name in label.split("_")), Fraction(0)) for label in split.labels
+        ]
+
+    # --- two ways ----------------------------------------------------------------------------------
+
+    def _loop(self, block: int, split: Split) -> Iterator[Evidence]:
+        """Loop branch and loop exit: the way that stays in the innermost loop is likely."""
+        region = self._forest.innermost[block]
+        if region.kind is RegionKind.UNIT:
+            return
+        stays = [target in region.blocks for target in split.targets]
+        if stays[0] == stays[1]:
+            return
+        goes_back = split.targets[0 if stays[0] else 1] == region.header
+        at_head = region.header in (block, *split.chain[:1])
+        heuristic = Heuristic.LOOP_BRANCH if goes_back or at_head else Heuristic.LOOP_EXIT
+        yield evidence(heuristic, first=stays[0])
+
+    def _condition(self, block: int, split: Split) -> Iterator[Evidence]:
+        """Opcode and pointer: what the condition compares."""
+        statement = self._statement(block)
+        if isinstance(statement, st.ArithmeticIf):
+            yield Evidence(Heuristic.OPCODE, self._signs(statement, split)[0])
+        elif split.condition is not None and split.kind in ("if", "while"):
+            likely = self._comparisons.likely(split.condition)
+            if likely is not None:
+                yield Evidence(likely.heuristics[0], likely.holds)
+                yield from (Evidence(name, HALF) for name in likely.heuristics[1:])
+
+    def _ways(self, block: int, split: Split) -> Iterator[Evidence]:
+        """Guard, loop header, call, store and return: what one of the two ways does at once."""
+        look = self._successors
+        has: list[set[Heuristic]] = []
+        for target in split.targets:
+            found: set[Heuristic] = set()
+            if not self._always_follows(target, block):
+                found |= look.properties(target)
+                if split.condition is not None and look.uses(target, split.condition):
+                    found.add(Heuristic.GUARD)
+            if look.returns(target):
+                found.add(Heuristic.RETURN)
+            has.append(found)
+        for heuristic, likely in _LIKELY.items():
+            if (heuristic in has[0]) != (heuristic in has[1]):
+                yield evidence(heuristic, first=(heuristic in has[0]) == likely)
+
+    def _always_follows(self, target: int, block: int) -> bool:
+        """Whether ``target`` postdominates ``block``."""
+        seen = block
+        while True:
+            above = self._after.get(seen)
+            if above is None or above == seen:
+                return False
+            if above == target:
+                return True
+            seen = above
+
+
+_LIKELY = {
+    Heuristic.GUARD: True,
+    Heuristic.LOOP_HEADER: True,
+    Heuristic.CALL: False,
+    Heuristic.STORE: False,
+    Heuristic.RETURN: False,
+}
+"""Whether the way that has the property is the likely one."""
+
+
+def _without(split: Split, never: _Never) -> Guess:
+    """Nothing for the arms that are never taken, equal shares for the others."""
+    others = len(split.targets) - len(never.arms)
+    arms = [
+        Fraction(0) if arm in never.arms else Fraction(1, others)
+        for arm in range(len(split.targets))
+    ]
+    return Guess(tuple(arms), (never.heuristic,))
+
+
+def _postdominators(cfg: Cfg, forest: LoopForest) -> dict[int, int]:
+    """The immediate postdominator of each block from which control can leave the unit."""
+    end = -1
+    graph: nx.DiGraph[int] = nx.DiGraph()
+    graph.add_node(end)
+    for block in forest.order:
+        if isinstance(cfg.blocks[block].terminator, Leave):
+            graph.add_edge(end, block)
+        graph.add_edges_from((target, block) for target in cfg.blocks[block].successors())
+    return dict(nx.immediate_dominators(graph, end))

@@ -1,0 +1,153 @@
+"""Default values that do not contradict given ones: nothing runs a negative number of times.
+
+A loop that is left early ends at its head with what is left, ``1 - X*P``; with a given X and a
+default P that may be negative. Then a default in it is moved by as little as it takes, the trip count
+of the outermost loop if that helps. If nothing does, the defaults of the formula are withheld.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from sad.counting import atoms
+from sad.counting.evaluate import compile_polys, evaluate
+from sad.description.parameters import Kind
+from sad.description.tree import Branch, Loop, Seq, Weighted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from sad.counting.evaluate import Number
+    from sad.counting.poly import Poly
+    from sad.description.tree import Node
+    from sad.evaluation.model import Model
+
+DIGITS = 10**6
+"""Defaults have six digits after the point."""
+_NEGLIGIBLE = 1e-9
+_PASSES = 4
+_HALVINGS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Consistent:
+    """Defaults that fit together and to what is given, and the symbols of those withheld."""
+
+    values: Mapping[str, Number]
+    withheld: tuple[str, ...]
+
+
+def made_consistent(model: Model, defaults: Mapping[str, Number]) -> Consistent:
+    """Return the defaults, changed as little as it takes for no weight or count to be negative."""
+    if not defaults:
+        return Consistent({}, ())
+    given = {symbol: value for symbol, value in model.values.items() if symbol not in defaults}
+    chosen = dict(defaults)
+    weights = _checkable(_weights(model), given.keys() | chosen.keys(), chosen.keys())
+    for _ in range(_PASSES):
+        negative = _negative(weights, {**given, **chosen})
+        if not negative:
+            break
+        for poly in negative:
+            _repair(model, poly, given, chosen)
+    withheld: list[str] = []
+    counts = [
+        *(block.count for block in model.expansion.blocks),
+        *model.expansion.externals.values(),
+    ]
+    while chosen:
+        checked = _checkable(counts, given.keys() | chosen.keys(), chosen.keys())
+        negative = _negative(checked, {**given, **chosen})
+        if not negative:
+            break
+        for symbol in {s for poly in negative for s in atoms.free_symbols(poly)} & chosen.keys():
+            withheld.append(symbol)
+            del chosen[symbol]
+    return Consistent(chosen, tuple(sorted(withheld)))
+
+
+def _checkable(polys: Iterable[Poly], known: Iterable[str], defaults: Iterable[str]) -> list[Poly]:
+    """The formulas that have a value and depend on a default."""
+    have, wanted = frozenset(known), frozenset(defaults)
+    found: list[Poly] = []
+    for poly in dict.fromkeys(polys):
+        symbols = atoms.free_symbols(poly)
+        if symbols <= have and not wanted.isdisjoint(symbols):
+            found.append(poly)
+    return found
+
+
+def _negative(polys: Sequence[Poly], values: Mapping[str, Number]) -> list[Poly]:
+    if not polys:
+        return []
+    try:
+        results = compile_polys(polys)(values)
+    except (ArithmeticError, ValueError):
+        return []
+    return [poly for poly, value in zip(polys, results, strict=True) if value < -_NEGLIGIBLE]
+
+
+def _repair(
+    model: Model, poly: Poly, given: Mapping[str, Number], chosen: dict[str, Number]
+) -> None:
+    """Move defaults until a formula is no longer negative: trip counts of outer loops first."""
+    parameters = model.names.parameters
+
+    def order(symbol: str) -> tuple[bool, int, str]:
+        return parameters[symbol].kind is not Kind.TRIP_COUNT, symbol.count("."), symbol
+
+    for symbol in sorted(atoms.free_symbols(poly) & chosen.keys(), key=order):
+        item = parameters[symbol]
+        top = 1 if item.kind is Kind.PROBABILITY else chosen[symbol]
+        for bound in (item.least, top):
+            moved = _moved(poly, symbol, bound, {**given, **chosen})
+            if moved is not None:
+                chosen[symbol] = moved
+                return
+
+
+def _moved(poly: Poly, symbol: str, bound: Number, values: dict[str, Number]) -> Number | None:
+    """The nearest value to a symbol's own, on the way to ``bound``, that makes no formula negative.
+
+    None if even the bound does.
+    """
+    bad, good = Fraction(values[symbol]), Fraction(bound)
+    if evaluate(poly, {**values, symbol: good}) < 0:
+        return None
+    for _ in range(_HALVINGS):
+        middle = (bad + good) / 2
+        if evaluate(poly, {**values, symbol: middle}) < 0:
+            bad = middle
+        else:
+            good = middle
+    digits = good * DIGITS
+    rounded = Fraction(math.floor(digits) if bound < values[symbol] else math.ceil(digits), DIGITS)
+    return rounded if evaluate(poly, {**values, symbol: rounded}) >= 0 else Fraction(bound)
+
+
+def _weights(model: Model) -> Iterator[Poly]:
+    for unit in model.description.units:
+        yield from _inside(unit.tree)
+
+
+def _inside(node: Node) -> Iterator[Poly]:
+    match node:
+        case Seq(parts):
+            for part in parts:
+                yield from _inside(part)
+        case Branch(arms=arms):
+            for _, weight, part in arms:
+                yield weight
+                yield from _inside(part)
+        case Weighted(weight, part):
+            yield weight
+            yield from _inside(part)
+        case Loop(head=head, body=body, last=last):
+            yield last
+            yield from _inside(head)
+            yield from _inside(body)
+        case _:
+            pass

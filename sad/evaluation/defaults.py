@@ -1,0 +1,138 @@
+"""Values by published heuristics for what is left without one (docs/heuristics.md).
+
+Probabilities come first, then trip counts: these follow from the probabilities, given ones included,
+and keep to the bounds of their loops where these have a value. What is given is never changed; a
+default that would contradict it is moved until it does not, or withheld.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from sad.description.parameters import Kind
+from sad.diagnostics import Span
+from sad.evaluation.consistent import DIGITS, made_consistent
+from sad.evaluation.default_trips import default_trips
+from sad.evaluation.model import build_model
+from sad.profiles.settings import Origin, Setting, Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from sad.counting.evaluate import Number
+    from sad.description.parameters import Parameter
+    from sad.description.tree import Description
+    from sad.diagnostics import Diagnostics
+    from sad.evaluation.model import Model
+
+_PLACE = "<defaults>"
+_MOST_NAMES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """Settings with defaults added, and parameters whose defaults contradict what is given."""
+
+    settings: Settings
+    withheld: tuple[str, ...]
+
+
+def with_defaults(
+    description: Description,
+    settings: Settings,
+    entry: str | None,
+    assume: Collection[str] = (),
+) -> Settings:
+    """Return the settings with defaults for what has none; raises as ``build_model``."""
+    return fill(description, settings, entry, assume).settings
+
+
+def fill(
+    description: Description,
+    settings: Settings,
+    entry: str | None,
+    assume: Collection[str] = (),
+) -> Filled:
+    """Add defaults to settings, and tell which were withheld; raises as ``build_model``."""
+    model = build_model(description, entry, settings, assume)
+    filled = Settings(dict(settings.items))
+    _add(filled, _probabilities(model))
+    if len(filled.items) > len(settings.items):  # those that are 0 or 1 may decide trip counts
+        model = build_model(description, entry, filled, assume)
+    chosen = {
+        symbol: value
+        for symbol, value in model.values.items()
+        if model.origins[symbol] is Origin.DEFAULT and symbol not in settings.items
+    }
+    trips = default_trips(model, model.values)
+    found = made_consistent(model, {**chosen, **trips})
+    final = Settings(dict(settings.items))
+    _add(final, found.values)
+    return Filled(final, found.withheld)
+
+
+def withheld_notice(filled: Filled, diagnostics: Diagnostics) -> None:
+    """Say which defaults were withheld (SAD520)."""
+    if filled.withheld:
+        names = ", ".join(filled.withheld[:_MOST_NAMES])
+        more = len(filled.withheld) - _MOST_NAMES
+        diagnostics.warning(
+            "SAD520",
+            f"no default for {names}{f' and {more} more' if more > 0 else ''}: "
+            "any would contradict the values given",
+            Span.at(_PLACE),
+            "check probabilities and trip counts of one loop, or set these as well",
+        )
+
+
+def heuristic_values(model: Model) -> Mapping[str, Number]:
+    """Return the given values, and a default for every other parameter that has one, by symbol.
+
+    For measures such as elasticities that need a value for everything; nothing in ``model`` changes.
+    """
+    chosen = _probabilities(model)
+    trips = default_trips(model, {**model.values, **chosen})
+    return {**model.values, **made_consistent(model, {**chosen, **trips}).values}
+
+
+def _add(settings: Settings, values: Mapping[str, Number]) -> None:
+    for symbol, value in values.items():
+        settings.add(Setting(symbol, _text(value), Origin.DEFAULT, Span.at(_PLACE)))
+
+
+def _text(value: Number) -> str:
+    """A value as a setting's text."""
+    return f"{float(value):.6f}".rstrip("0").rstrip(".")
+
+
+def _probabilities(model: Model) -> dict[str, Number]:
+    """Defaults for probabilities without a value; the arms of one branch leave room for given ones."""
+    found: dict[str, Number] = {}
+    branches: dict[str, list[Parameter]] = {}
+    for symbol in model.missing:
+        parameter = model.names.parameters.get(symbol)
+        if parameter is None or parameter.kind is not Kind.PROBABILITY or parameter.guess is None:
+            continue
+        found[symbol] = parameter.guess
+        if parameter.arm_of:
+            branches.setdefault(parameter.arm_of, []).append(parameter)
+    for branch, arms in branches.items():
+        given = sum(
+            Fraction(value)
+            for symbol, value in model.values.items()
+            if (item := model.names.parameters.get(symbol)) is not None and item.arm_of == branch
+        )
+        room = max(1 - given, Fraction(0))
+        usual = 1 - sum(
+            item.guess
+            for item in model.names.parameters.values()
+            if item.arm_of == branch and item.symbol in model.values and item.guess is not None
+        )
+        for item in arms if given else ():
+            assert item.guess is not None
+            share = item.guess * room / usual if usual > 0 else Fraction(0)
+            found[item.symbol] = Fraction(math.floor(share * DIGITS), DIGITS)
+    return found
