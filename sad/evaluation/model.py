@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
-from sad.counting.codes import Coding
-from sad.counting.evaluate import evaluate
 from sad.counting.poly import ONE, ZERO, Poly
 from sad.description.expand import Expansion, default_entry, expand
 from sad.description.parameters import Class, Kind
 from sad.description.specialise import specialise
-from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity, argument_error
+from sad.diagnostics import argument_error
 from sad.evaluation.assume import Assumed
 from sad.evaluation.assume import assume as put_in
+from sad.evaluation.given import resolve
 from sad.evaluation.names import Names
 from sad.mapping.bind import unknown_calls
-from sad.profiles.expression import ExpressionError, evaluate_expression
-from sad.profiles.options import HINTS, OptionError, option_code, real_value
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Collection, Mapping
 
     from sad.counting.evaluate import Number
     from sad.description.parameters import Parameter
     from sad.description.tree import Description, UnitDescription
-    from sad.profiles.settings import Origin, Setting, Settings
+    from sad.profiles.distributions import Distribution
+    from sad.profiles.settings import Origin, Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +35,8 @@ class Model:
 
     ``values`` and ``origins`` are keyed by symbol, ``used`` are the symbols in any count, ``unused``
     given names of inputs on which no count depends. Without an entry every unit is described by
-    itself, its calls left open. ``assumed`` are the probabilities an assumption has decided.
+    itself, its calls left open. ``assumed`` are the probabilities an assumption has decided. ``random``
+    are the values that differ from run to run, independent of each other; ``values`` has their means.
     """
 
     description: Description
@@ -49,6 +48,7 @@ class Model:
     unused: tuple[str, ...]
     used: frozenset[str]
     assumed: tuple[Assumed, ...] = ()
+    random: Mapping[str, Distribution] = field(default_factory=dict[str, "Distribution"])
 
     @property
     def missing(self) -> list[str]:
@@ -85,7 +85,8 @@ def build_model(
     """Return the model of a description under assumptions (names in ``assume.SENTENCES``).
 
     Raises ``SadError``: SAD505 (no such entry), SAD501 (unknown name), SAD502 (bad expression),
-    SAD503 (a value that cannot be).
+    SAD503 (a value that cannot be), SAD510 to SAD512 (distributions that are none, that cannot be, or
+    that stand where only a number can).
     """
     assumed: tuple[Assumed, ...] = ()
     if assume:
@@ -97,19 +98,21 @@ def build_model(
     used = used_symbols(first)
     limits = _limit_symbols(description, used)
     names = Names(description, used | _call_symbols(first), limits)
-    values, origins, unused = _resolve(settings, names)
+    values, random, origins, unused = resolve(settings, names)
     decided = {
         symbol: ONE if value == 1 else ZERO
         for symbol, value in values.items()
         if value in (0, 1) and _kind(names, symbol) is Kind.PROBABILITY
     }
     if not decided:
-        return Model(description, start, first, names, values, origins, unused, used, assumed)
+        return Model(
+            description, start, first, names, values, origins, unused, used, assumed, random
+        )
     special = specialise(description, decided, frozenset(values))
     start = None if start is None else special.unit(start.name)
     second = expand(special, start)
     used = used_symbols(second)
-    return Model(special, start, second, names, values, origins, unused, used, assumed)
+    return Model(special, start, second, names, values, origins, unused, used, assumed, random)
 
 
 def _is_reached(parameter: Parameter, expansion: Expansion) -> bool:
@@ -164,132 +167,3 @@ def _call_symbols(expansion: Expansion) -> frozenset[str]:
 def _kind(names: Names, symbol: str) -> Kind | None:
     parameter = names.parameters.get(symbol)
     return None if parameter is None else parameter.kind
-
-
-def _resolve(
-    settings: Settings, names: Names
-) -> tuple[dict[str, Number], dict[str, Origin], tuple[str, ...]]:
-    """Evaluate the given expressions, each name once, and check what they may be.
-
-    Names of the program that no count needs are given back; names it does not have are an error.
-    """
-    by_name = {names.key(name): setting for name, setting in settings.items.items()}
-    values: dict[str, Number] = {}
-    helpers: dict[str, Number] = {}
-    busy: set[str] = set()
-    used_helpers: set[str] = set()
-
-    def value_of(setting: Setting) -> Number:
-        key = names.key(setting.name)
-        known = helpers.get(key)
-        if known is not None:
-            return known
-        if key in busy:
-            raise _error(
-                "SAD502",
-                setting,
-                "the value depends on itself",
-                "give a number for one of the names",
-            )
-        busy.add(key)
-
-        def lookup(name: str) -> Number:
-            other = by_name.get(names.key(name))
-            if other is None:
-                hint = f"give it a value, too: --set {name}=..."
-                raise _error("SAD502", setting, f"{name} has no value", hint)
-            used_helpers.add(names.key(name))
-            value = value_of(other)
-            return value if _is_number(setting, name, names) else real_value(other.text, lookup)
-
-        helpers[key] = _number(setting, names, lookup)
-        busy.discard(key)
-        return helpers[key]
-
-    origins: dict[str, Origin] = {}
-    unused: list[Setting] = []
-    for setting in by_name.values():
-        symbol = names.find(setting.name)
-        number = value_of(setting)
-        if symbol is None:
-            unused.append(setting)
-            continue
-        _check(setting, number, names.parameters.get(symbol))
-        values[symbol] = number
-        origins[symbol] = setting.origin
-    for setting in by_name.values():
-        _check_limit(setting, names, values)
-    unused = [item for item in unused if names.key(item.name) not in used_helpers]
-    for setting in unused:
-        if not names.is_input(setting.name):
-            message = f"nothing depends on {setting.name!r}"
-            raise _error("SAD501", setting, message, names.suggestion(setting.name))
-    return values, origins, tuple(setting.name for setting in unused)
-
-
-def _is_number(setting: Setting, name: str, names: Names) -> bool:
-    """Whether a name's value is a number as it is, not the code of a real one; raise if it is none."""
-    coding = names.coding_of(name)
-    if coding in (Coding.TEXT, Coding.TRUTH):
-        hint = "only numbers can be calculated with"
-        raise _error("SAD502", setting, f"{name} is a {coding} variable", hint)
-    return coding is not Coding.REAL
-
-
-def _number(setting: Setting, names: Names, lookup: Callable[[str], Number]) -> Number:
-    """The value of a setting; of an option its code."""
-    coding = names.coding_of(setting.name)
-    try:
-        if coding is Coding.INTEGER:
-            return evaluate_expression(setting.text, lookup)
-        return option_code(setting.text, coding, _length(setting, names), lookup)
-    except ExpressionError as error:
-        message = f"{setting.name}={setting.text}: {error}"
-        raise _error("SAD502", setting, message, "for instance n=1000 or m=2*n+1") from None
-    except OptionError as error:
-        message = f"{setting.name}={setting.text}: {error}"
-        raise _error("SAD503", setting, message, HINTS[coding]) from None
-
-
-def _length(setting: Setting, names: Names) -> int | None:
-    """How many characters a text parameter has."""
-    symbol = names.find(setting.name)
-    parameter = None if symbol is None else names.parameters.get(symbol)
-    return None if parameter is None else parameter.length
-
-
-def _check(setting: Setting, number: Number, parameter: Parameter | None) -> None:
-    if parameter is None:
-        return
-    shown = f"{setting.name}={setting.text}"
-    if parameter.kind is Kind.PROBABILITY and not 0 <= number <= 1:
-        hint = "how often the branch is taken, of the times it is reached"
-        raise _error("SAD503", setting, f"{shown}: a probability is between 0 and 1", hint)
-    if parameter.kind is Kind.TRIP_COUNT and number < parameter.least:
-        hint = f"give the mean number of iterations, {parameter.least} or more"
-        message = f"{shown}: this loop cannot run less than {parameter.least} times"
-        raise _error("SAD503", setting, message, hint)
-    if parameter.kind is Kind.SIZE and not isinstance(number, int):
-        hint = "use // to divide and round down"
-        raise _error("SAD503", setting, f"{shown}: a whole number is expected, not {number}", hint)
-
-
-def _check_limit(setting: Setting, names: Names, values: Mapping[str, Number]) -> None:
-    """A loop that may be left early runs at most as often as its own bounds say."""
-    symbol = names.find(setting.name)
-    if symbol is None or symbol not in values:
-        return
-    parameter = names.parameters.get(symbol)
-    if parameter is None or parameter.limit is None:
-        return
-    if atoms.free_symbols(parameter.limit) <= values.keys():
-        most = evaluate(parameter.limit, values)
-        if values[symbol] > most:
-            message = f"{setting.name}={setting.text}: the loop's bounds allow {most} iterations"
-            raise _error("SAD503", setting, message, f"give at most {most}")
-
-
-def _error(code: str, setting: Setting, message: str, hint: str) -> SadError:
-    diagnostic = Diagnostic(code, Severity.ERROR, message, setting.span, hint)
-    from_file = setting.span.file != "<arguments>"
-    return SadError(diagnostic, ExitCode.BAD_INPUT if from_file else ExitCode.USAGE)

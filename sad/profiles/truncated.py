@@ -30,6 +30,9 @@ def within(distribution: Distribution, low: Real, high: Real) -> Distribution:
     Raises ``DistributionError`` if one with a least and a greatest value has others, or if less than
     half of one without has been left.
     """
+    if isinstance(distribution, Truncated):
+        low, high = max(low, distribution.low), min(high, distribution.high)
+        distribution = distribution.whole
     least, most = distribution.support
     if least >= low and most <= high:
         return distribution

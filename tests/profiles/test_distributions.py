@@ -179,6 +179,11 @@ def test_a_cut_that_takes_nothing_changes_nothing(mean: Fraction, sd: Fraction):
         )
 
 
+def test_a_cut_distribution_may_be_cut_again():
+    normal = Normal(Fraction(5), Fraction(3))
+    assert within(within(normal, 1, inf), -1, 9) == within(normal, 1, 9)
+
+
 def test_lognormal_arguments_are_of_the_value_or_of_its_logarithm():
     value = made("lognormal(1.1, 0.2)")
     assert isinstance(value, Lognormal)

@@ -1,0 +1,253 @@
+"""Given values: expressions evaluated, distributions read, both held against what is possible."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import inf
+from typing import TYPE_CHECKING
+
+from sad.counting import atoms
+from sad.counting.codes import Coding
+from sad.counting.evaluate import evaluate
+from sad.description.parameters import Kind
+from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity
+from sad.profiles.distribution_text import distribution_name, parse_distribution
+from sad.profiles.distributions import DistributionError
+from sad.profiles.expression import ExpressionError, evaluate_expression
+from sad.profiles.options import HINTS, OptionError, option_code, real_value
+from sad.profiles.truncated import within
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sad.counting.evaluate import Number
+    from sad.description.parameters import Parameter
+    from sad.evaluation.names import Names
+    from sad.profiles.distributions import Distribution
+    from sad.profiles.settings import Origin, Setting, Settings
+
+
+def resolve(
+    settings: Settings, names: Names
+) -> tuple[dict[str, Number], dict[str, Distribution], dict[str, Origin], tuple[str, ...]]:
+    """Evaluate the given expressions, each name once, and check what they may be.
+
+    Returns values by symbol, of distributions their means; the distributions, of possible values only;
+    origins; and names of the program that no count needs. Names it does not have are an error.
+    """
+    resolver = _Resolver(settings, names)
+    origins: dict[str, Origin] = {}
+    unused: list[Setting] = []
+    for setting in resolver.settings:
+        symbol = names.find(setting.name)
+        if symbol is None:
+            resolver.look_at(setting)
+            unused.append(setting)
+            continue
+        resolver.give(symbol, setting)
+        origins[symbol] = setting.origin
+    for setting in resolver.settings:
+        resolver.limit(setting)
+    unused = [item for item in unused if names.key(item.name) not in resolver.looked_up]
+    for setting in unused:
+        if not names.is_input(setting.name):
+            message = f"nothing depends on {setting.name!r}"
+            raise _error("SAD501", setting, message, names.suggestion(setting.name))
+    return resolver.values, resolver.random, origins, tuple(item.name for item in unused)
+
+
+class _Resolver:
+    """Values and distributions by symbol, as they are found."""
+
+    def __init__(self, settings: Settings, names: Names) -> None:
+        self._names = names
+        self._by_name = {names.key(name): setting for name, setting in settings.items.items()}
+        self._numbers: dict[str, Number] = {}
+        self._busy: set[str] = set()
+        self.looked_up: set[str] = set()
+        self.values: dict[str, Number] = {}
+        self.random: dict[str, Distribution] = {}
+
+    @property
+    def settings(self) -> list[Setting]:
+        """The settings, the last one for each name."""
+        return list(self._by_name.values())
+
+    def look_at(self, setting: Setting) -> None:
+        """Evaluate a setting that no count needs."""
+        if self._is_random(setting):
+            _distribution(setting, self._lookup(setting))
+        else:
+            self._number(setting)
+
+    def give(self, symbol: str, setting: Setting) -> None:
+        """Give a symbol its value."""
+        parameter = self._names.parameters.get(symbol)
+        if not self._is_random(setting):
+            number = self._number(setting)
+            _check(setting, number, parameter)
+            self.values[symbol] = number
+            return
+        coding = self._names.coding_of(setting.name)
+        possible = _possible(symbol, parameter)
+        if coding is not Coding.INTEGER or possible is None:
+            what = "a size" if coding is Coding.INTEGER else f"a {coding} variable"
+            message = f"{setting.name}={setting.text}: {what} has no distribution"
+            hint = "trip counts, probabilities, values and times of calls have; give it one value"
+            raise _error("SAD512", setting, message, hint)
+        found = _distribution(setting, self._lookup(setting))
+        self._draw(symbol, setting, found, *possible)
+
+    def limit(self, setting: Setting) -> None:
+        """Hold a loop that may be left early to its bounds: it runs at most as often as they say."""
+        symbol = self._names.find(setting.name)
+        if symbol is None or symbol not in self.values:
+            return
+        parameter = self._names.parameters.get(symbol)
+        if parameter is None or parameter.limit is None:
+            return
+        needed = atoms.free_symbols(parameter.limit)
+        if not needed <= self.values.keys():
+            return
+        drawn = sorted(needed & self.random.keys())
+        if drawn:
+            name = self._names.label(drawn[0])
+            message = f"{setting.name}: the loop's bounds depend on {name}, which is random"
+            raise _error("SAD512", setting, message, f"give {name} one value")
+        most = evaluate(parameter.limit, self.values)
+        if symbol in self.random:
+            self._draw(symbol, setting, self.random[symbol], parameter.least, most)
+        elif self.values[symbol] > most:
+            message = f"{setting.name}={setting.text}: the loop's bounds allow {most} iterations"
+            raise _error("SAD503", setting, message, f"give at most {most}")
+
+    def _is_random(self, setting: Setting) -> bool:
+        """Whether a setting is a distribution; a text variable may have such a text as its value."""
+        is_text = self._names.coding_of(setting.name) is Coding.TEXT
+        return not is_text and distribution_name(setting.text) is not None
+
+    def _draw(
+        self, symbol: str, setting: Setting, found: Distribution, low: float, high: Number
+    ) -> None:
+        """Let a symbol be random, of values from ``low`` to ``high``; its value is the mean."""
+        try:
+            cut = within(found, low, Fraction(high) if isinstance(high, int) else high)
+            mean = cut.mean
+        except DistributionError as error:
+            message = f"{setting.name}={setting.text}: {error}"
+            hint = "give a narrower distribution, or uniform(low, high) or beta(a, b, low, high)"
+            raise _error("SAD511", setting, message, hint) from None
+        self.random[symbol] = cut
+        self.values[symbol] = int(mean) if mean == int(mean) else float(mean)
+
+    def _number(self, setting: Setting) -> Number:
+        key = self._names.key(setting.name)
+        known = self._numbers.get(key)
+        if known is not None:
+            return known
+        if key in self._busy:
+            hint = "give a number for one of the names"
+            raise _error("SAD502", setting, "the value depends on itself", hint)
+        self._busy.add(key)
+        self._numbers[key] = _number(setting, self._names, self._lookup(setting))
+        self._busy.discard(key)
+        return self._numbers[key]
+
+    def _lookup(self, setting: Setting) -> Callable[[str], Number]:
+        """How names in the value of a setting get theirs."""
+
+        def lookup(name: str) -> Number:
+            other = self._by_name.get(self._names.key(name))
+            if other is None:
+                hint = f"give it a value, too: --set {name}=..."
+                raise _error("SAD502", setting, f"{name} has no value", hint)
+            if self._is_random(other):
+                message = f"{setting.name}={setting.text}: {name} is random"
+                hint = "values are independent of each other; give one of the two a number"
+                raise _error("SAD512", setting, message, hint)
+            self.looked_up.add(self._names.key(name))
+            value = self._number(other)
+            is_number = _is_number(setting, name, self._names)
+            return value if is_number else real_value(other.text, lookup)
+
+        return lookup
+
+
+def _possible(symbol: str, parameter: Parameter | None) -> tuple[float, float] | None:
+    """The least and the greatest value of what may be random, limits of loops left out."""
+    if parameter is None:
+        return (0, inf) if symbol.endswith(".seconds") else None
+    match parameter.kind:
+        case Kind.PROBABILITY:
+            return 0, 1
+        case Kind.TRIP_COUNT:
+            return parameter.least, inf
+        case Kind.SECONDS:
+            return 0, inf
+        case Kind.VALUE:
+            return -inf, inf
+        case Kind.SIZE:
+            return None
+
+
+def _distribution(setting: Setting, lookup: Callable[[str], Number]) -> Distribution:
+    """The distribution a setting describes."""
+    try:
+        return parse_distribution(setting.text, lookup)
+    except (DistributionError, ExpressionError) as error:
+        message = f"{setting.name}={setting.text}: {error}"
+        hint = "for instance normal(10, 2), uniform(0, 0.5) or empirical(3, 4, 4, 7)"
+        raise _error("SAD510", setting, message, hint) from None
+
+
+def _is_number(setting: Setting, name: str, names: Names) -> bool:
+    """Whether a name's value is a number as it is, not the code of a real one; raise if it is none."""
+    coding = names.coding_of(name)
+    if coding in (Coding.TEXT, Coding.TRUTH):
+        hint = "only numbers can be calculated with"
+        raise _error("SAD502", setting, f"{name} is a {coding} variable", hint)
+    return coding is not Coding.REAL
+
+
+def _number(setting: Setting, names: Names, lookup: Callable[[str], Number]) -> Number:
+    """The value of a setting; of an option its code."""
+    coding = names.coding_of(setting.name)
+    try:
+        if coding is Coding.INTEGER:
+            return evaluate_expression(setting.text, lookup)
+        return option_code(setting.text, coding, _length(setting, names), lookup)
+    except ExpressionError as error:
+        message = f"{setting.name}={setting.text}: {error}"
+        raise _error("SAD502", setting, message, "for instance n=1000 or m=2*n+1") from None
+    except OptionError as error:
+        message = f"{setting.name}={setting.text}: {error}"
+        raise _error("SAD503", setting, message, HINTS[coding]) from None
+
+
+def _length(setting: Setting, names: Names) -> int | None:
+    """How many characters a text parameter has."""
+    symbol = names.find(setting.name)
+    parameter = None if symbol is None else names.parameters.get(symbol)
+    return None if parameter is None else parameter.length
+
+
+def _check(setting: Setting, number: Number, parameter: Parameter | None) -> None:
+    if parameter is None:
+        return
+    shown = f"{setting.name}={setting.text}"
+    if parameter.kind is Kind.PROBABILITY and not 0 <= number <= 1:
+        hint = "how often the branch is taken, of the times it is reached"
+        raise _error("SAD503", setting, f"{shown}: a probability is between 0 and 1", hint)
+    if parameter.kind is Kind.TRIP_COUNT and number < parameter.least:
+        hint = f"give the mean number of iterations, {parameter.least} or more"
+        message = f"{shown}: this loop cannot run less than {parameter.least} times"
+        raise _error("SAD503", setting, message, hint)
+    if parameter.kind is Kind.SIZE and not isinstance(number, int):
+        hint = "use // to divide and round down"
+        raise _error("SAD503", setting, f"{shown}: a whole number is expected, not {number}", hint)
+
+
+def _error(code: str, setting: Setting, message: str, hint: str) -> SadError:
+    diagnostic = Diagnostic(code, Severity.ERROR, message, setting.span, hint)
+    from_file = setting.span.file != "<arguments>"
+    return SadError(diagnostic, ExitCode.BAD_INPUT if from_file else ExitCode.USAGE)
