@@ -1,0 +1,127 @@
+"""Where compilers' counters leave their counts, brought to where they can be read."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import Span, input_error
+from sad.profiles.running.commands import Command
+from sad.profiles.running.process import run_commands
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from sad.profiles.counts import Profile
+    from sad.profiles.running.scratch import Scratch
+
+_MARK = b"__llvm_covmap"  # the section of a program that LLVM's counters were compiled into
+_OWN = ("GCOV_PREFIX", "GCOV_PREFIX_STRIP", "LLVM_PROFILE_FILE", "OLDPWD")
+
+
+def counting_environment(scratch: Scratch, around: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment in which programs leave their counts in the scratch folder.
+
+    With GCOV_PREFIX, objects that were compiled elsewhere and copied along leave them here, too.
+    """
+    kept = {name: value for name, value in around.items() if name not in _OWN}
+    return {
+        **kept,
+        "GCOV_PREFIX": str(scratch.counts),
+        "LLVM_PROFILE_FILE": str(scratch.counts / "%p-%m.profraw"),
+    }
+
+
+def gcov_counts(scratch: Scratch, origin: Path) -> Path | None:
+    """Put the run's ``.gcda`` files beside their ``.gcno`` files; return the folder, None if none.
+
+    ``origin`` is the folder that was copied.
+    """
+    for start in (scratch.work, origin):
+        left = scratch.counts / start.relative_to(start.anchor)
+        for path in left.rglob("*.gcda") if left.is_dir() else ():
+            target = scratch.work / path.relative_to(left)
+            if target.with_suffix(".gcno").is_file():
+                shutil.move(path, target)
+    return scratch.work if any(scratch.work.rglob("*.gcda")) else None
+
+
+def llvm_counts(scratch: Scratch, check: Callable[[], None]) -> Path | None:
+    """Return a file with the run's counts as JSON, made with the installed LLVM; None if none.
+
+    Raises ``SadError`` SAD736 if LLVM's tools are missing or cannot read the counts.
+    """
+    raw = sorted(scratch.counts.rglob("*.profraw"))
+    programs = [path for path in _files(scratch.work) if os.access(path, os.X_OK) and _marked(path)]
+    if not raw or not programs:
+        return None
+    merged, exported = scratch.counts / "counts.profdata", scratch.counts / "counts.json"
+    names = (str(path) for path in raw)
+    _llvm(("llvm-profdata", "merge", "-sparse", "-o", str(merged), *names), None, scratch, check)
+    first, *others = (str(path) for path in programs)
+    objects = [word for name in others for word in ("-object", name)]
+    export = ("llvm-cov", "export", f"-instr-profile={merged}", first, *objects)
+    _llvm(export, exported, scratch, check)
+    return exported
+
+
+def missing_counts_hint(scratch: Scratch, tool: str) -> str:
+    """Return the likely reason why a run left no counts."""
+    if tool == "gcov":
+        compiled = any(scratch.work.rglob("*.gcno"))
+    else:
+        compiled = any(_marked(path) for path in _files(scratch.work))
+    if compiled:
+        return (
+            "the program was not started, it was killed, it ended with _exit or abort, or it was "
+            "linked without {coverage}"
+        )
+    return (
+        "put {coverage} among the compiler's options in --build, and compile everything there: "
+        "objects that were there before were copied along"
+    )
+
+
+def with_names_of(profile: Profile, work: Path, origin: Path) -> Profile:
+    """Return the profile with the names that its files have in the folder that was copied."""
+    start = Path(profile.folder) if profile.folder else work
+    files = {}
+    for name, counts in profile.files.items():
+        path = os.path.normpath(start / name)
+        inside = path.startswith(f"{work}{os.sep}")
+        files[os.path.relpath(path, work) if inside else path] = counts
+    return replace(profile, files=files, folder=str(origin))
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+
+
+def _marked(path: Path) -> bool:
+    overlap, before = len(_MARK) - 1, b""
+    with path.open("rb") as file:
+        if file.read(4) not in (b"\x7fELF", b"\xcf\xfa\xed\xfe"):
+            return False
+        while data := file.read(1 << 20):
+            if _MARK in before + data:
+                return True
+            before = data[-overlap:]
+    return False
+
+
+def _llvm(
+    words: tuple[str, ...], output: Path | None, scratch: Scratch, check: Callable[[], None]
+) -> None:
+    program, place = words[0], Span.at("<arguments>")
+    if shutil.which(program) is None:
+        hint = "install LLVM's tools, those of clang's version"
+        raise input_error("SAD736", f"no program {program}", place, hint)
+    redirections = ((">", str(output)),) if output else ()
+    command = Command(words, (), redirections)
+    outcome = run_commands([command], scratch.counts, os.environ, None, check)
+    if not outcome.succeeded:
+        lines = "\n    ".join(outcome.last_lines(5)) or "it printed nothing"
+        raise input_error("SAD736", f"{program}: {outcome.text}", place, lines)

@@ -1,0 +1,240 @@
+"""Building once, running for each point, and reading the counts of each run."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import Diagnostics, SadError, Span, argument_error, input_error
+from sad.profiles.running.commands import fill, fill_text, placeholders
+from sad.profiles.running.counters import (
+    counting_environment,
+    gcov_counts,
+    llvm_counts,
+    missing_counts_hint,
+    with_names_of,
+)
+from sad.profiles.running.process import Outcome, run_commands
+from sad.profiles.running.scratch import Scratch
+from sad.profiles.running.tree import DEFAULT_LIMITS, SKIPPED, Limits, TreeError, list_tree
+from sad.profiles.running.words import CommandError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from sad.profiles.counts import Profile
+    from sad.profiles.running.interrupt import Interrupts
+    from sad.profiles.running.progress import Progress
+    from sad.profiles.running.vary import Point
+    from sad.profiles.running.words import Step
+
+    Reader = Callable[[str, Mapping[str, str]], Profile]
+
+_ARGUMENTS = Span.at("<arguments>")
+_LINES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to build and run, in a copy of which folder, and with which limits [s, 1e6 bytes]."""
+
+    build: tuple[Step, ...]
+    run: tuple[Step, ...]
+    points: tuple[Point, ...]
+    workdir: Path
+    tool: str = "gcov"
+    templates: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    limits: Limits = DEFAULT_LIMITS
+    timeout: float | None = None
+    build_timeout: float | None = None
+    allow_failure: bool = False
+    keep: Path | None = None
+
+    @property
+    def builds_each_time(self) -> bool:
+        """Whether the build depends on the values, so that each run needs its own."""
+        values = {name for point in self.points for name in point.values}
+        return bool(placeholders(self.build) & values)
+
+
+@dataclass(frozen=True, slots=True)
+class RunRecord:
+    """One run that was made, and whether its counts are used."""
+
+    point: Point
+    outcome: Outcome
+    used: bool
+
+
+@dataclass(slots=True)
+class Runs:
+    """All runs in order, the profiles of those that are used, and what was said about them."""
+
+    records: list[RunRecord] = field(default_factory=list[RunRecord])
+    profiles: list[Profile] = field(default_factory=list["Profile"])
+    diagnostics: Diagnostics = field(default_factory=Diagnostics)
+
+
+def run_profiles(plan: Plan, read: Reader, progress: Progress, interrupts: Interrupts) -> Runs:
+    """Copy, build and run as planned; return a profile for each run that is used.
+
+    ``read`` makes a profile of a folder with gcov's files, or of LLVM's JSON, and the run's values.
+    Raises ``SadError``: SAD730 (a command cannot be run with these values), SAD732 (the folder
+    cannot be copied), SAD733 (the build failed), SAD735 (no run is left), SAD736 (no counts),
+    SAD737 (a file to fill in), and what ``read`` raises; ``Interrupted`` after a signal.
+    """
+    try:
+        with Scratch(plan.keep, interrupts.check) as scratch:
+            return _Runner(plan, read, progress, interrupts, scratch).run()
+    except TreeError as error:
+        raise input_error("SAD732", str(error), Span.at(str(plan.workdir)), error.hint) from None
+    except CommandError as error:
+        raise argument_error("SAD730", str(error), error.hint) from None
+    except OSError as error:
+        place = Span.at(str(error.filename or plan.workdir))
+        message = f"cannot be copied or written: {error.strerror}"
+        hint = "check permissions and room on the disk; TMPDIR says where copies are made"
+        raise input_error("SAD732", message, place, hint) from None
+
+
+class _Runner:
+    def __init__(
+        self,
+        plan: Plan,
+        read: Reader,
+        progress: Progress,
+        interrupts: Interrupts,
+        scratch: Scratch,
+    ) -> None:
+        self._plan = plan
+        self._read = read
+        self._progress = progress
+        self._check = interrupts.check
+        self._scratch = scratch
+        self._environment = counting_environment(scratch, os.environ)
+        self._runs = Runs()
+
+    def run(self) -> Runs:
+        plan, scratch = self._plan, self._scratch
+        skipped = (*SKIPPED, *plan.exclude)
+        listing = list_tree(plan.workdir, skipped, plan.limits, self._check)
+        scratch.fill(listing)
+        if listing.left_out:
+            self._warn_left_out(listing.left_out)
+        if not plan.builds_each_time:
+            self._build({})
+        if len(plan.points) > 1:
+            scratch.save()
+        for point in plan.points:
+            scratch.start_run()
+            self._make_run(point)
+        if not self._runs.profiles:
+            last = self._runs.records[-1]
+            what = f"no run succeeded; run {last.point.number} ({last.point.title})"
+            raise _failure("SAD735", what, last.outcome, scratch.work)
+        return self._runs
+
+    def _build(self, values: Mapping[str, str]) -> None:
+        self._progress.start("build")
+        outcome = self._commands(self._plan.build, values, self._plan.build_timeout)
+        self._progress.end(f"{outcome.text}, {outcome.seconds:.2f} s")
+        if not outcome.succeeded:
+            raise _failure("SAD733", "the build failed", outcome, self._scratch.work)
+
+    def _make_run(self, point: Point) -> None:
+        plan = self._plan
+        self._fill_templates(point)
+        if plan.builds_each_time:
+            self._build(point.values)
+        title = f"run {point.number} of {len(plan.points)} ({point.title})"
+        self._progress.start(title)
+        outcome = self._commands(plan.run, point.values, plan.timeout)
+        self._progress.end(f"{outcome.text}, {outcome.seconds:.2f} s")
+        path = None
+        if outcome.succeeded or (plan.allow_failure and outcome.status is not None):
+            path = self._counts(point, outcome)
+        if path is not None:
+            self._runs.profiles.append(self._profile(path, point))
+        if not outcome.succeeded:
+            self._warn_failed(point, outcome, used=path is not None)
+        self._runs.records.append(RunRecord(point, outcome, path is not None))
+
+    def _fill_templates(self, point: Point) -> None:
+        for name in self._plan.templates:
+            path = self._scratch.work / name
+            if not path.is_file() or not _is_inside(path, self._scratch.work):
+                message = "no file of this name in the copy of the working folder"
+                hint = "--fill takes a path from the working folder; patterns may have left it out"
+                raise input_error("SAD737", message, Span.at(name), hint)
+            text, times = fill_text(path.read_bytes(), point.values)
+            if not times:
+                known = ", ".join(f"{{{value}}}" for value in point.values)
+                hint = f"write the name in braces where the value belongs: {known}"
+                raise input_error("SAD737", "there is nothing to fill in", Span.at(name), hint)
+            path.write_bytes(text)
+
+    def _counts(self, point: Point, outcome: Outcome) -> Path | None:
+        """Return what to read; None if a run that failed left nothing."""
+        scratch, tool = self._scratch, self._plan.tool
+        if tool == "gcov":
+            path = gcov_counts(scratch, self._plan.workdir)
+        else:
+            path = llvm_counts(scratch, self._check)
+        if path is None and outcome.succeeded:
+            message = f"run {point.number} ({point.title}) left no counts"
+            raise input_error("SAD736", message, _ARGUMENTS, missing_counts_hint(scratch, tool))
+        return path
+
+    def _profile(self, path: Path, point: Point) -> Profile:
+        try:
+            profile = self._read(str(path), point.at)
+        except SadError:
+            self._check()  # Ctrl-C stops gcov, too
+            raise
+        named = with_names_of(profile, self._scratch.work, self._plan.workdir)
+        return replace(named, path=f"run {point.number} ({point.title})")
+
+    def _warn_failed(self, point: Point, outcome: Outcome, *, used: bool) -> None:
+        fate = "its counts are used" if used else "left out"
+        message = f"run {point.number} ({point.title}): {outcome.text}; {fate}"
+        hint = _last_words(outcome, self._scratch.work)
+        self._runs.diagnostics.warning("SAD734", message, _ARGUMENTS, hint)
+
+    def _warn_left_out(self, names: list[str]) -> None:
+        shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+        self._runs.diagnostics.warning(
+            "SAD738",
+            f"not copied: {shown}",
+            Span.at(str(self._plan.workdir)),
+            "links that lead outside to nothing or upwards, pipes, and what may not be read",
+        )
+
+    def _commands(
+        self, steps: tuple[Step, ...], values: Mapping[str, str], timeout: float | None
+    ) -> Outcome:
+        commands = fill(steps, values, self._plan.tool)
+        return run_commands(commands, self._scratch.work, self._environment, timeout, self._tick)
+
+    def _tick(self) -> None:
+        self._check()
+        self._progress.tick()
+
+
+def _failure(code: str, what: str, outcome: Outcome, work: Path) -> SadError:
+    program = f"{outcome.program}: " if outcome.program else ""
+    hint = _last_words(outcome, work)
+    return input_error(code, f"{what}: {program}{outcome.text}", _ARGUMENTS, hint)
+
+
+def _last_words(outcome: Outcome, work: Path) -> str:
+    lines = outcome.last_lines(_LINES)
+    if not lines:
+        return "it printed nothing; --keep DIR keeps the folder it ran in"
+    return "\n    ".join(("it printed last:", *(line.replace(str(work), ".") for line in lines)))
+
+
+def _is_inside(path: Path, folder: Path) -> bool:
+    return Path(os.path.realpath(path)).is_relative_to(folder)
