@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sad.evaluation.model import Model
     from sad.evaluation.predict import Prediction
     from sad.ir.program import Program
+    from sad.machine.schema import Machine, Toolchain
     from sad.profiles.settings import Settings
 
 _MACRO_HINT = "for instance -D DEBUG or -D SIZE=100"
@@ -235,7 +236,7 @@ def load_prediction(args: argparse.Namespace) -> tuple[Prediction, Diagnostics]:
     from sad.evaluation.model import build_model  # noqa: PLC0415 - heavy
     from sad.evaluation.predict import predict  # noqa: PLC0415 - heavy
 
-    machine = _machine(args)
+    machine = chosen_machine(args)
     settings = load_settings(args)
     loaded = load_description(args)
     if args.defaults is not None:
@@ -254,7 +255,8 @@ def load_prediction(args: argparse.Namespace) -> tuple[Prediction, Diagnostics]:
     return predict(model, bound), loaded.diagnostics
 
 
-def _machine(args: argparse.Namespace):
+def chosen_machine(args: argparse.Namespace) -> tuple[Machine, Toolchain] | None:
+    """Return the machine and toolchain of the arguments; None if none is asked for."""
     if not args.machine:
         if args.toolchain is not None:
             raise argument_error("SAD401", "--toolchain without --machine", "add --machine NAME")
