@@ -25,7 +25,6 @@ FLAGS = {
     "llvm": ("-fprofile-instr-generate", "-fcoverage-mapping"),
 }
 _PLACEHOLDER = re.compile(r"\{\{([A-Za-z_]\w*)\}\}|\{([A-Za-z_]\w*)\}")
-_CLANG = re.compile(r"(?:[\w.]+-)*clang(?:\+\+)?(?:-[\d.]+)?")
 _SHELL = re.compile(r"(?:ba|da|z|k|mk)?sh")
 _HARMLESS = re.compile(r"[\w.+/\-]*")
 
@@ -39,12 +38,19 @@ class Command:
     redirections: tuple[tuple[str, str], ...]
 
 
+def words_of(step: Step) -> Iterator[Word]:
+    """Yield all words of a step: values for the environment, arguments, names of files."""
+    yield from (word for _, word in step.environment)
+    yield from step.words
+    yield from (redirection.target for redirection in step.redirections)
+
+
 def placeholders(steps: Sequence[Step]) -> set[str]:
     """Return the names in braces that a command uses, ``coverage`` among them."""
     return {
         match[2]
         for step in steps
-        for word in _words(step)
+        for word in words_of(step)
         for piece in word
         for match in _PLACEHOLDER.finditer(piece.text)
         if match[2]
@@ -57,20 +63,6 @@ def check_names(steps: Sequence[Step], known: Sequence[str]) -> None:
         if name not in known:
             hint = f"known: {', '.join(known)}; {{{{{name}}}}} stands for the text {{{name}}}"
             raise CommandError(f"{{{name}}} is not known", hint)
-
-
-def coverage_tool(steps: Sequence[Step]) -> str:
-    """Return ``llvm`` if clang compiles, and ``gcov`` otherwise; raise ``CommandError`` if both do.
-
-    A step compiles with clang if a word of it names clang: ``clang``, ``CC=clang-14``.
-    """
-    tools = {_tool(step) for step in steps if COVERAGE in placeholders([step])}
-    if len(tools) > 1:
-        hint = (
-            "give --coverage-tool gcov or llvm, and a compiler's own options in the others' place"
-        )
-        raise CommandError("{coverage} is used with clang and with another compiler", hint)
-    return tools.pop() if tools else "gcov"
 
 
 def fill(steps: Sequence[Step], values: Mapping[str, str], tool: str) -> list[Command]:
@@ -92,21 +84,6 @@ def fill_text(text: bytes, values: Mapping[str, str]) -> tuple[bytes, int]:
         name.encode(): value.encode(errors="surrogateescape") for name, value in values.items()
     }
     return pattern.subn(lambda match: encoded[match[1]], text)
-
-
-def _words(step: Step) -> Iterator[Word]:
-    yield from (word for _, word in step.environment)
-    yield from step.words
-    yield from (redirection.target for redirection in step.redirections)
-
-
-def _tool(step: Step) -> str:
-    for word in _words(step):
-        text = "".join(piece.text for piece in word)
-        for name in (text.split()[:1], text.partition("=")[2].split()[:1]):
-            if name and _CLANG.fullmatch(PurePath(name[0]).name):
-                return "llvm"
-    return "gcov"
 
 
 def _filled(step: Step, known: Mapping[str, str], tool: str) -> Command:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span, input_error
 from sad.profiles.running.commands import Command
+from sad.profiles.running.compilers import tool_of
 from sad.profiles.running.process import run_commands
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def gcov_counts(scratch: Scratch, origin: Path) -> Path | None:
     return scratch.work if any(scratch.work.rglob("*.gcda")) else None
 
 
-def llvm_counts(scratch: Scratch, check: Callable[[], None]) -> Path | None:
+def llvm_counts(scratch: Scratch, compiler: str, check: Callable[[], None]) -> Path | None:
     """Return a file with the run's counts as JSON, made with the installed LLVM; None if none.
 
     Raises ``SadError`` SAD736 if LLVM's tools are missing or cannot read the counts.
@@ -60,10 +61,11 @@ def llvm_counts(scratch: Scratch, check: Callable[[], None]) -> Path | None:
         return None
     merged, exported = scratch.counts / "counts.profdata", scratch.counts / "counts.json"
     names = (str(path) for path in raw)
-    _llvm(("llvm-profdata", "merge", "-sparse", "-o", str(merged), *names), None, scratch, check)
+    profdata, cov = tool_of(compiler, "llvm-profdata"), tool_of(compiler, "llvm-cov")
+    _llvm((profdata, "merge", "-sparse", "-o", str(merged), *names), None, scratch, check)
     first, *others = (str(path) for path in programs)
     objects = [word for name in others for word in ("-object", name)]
-    export = ("llvm-cov", "export", f"-instr-profile={merged}", first, *objects)
+    export = (cov, "export", f"-instr-profile={merged}", first, *objects)
     _llvm(export, exported, scratch, check)
     return exported
 

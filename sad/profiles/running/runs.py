@@ -38,13 +38,18 @@ _LINES = 12
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to build and run, in a copy of which folder, and with which limits [s, 1e6 bytes]."""
+    """What to build and run, in a copy of which folder, and with which limits [s, 1e6 bytes].
+
+    ``counters`` are ``gcov`` or ``llvm``, ``compiler`` the one whose tools read them, if it is known.
+    ``templates`` are files, by their path from the folder, in which values are filled in.
+    """
 
     build: tuple[Step, ...]
     run: tuple[Step, ...]
     points: tuple[Point, ...]
     workdir: Path
-    tool: str = "gcov"
+    counters: str = "gcov"
+    compiler: str = ""
     templates: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     limits: Limits = DEFAULT_LIMITS
@@ -178,11 +183,11 @@ class _Runner:
 
     def _counts(self, point: Point, outcome: Outcome) -> Path | None:
         """Return what to read; None if a run that failed left nothing."""
-        scratch, tool = self._scratch, self._plan.tool
+        scratch, tool = self._scratch, self._plan.counters
         if tool == "gcov":
             path = gcov_counts(scratch, self._plan.workdir)
         else:
-            path = llvm_counts(scratch, self._check)
+            path = llvm_counts(scratch, self._plan.compiler, self._check)
         if path is None and outcome.succeeded:
             message = f"run {point.number} ({point.title}) left no counts"
             raise input_error("SAD736", message, _ARGUMENTS, missing_counts_hint(scratch, tool))
@@ -215,7 +220,7 @@ class _Runner:
     def _commands(
         self, steps: tuple[Step, ...], values: Mapping[str, str], timeout: float | None
     ) -> Outcome:
-        commands = fill(steps, values, self._plan.tool)
+        commands = fill(steps, values, self._plan.counters)
         return run_commands(commands, self._scratch.work, self._environment, timeout, self._tick)
 
     def _tick(self) -> None:

@@ -6,6 +6,7 @@ import itertools
 import re
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sad.profiles.expression import ExpressionError, evaluate_expression
@@ -116,9 +117,15 @@ def parse_range(text: str) -> list[str]:
 def evaluated(settings: Mapping[str, str], varied: Mapping[str, str]) -> dict[str, str]:
     """Return the values of ``--set`` in one run: numbers; texts and truth values as written."""
     return {
-        name: text if _is_text(text, settings, varied) else str(_value(name, settings, varied, ()))
+        name: text
+        if _is_text(text, settings, varied)
+        else _number_text(_value(name, settings, varied, ()))
         for name, text in settings.items()
     }
+
+
+def _number_text(value: Number) -> str:
+    return repr(float(value)) if isinstance(value, Fraction) else str(value)
 
 
 def _is_text(text: str, settings: Mapping[str, str], varied: Mapping[str, str]) -> bool:

@@ -78,7 +78,7 @@ def test_values_of_the_model_follow_from_the_run():
     assert found[0].at == {
         "n": "5",
         "NPART": "500",
-        "HALF": "125/2",
+        "HALF": "62.5",
         "TRANS": "N",
         "UPPER": ".true.",
         "T": "'a b'",

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import random
 import subprocess
+from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.profiles.running.commands import check_names, coverage_tool, fill, fill_text
+from sad.profiles.running.commands import check_names, fill, fill_text
+from sad.profiles.running.compilers import compiler_of, kind_of, tool_of
 from sad.profiles.running.words import CommandError, parse_command
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 GCOV = ("--coverage", "-fprofile-abs-path")
 
@@ -172,12 +177,28 @@ def test_coverage_is_several_arguments_or_one():
     ],
 )
 def test_the_compiler_decides_the_counters(text: str, tool: str):
-    assert coverage_tool(parse_command(text)) == tool
+    assert kind_of(compiler_of(parse_command(text))) == tool
 
 
 def test_two_kinds_of_compilers_are_refused():
     with pytest.raises(CommandError, match="with clang and with another"):
-        coverage_tool(parse_command("clang {coverage} a.c && gfortran {coverage} b.f"))
+        compiler_of(parse_command("clang {coverage} a.c && gfortran {coverage} b.f"))
+
+
+def test_tools_are_those_of_the_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    for name in ("gcov-9", "gcov", "arm-none-gcov", "lib/llvm-cov", "lib/clang", "llvm-cov-3"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("")
+        (tmp_path / name).chmod(0o755)
+    (tmp_path / "clang").symlink_to("lib/clang")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert tool_of("gfortran-9", "gcov") == "gcov-9"
+    assert tool_of("/usr/bin/gcc-8", "gcov") == "gcov"
+    assert tool_of("arm-none-gcc", "gcov") == "arm-none-gcov"
+    assert tool_of("", "gcov") == "gcov"
+    assert tool_of("clang", "llvm-cov") == str(tmp_path / "lib" / "llvm-cov")
+    assert tool_of("clang-3", "llvm-cov") == "llvm-cov-3"
+    assert tool_of("clang-4", "llvm-cov") == "llvm-cov"
 
 
 def test_unknown_names_are_errors_with_the_known_ones():

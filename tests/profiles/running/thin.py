@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sad.profiles.counts import FileCounts, LineCount, Profile
-from sad.profiles.running.commands import check_names, coverage_tool
+from sad.profiles.running.commands import check_names
+from sad.profiles.running.compilers import compiler_of, kind_of
 from sad.profiles.running.interrupt import Interrupts
 from sad.profiles.running.progress import Progress
 from sad.profiles.running.runs import Plan, Runs, run_profiles
@@ -53,8 +54,8 @@ def plan(folder: Path, build: str, run: str, *vary: str, **options: Any) -> Plan
     found = tuple(points(vary, settings, repeat=repeat))
     for steps in (first, then):
         check_names(steps, ("coverage", *found[0].values))
-    tool = options.pop("tool", None) or coverage_tool(first)
-    return Plan(first, then, found, folder, tool, **options)
+    compiler = compiler_of(first)
+    return Plan(first, then, found, folder, kind_of(compiler), compiler, **options)
 
 
 def gcov_lines(path: str, at: Mapping[str, str]) -> Profile:
