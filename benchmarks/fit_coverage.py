@@ -1,0 +1,130 @@
+"""How honest the intervals of fitted functions are: measured on counts whose truth is known.
+
+    python -m benchmarks.fit_coverage [--repeat N] [--cases]
+
+Every program of ``fit_programs`` is measured at 1 to 8 sizes, fitted, and run again at a size that was
+not measured. Printed for each group and number of sizes: how many predictions are within 1 % of
+the truth, in how many cases the truth is inside the interval from 5 to 95 %, and the interval's median
+width relative to the truth.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from benchmarks.fit_programs import cases
+from sad.description.parameters import Kind
+from sad.profiles.counts import Sample
+from sad.profiles.expression import evaluate_expression
+from sad.profiles.fitting.fit import fit
+
+if TYPE_CHECKING:
+    from benchmarks.fit_programs import Case
+
+_NORMAL = 1.6449
+_COUNTS = (1, 2, 3, 4, 6, 8)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One prediction: ``error`` and ``width`` relative to the truth (or absolute, where that is 0)."""
+
+    error: float
+    width: float
+    is_inside: bool
+    is_exact: bool
+
+
+def outcome(case: Case, sizes: list[int], unseen: int, source: random.Random) -> Outcome:
+    """Measure ``case`` at ``sizes``, predict ``unseen``, and compare."""
+    samples: list[Sample] = []
+    for size in sizes:
+        taken, reached = case.count(size, source)
+        samples.append(Sample({"N": float(size)}, float(taken), float(reached), "run"))
+    result = fit(samples, case.kind)
+    assert result is not None
+    taken, reached = case.count(unseen, source)
+    truth = taken / reached
+    centre = float(evaluate_expression(result.text, lambda _: unseen))
+    sd = float(evaluate_expression(result.sd_text, lambda _: unseen))
+    low, high = centre - _NORMAL * sd, centre + _NORMAL * sd
+    if case.kind is Kind.PROBABILITY:
+        high = min(1.0, high)
+    low = max(0.0, low)
+    scale = truth or 1.0
+    slack = 1e-7 * abs(truth)
+    return Outcome(
+        error=abs(centre - truth) / scale,
+        width=(high - low) / scale,
+        is_inside=low - slack <= truth <= high + slack,
+        is_exact=result.is_exact,
+    )
+
+
+def sizes_to_measure(count: int, source: random.Random) -> tuple[list[int], int]:
+    """Return sizes, each 1.3 to 3 times the one before, and one that is up to 4 times the last."""
+    size = source.uniform(8, 60)
+    sizes: list[int] = []
+    while len(sizes) < count:
+        sizes.append(round(size))
+        size *= source.uniform(1.3, 3 if count < 4 else 1.6)
+    if count > 1 and source.random() < 0.2:
+        unseen = source.randint(sizes[0], sizes[-1])
+    else:
+        unseen = round(sizes[-1] * source.uniform(1.2, 4))
+    return sizes, unseen + (unseen in sizes)
+
+
+def measure(
+    repeat: int, counts: tuple[int, ...] = _COUNTS
+) -> dict[tuple[Case, int], list[Outcome]]:
+    """Return the outcomes by program and number of sizes."""
+    found: dict[tuple[Case, int], list[Outcome]] = defaultdict(list)
+    for case in cases():
+        for count in counts:
+            for number in range(repeat):
+                source = random.Random(f"{case.name} {count} {number}")
+                sizes, unseen = sizes_to_measure(count, source)
+                found[case, count].append(outcome(case, sizes, unseen, source))
+    return found
+
+
+def row(label: str, outcomes: list[Outcome]) -> str:
+    """Return a line of the table."""
+    close = statistics.mean(item.error <= 0.01 for item in outcomes)
+    inside = statistics.mean(item.is_inside for item in outcomes)
+    width = statistics.median(item.width for item in outcomes)
+    exact = statistics.mean(item.is_exact for item in outcomes)
+    wrong = statistics.mean(item.is_exact and not item.is_inside for item in outcomes)
+    return (
+        f"| {label} | {len(outcomes)} | {close:.1%} | {inside:.1%} | {width:.2g} | {exact:.1%} "
+        f"| {wrong:.1%} |"
+    )
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(prog="fit_coverage", description=__doc__)
+    parser.add_argument("--repeat", type=int, default=20, metavar="N", help="runs of each program")
+    parser.add_argument("--cases", action="store_true", help="each program for itself")
+    args = parser.parse_args()
+    found = measure(args.repeat)
+    print("| | predictions | within 1 % | in the interval | width | given as exact | wrongly so |")
+    print("|---|--:|--:|--:|--:|--:|--:|")
+    groups: dict[str, list[Outcome]] = defaultdict(list)
+    for (case, count), outcomes in found.items():
+        if args.cases:
+            groups[f"{case.group}: {case.name}, {count} sizes"] += outcomes
+        else:
+            groups[f"{case.group}, {count} size{'s' * (count > 1)}"] += outcomes
+    for label, outcomes in groups.items():
+        print(row(label, outcomes))
+
+
+if __name__ == "__main__":
+    main()

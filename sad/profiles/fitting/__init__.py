@@ -1,0 +1,14 @@
+"""Parameters as functions of the problem's size, from values measured at a few sizes.
+
+points      samples of one parameter, put together by size
+columns     the values of expressions at the sizes
+forms       the functions that are tried, each with what it costs to name it [bits]
+exact       functions that give every measured ratio of counts exactly
+noise       how far measured values may lie from a function
+regression  weighted least squares with leave-one-out errors
+candidates  exact and fitted functions, compared by description length
+spread      how wide the prediction at a new size must be
+text        functions as expressions
+fit         samples to a function and its standard deviation
+measurements, models  Extra-P's files, out and in
+"""

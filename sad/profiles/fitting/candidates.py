@@ -1,0 +1,188 @@
+"""Exact and fitted functions of one parameter's points, compared by description length.
+
+The length of a candidate, in bits, is that of its name and its noise (``forms``, ``noise``), of its k
+coefficients, and of the data. For m points the data cost (m-k)/m times the sum of
+
+    -log2(q * N(e; 0, s**2 + q**2/12)),
+
+where e is the error at a point that was left out of the fit, s its standard deviation and q the
+difference of one count: what a cross-validated prediction leaves to be told. A coefficient costs what
+one measured value does, or less if it is a simple fraction. 2**-length is a candidate's weight.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sad.profiles.fitting.columns import column, value_at
+from sad.profiles.fitting.exact import exact_fits
+from sad.profiles.fitting.noise import COARSE, NOISES, Noise, point_variance, run_variance
+from sad.profiles.fitting.regression import regress, saturate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from fractions import Fraction
+
+    from sad.description.parameters import Kind
+    from sad.profiles.fitting.columns import Sizes
+    from sad.profiles.fitting.forms import Form
+    from sad.profiles.fitting.points import Point, Table
+    from sad.profiles.fitting.regression import Regression
+
+_CLASS_BITS = 1.0  # exact and noisy functions are thought equally likely at first
+_SHORTLIST = 10
+_COMMON = 4.6  # bits of the forms that are held against an exact one
+_NEGLIGIBLE = 14.0  # bits behind the best
+_HALF_LOG_2PI = 0.5 * math.log2(2 * math.pi)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A function with its noise; None for one that holds exactly. ``loo`` are errors if left out."""
+
+    form: Form
+    coefficients: tuple[Fraction, ...] | tuple[float, ...]
+    bits: float
+    noise: Noise | None = None
+    regression: Regression | None = None
+    loo: tuple[float | None, ...] = ()
+
+    def predict(self, names: tuple[str, ...], sizes: Sizes) -> tuple[float, float] | None:
+        """Return the value at ``sizes`` and its variance; None if it has none there."""
+        row = row_at(self.form, self.coefficients, names, sizes)
+        if row is None:
+            return None
+        linear = self.coefficients[: len(self.form.terms)]
+        value = self.form.offset + math.fsum(
+            float(coefficient) * entry for coefficient, entry in zip(linear, row, strict=False)
+        )
+        variance = 0.0 if self.regression is None else self.regression.variance(row)
+        return value, variance
+
+
+def row_at(
+    form: Form, coefficients: Sequence[Fraction | float], names: tuple[str, ...], sizes: Sizes
+) -> list[float] | None:
+    """Return the derivatives of the function by its coefficients; the terms, where it is linear."""
+    row: list[float] = []
+    for term in form.terms:
+        value = value_at(term, names, sizes)
+        if value is None:
+            return None
+        row.append(float(value))
+    if not form.over:
+        return row
+    over = value_at(form.over, names, sizes)
+    if over is None or (below := float(over) + float(coefficients[-1])) == 0:
+        return None
+    row = [value / below for value in row]
+    whole = math.fsum(float(c) * v for c, v in zip(coefficients, row, strict=False))
+    return [*row, -whole / below]
+
+
+def candidates(table: Table, forms: Sequence[Form], kind: Kind) -> list[Candidate]:
+    """Return all candidates that are not far behind the best, the best first."""
+    reference = _bits_of_a_value(table)
+    found: list[Candidate] = []
+    tried = forms
+    for exact in exact_fits(table, forms, reference):
+        tried = [form for form in forms if form.bits <= _COMMON]
+        length = _CLASS_BITS + exact.form.bits + exact.bits
+        loo = (0.0 if len(table.points) > exact.form.free else None,) * len(table.points)
+        found.append(Candidate(exact.form, exact.coefficients, length, loo=loo))
+    for form in _shortlist(table, tried, kind, reference):
+        for noise in NOISES:
+            candidate = _fitted(table, form, kind, noise, reference)
+            if candidate is not None:
+                found.append(candidate)
+    found.sort(key=lambda candidate: candidate.bits)
+    return [item for item in found if item.bits <= found[0].bits + _NEGLIGIBLE]
+
+
+def _bits_of_a_value(table: Table) -> float:
+    """Return the bits to write one measured value of which only the magnitude is known."""
+    bits = [math.log2(max(1.0, abs(point.pooled.value) / point.quantum)) for point in table.points]
+    return 2.0 + math.fsum(bits) / len(bits)
+
+
+def _shortlist(table: Table, forms: Sequence[Form], kind: Kind, reference: float) -> list[Form]:
+    """Return the best forms at a few levels of noise."""
+    usable = [
+        form
+        for form in forms
+        if not form.rounded
+        and form.free <= min(len(table.points), 3)
+        and not (form.over and (len(form.terms) > 1 or form.free >= len(table.points)))
+    ]
+    chosen: dict[Form, None] = {}
+    for noise in COARSE:
+        tried = [(_fitted(table, form, kind, noise, reference), form) for form in usable]
+        ranked = sorted(
+            ((candidate.bits, index) for index, (candidate, _) in enumerate(tried) if candidate),
+        )
+        for _, index in ranked[:_SHORTLIST]:
+            chosen[tried[index][1]] = None
+    return list(chosen)
+
+
+def _fitted(
+    table: Table, form: Form, kind: Kind, noise: Noise, reference: float
+) -> Candidate | None:
+    """Fit a form; None if its coefficients do not follow from the points."""
+    points = table.points
+    values = table.values
+    variances = [
+        point_variance(noise, kind, value, point) + point.quantum**2 / 12
+        for value, point in zip(values, points, strict=True)
+    ]
+    columns: list[list[float]] = []
+    for term in form.terms:
+        found = column(term, table.names, table.sizes)
+        if found is None:
+            return None
+        columns.append(found)
+    wanted = [value - form.offset for value in values]
+    if form.over:
+        over = column(form.over, table.names, table.sizes)
+        saturation = None if over is None else saturate(columns[0], over, wanted, variances)
+        if saturation is None:
+            return None
+        coefficients, regression = saturation
+    else:
+        regression = regress(columns, wanted, variances)
+        if regression is None:
+            return None
+        coefficients = regression.coefficients
+    loo = tuple(regression.left_out(index) for index in range(len(points)))
+    spare = len(points) - form.free
+    bits = _CLASS_BITS + form.bits + noise.bits + reference * form.free
+    told = [
+        _bits(error, variances[index] / (1 - regression.leverages[index]), points[index].quantum)
+        for index, error in enumerate(loo)
+        if error is not None
+    ]
+    if told and spare:
+        bits += spare / len(told) * math.fsum(told)
+    bits += math.fsum(_scatter(noise, kind, point) for point in points)
+    return Candidate(form, coefficients, bits, noise, regression, loo)
+
+
+def _scatter(noise: Noise, kind: Kind, point: Point) -> float:
+    """Return the bits to tell the runs of one size apart, each after those before it."""
+    bits = 0.0
+    mean = point.pooled.value
+    taken, reached = point.runs[0].taken, point.runs[0].reached
+    for number, run in enumerate(point.runs[1:], start=1):
+        variance = run_variance(noise, kind, mean, run) * (1 + 1 / number)
+        quantum = 1 / run.reached if run.taken.is_integer() else point.quantum
+        bits += _bits(run.value - taken / reached, variance + quantum**2 / 12, quantum)
+        taken, reached = taken + run.taken, reached + run.reached
+    return bits
+
+
+def _bits(error: float, variance: float, quantum: float) -> float:
+    """Return the bits to tell a value whose error is normal, to the resolution ``quantum``."""
+    resolution = _HALF_LOG_2PI + 0.5 * math.log2(variance) - math.log2(quantum)
+    return max(0.0, resolution + error * error / (2 * variance) * math.log2(math.e))

@@ -1,0 +1,192 @@
+"""The functions that are tried, each with its cost: how many bits it takes to name it.
+
+One size: the exponents of the performance model normal form (Calotoiu et al., "Using automated
+performance modeling to find scalability bugs in complex codes", SC13), which are halves, thirds and
+quarters up to 3 with up to two powers of a logarithm, and negative ones, which probabilities need.
+Several sizes: products, ratios and sums of two. What programs do most costs least: 2**-bits is the
+probability given to a function before anything is measured.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, permutations
+from math import log2
+
+from sad.description.parameters import Kind
+
+ONE = "1"
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """``offset + c1*t1 + c2*t2 ...`` with free coefficients; ``1`` among the terms is a constant.
+
+    ``over`` divides: (c1*t1 + ...)/(over + d) with a free ``d``. ``rounded`` functions are whole
+    numbers by nature and are only tried exactly.
+    """
+
+    terms: tuple[str, ...]
+    bits: float
+    offset: int = 0
+    over: str = ""
+    rounded: bool = False
+
+    @property
+    def free(self) -> int:
+        """How many numbers it takes from the data."""
+        return len(self.terms) + bool(self.over)
+
+    def __str__(self) -> str:
+        """Return the model's name, with c0, c1, ... for its coefficients."""
+        parts = [str(self.offset)] if self.offset else []
+        for number, term in enumerate(self.terms):
+            coefficient = f"c{number}"
+            if term == ONE:
+                parts.append(coefficient)
+            else:
+                parts.append(scaled(coefficient, term))
+        text = " + ".join(parts)
+        if not self.over:
+            return text
+        return f"({text})/({self.over} + d)" if len(parts) > 1 else f"{text}/({self.over} + d)"
+
+
+def scaled(factor: str, term: str) -> str:
+    """Return the text of a factor times a term."""
+    if term == ONE:
+        return factor
+    return factor + term[1:] if term.startswith("1/") else f"{factor}*{term}"
+
+
+@lru_cache(maxsize=64)
+def forms(names: tuple[str, ...], kind: Kind) -> tuple[Form, ...]:
+    """Return all forms over the sizes ``names``, cheapest first."""
+    choice = log2(max(1, len(names)))
+    found = [Form((ONE,), 0.5)]
+    for name in names:
+        found += [_dearer(form, choice) for form in _of_one(name, kind)]
+    for first, second in combinations(names, 2):
+        found += [_dearer(form, choice) for form in _of_two(first, second)]
+    for first, second in permutations(names, 2):
+        found += [_dearer(form, choice) for form in _ordered_pair(first, second)]
+    return tuple(sorted(found, key=lambda form: form.bits))
+
+
+def _dearer(form: Form, bits: float) -> Form:
+    return Form(form.terms, form.bits + bits, form.offset, form.over, form.rounded)
+
+
+def _of_one(name: str, kind: Kind) -> list[Form]:
+    growing = 6.0 if kind is Kind.PROBABILITY else 0.0
+    shrinking = 0.0 if kind is Kind.PROBABILITY else 2.0
+    found: list[Form] = []
+    for term, bits in _growing_terms(name):
+        found += [Form((term,), bits + growing), Form((ONE, term), bits + growing + 1.5)]
+    for term, bits in _shrinking_terms(name):
+        found += [
+            Form((term,), bits + shrinking),
+            Form((term,), bits + shrinking + 0.5, offset=1),
+            Form((ONE, term), bits + shrinking + 1.5),
+        ]
+    square, cube = f"{name}**2", f"{name}**3"
+    found += [
+        Form((ONE, name, square), 6 + growing),
+        Form((name, square), 5 + growing),
+        Form((ONE, name, square, cube), 9 + growing),
+        Form((name, f"1/{name}"), 7 + growing),
+        Form((ONE, name, f"1/{name}"), 8 + growing),
+        Form((name,), 6 + shrinking, over=name),
+        Form((ONE, name), 8 + shrinking, over=name),
+        Form((ONE, name, square), 10 + growing, over=name),
+    ]
+    for term, bits in _rounded_terms(name):
+        found += [
+            Form((term,), bits + growing, rounded=True),
+            Form((ONE, term), bits + growing + 1.5, rounded=True),
+        ]
+    return found
+
+
+def _growing_terms(name: str) -> list[tuple[str, float]]:
+    logarithm = f"log2({name})"
+    plain = {
+        name: 1.5,
+        f"{name}**2": 3.0,
+        f"{name}**3": 4.0,
+        logarithm: 3.5,
+        f"{logarithm}**2": 6.0,
+        f"sqrt({name})": 4.0,
+        f"{name}*{logarithm}": 4.5,
+        f"{name}**2*{logarithm}": 6.0,
+    }
+    for numerator, denominator in _FRACTIONS:
+        plain.setdefault(f"{name}**({numerator}/{denominator})", 7.0)
+    for power in [name, f"sqrt({name})", f"{name}**2", f"{name}**3"]:
+        plain.setdefault(f"{power}*{logarithm}", 7.5)
+        plain.setdefault(f"{power}*{logarithm}**2", 8.5)
+    for numerator, denominator in _FRACTIONS:
+        power = f"{name}**({numerator}/{denominator})"
+        plain.setdefault(f"{power}*{logarithm}", 9.5)
+    return list(plain.items())
+
+
+_FRACTIONS = (
+    *[(1, 4), (1, 3), (2, 3), (3, 4), (5, 4), (4, 3), (3, 2)],
+    *[(5, 3), (7, 4), (9, 4), (7, 3), (5, 2), (8, 3), (11, 4)],
+)
+"""Exponents that are no whole or half numbers below 3, and the halves above 1."""
+
+
+def _shrinking_terms(name: str) -> list[tuple[str, float]]:
+    return [
+        (f"1/{name}", 2.5),
+        (f"1/{name}**2", 4.0),
+        (f"1/sqrt({name})", 4.5),
+        (f"1/log2({name})", 6.0),
+        (f"log2({name})/{name}", 6.0),
+        (f"1/{name}**(1/3)", 6.5),
+        (f"1/{name}**(2/3)", 6.5),
+        (f"1/{name}**3", 6.5),
+    ]
+
+
+def _rounded_terms(name: str) -> list[tuple[str, float]]:
+    found = [(f"floor(log2({name}))", 3.5), (f"floor(sqrt({name}))", 4.5)]
+    found += [(f"ceil(log2({name}))", 5.0), (f"ceil(sqrt({name}))", 6.0)]
+    for divisor, bits in [(2, 3.5), (3, 5.0), (4, 4.5), (5, 6.0), (8, 5.5), (10, 6.0), (16, 6.0)]:
+        found.append((f"({name}//{divisor})", bits + 1.0))
+    return found
+
+
+def _of_two(first: str, second: str) -> list[Form]:
+    product = f"{first}*{second}"
+    found = [
+        Form((first, second), 4.5),
+        Form((ONE, first, second), 5.5),
+        Form((product,), 3.0),
+        Form((ONE, product), 4.5),
+        Form((f"sqrt({product})",), 6.0),
+        Form((ONE, first, second, product), 7.0),
+        Form((f"1/({product})",), 5.0),
+    ]
+    for choice in (f"min({first}, {second})", f"max({first}, {second})"):
+        found += [Form((choice,), 4.5), Form((ONE, choice), 6.0)]
+    return found
+
+
+def _ordered_pair(first: str, second: str) -> list[Form]:
+    terms = {
+        f"{first}/{second}": 3.0,
+        f"{first}/{second}**2": 5.0,
+        f"{first}/{second}**3": 5.0,
+        f"{first}**2/{second}": 5.0,
+        f"{first}**2*{second}": 5.0,
+        f"{first}*log2({second})": 6.0,
+        f"{first}/sqrt({second})": 6.5,
+    }
+    found: list[Form] = []
+    for term, bits in terms.items():
+        found += [Form((term,), bits), Form((ONE, term), bits + 1.5)]
+    return found

@@ -1,0 +1,138 @@
+"""Samples of one parameter, put together by the sizes they were measured at."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from sad.profiles.fitting.columns import whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sad.profiles.counts import Sample
+
+_NAME = re.compile(r"[A-Za-z_$][\w$]*(?:[.@][\w$]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One measured ratio: ``taken`` of ``reached``."""
+
+    taken: float
+    reached: float
+
+    @property
+    def value(self) -> float:
+        """The ratio itself."""
+        return self.taken / self.reached
+
+    @property
+    def ratio(self) -> Fraction | None:
+        """The ratio exactly, if it is one of whole numbers."""
+        if self.taken.is_integer() and self.reached.is_integer():
+            return Fraction(int(self.taken), int(self.reached))
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """What was measured at one size: runs that differ, and their mean weighted by ``reached``."""
+
+    runs: tuple[Run, ...]
+
+    @property
+    def pooled(self) -> Run:
+        """All runs added up."""
+        taken = math.fsum(run.taken for run in self.runs)
+        return Run(taken, math.fsum(run.reached for run in self.runs))
+
+    @property
+    def share(self) -> float:
+        """Variance of the mean of the runs, for runs of variance 1."""
+        total = math.fsum(run.reached for run in self.runs)
+        return math.fsum((run.reached / total) ** 2 for run in self.runs)
+
+    @property
+    def exact(self) -> Fraction | None:
+        """The value, if all runs gave the same ratio of whole numbers."""
+        first = self.runs[0].ratio
+        return first if all(run.ratio == first for run in self.runs) else None
+
+    @property
+    def quantum(self) -> float:
+        """The least difference between two values here: one count more or less."""
+        pooled = self.pooled
+        if pooled.taken.is_integer():
+            return 1 / pooled.reached
+        return max(abs(pooled.value) * 1e-6, 1e-300)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Points with their sizes: those that differ between points, if there are several points.
+
+    ``fixed`` names the sizes that are left out because they were always the same.
+    """
+
+    names: tuple[str, ...]
+    sizes: tuple[tuple[int | float, ...], ...]
+    points: tuple[Point, ...]
+    left_out: int
+    fixed: tuple[str, ...]
+    runs: int
+
+    @property
+    def values(self) -> list[float]:
+        """The pooled value at each point."""
+        return [point.pooled.value for point in self.points]
+
+
+def table(
+    samples: Sequence[Sample],
+    derived: Mapping[str, Sequence[float]],
+    names: Iterable[str] | None,
+) -> Table:
+    """Return the points of ``samples``; what was never reached says nothing and is left out.
+
+    ``derived`` holds further quantities, one value for each sample; ``names`` limits the sizes to
+    look at. Equal runs at one size are one: they repeat what is known.
+    """
+    usable = [
+        index
+        for index, sample in enumerate(samples)
+        if sample.reached > 0 and math.isfinite(sample.taken) and math.isfinite(sample.reached)
+    ]
+    at = [
+        {**samples[index].at, **{name: column[index] for name, column in derived.items()}}
+        for index in usable
+    ]
+    everywhere = [name for name in (at[0] if at else ()) if all(name in sizes for sizes in at)]
+    wanted = None if names is None else set(names)
+    known = [
+        name
+        for name in everywhere
+        if _NAME.fullmatch(name)
+        and all(math.isfinite(sizes[name]) for sizes in at)
+        and (wanted is None or name in wanted)
+    ]
+    varying = [name for name in known if len({sizes[name] for sizes in at}) > 1]
+    chosen = tuple(varying or known)
+    groups: dict[tuple[int | float, ...], list[Run]] = {}
+    for index, sizes in zip(usable, at, strict=True):
+        run = Run(float(samples[index].taken), float(samples[index].reached))
+        runs = groups.setdefault(tuple(whole(sizes[name]) for name in chosen), [])
+        if run not in runs:
+            runs.append(run)
+    ordered = sorted(groups)
+    return Table(
+        names=chosen,
+        sizes=tuple(ordered),
+        points=tuple(Point(tuple(groups[sizes])) for sizes in ordered),
+        left_out=len(samples) - len(usable),
+        fixed=tuple(name for name in known if name not in chosen),
+        runs=len(usable),
+    )
