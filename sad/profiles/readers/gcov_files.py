@@ -1,0 +1,123 @@
+"""gcc's own coverage files: which belong together, and whether they are whole and of one build.
+
+A notes file (.gcno) is written by the compiler, a data file (.gcda) by the run. Both begin with a
+magic number, the compiler's version and a stamp that is new with every compilation; then come
+records of a tag, a length and that much data, and in data files a tag 0 at the end (gcc's
+``gcov-io.h``). gcov takes data that is cut for the counts of a shorter run; so this is looked at here.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from dataclasses import dataclass
+
+from sad.diagnostics import SadError, Span, input_error
+from sad.profiles.readers.source import ended, unreadable
+
+_REBUILD = (
+    "build it, run it, and keep the data files (.gcda) beside the notes (.gcno) of that build"
+)
+_NEVER_RAN = "run the program that was built with --coverage; it writes the data when it ends"
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """How a file of gcov begins; ``order`` is that of its bytes, for ``struct``."""
+
+    magic: bytes
+    version: str
+    stamp: int
+    order: str
+
+
+def data_files(path: str) -> list[str]:
+    """Return the files to give to gcov: one for each notes file in a directory, or ``path`` itself.
+
+    Each is whole and fits its notes. Raises ``SadError``: SAD701 (cannot be read, no data), SAD703
+    (data cut), SAD708 (not gcov's, no notes, another version), SAD709 (of another build).
+    """
+    if not os.path.isdir(path):
+        return [_checked(os.path.splitext(path)[0] + ".gcda")]
+    notes, data = _files(path)
+    if not data:
+        what = "was compiled for gcov but did not run" if notes else "has no files of gcov"
+        raise input_error("SAD701", f"what is in this directory {what}", Span.at(path), _NEVER_RAN)
+    found = [_checked(name) for name in data]
+    stems = {os.path.splitext(name)[0] for name in data}
+    return sorted(found + [name for name in notes if os.path.splitext(name)[0] not in stems])
+
+
+def _files(path: str) -> tuple[list[str], list[str]]:
+    def stop(error: OSError) -> None:
+        raise unreadable(os.fsdecode(error.filename or path), error)
+
+    notes: list[str] = []
+    data: list[str] = []
+    for folder, folders, names in os.walk(path, onerror=stop):
+        folders.sort()
+        for name in sorted(names):
+            if name.endswith(".gcno"):
+                notes.append(os.path.join(folder, name))
+            elif name.endswith(".gcda"):
+                data.append(os.path.join(folder, name))
+    return notes, data
+
+
+def _checked(data: str) -> str:
+    """Return ``data`` if its notes are there and are of the same build."""
+    notes = os.path.splitext(data)[0] + ".gcno"
+    content = _content(data, _NEVER_RAN)
+    if not os.path.exists(notes):
+        message = f"its notes file {os.path.basename(notes)} is not there"
+        raise input_error("SAD708", message, Span.at(data), _REBUILD)
+    measured = _header(data, content, b"gcda")
+    built = _header(notes, _content(notes, _REBUILD), b"gcno")
+    if measured.version != built.version:
+        message = f"written by gcov {measured.version}, its notes by {built.version}"
+        raise input_error("SAD708", message, Span.at(data), _REBUILD)
+    if measured.stamp != built.stamp:
+        message = "the data is of another build than its notes: the source may have changed"
+        hint = "run the program again, or put back the notes of the build that ran"
+        raise input_error("SAD709", message, Span.at(data), hint)
+    if not _is_whole(content, measured):
+        raise ended(Span.at(data))
+    return data
+
+
+def _content(path: str, hint: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        raise input_error("SAD701", "no such file", Span.at(path), hint) from None
+    except (OSError, ValueError) as error:
+        raise unreadable(path, error) from None
+
+
+def _header(path: str, content: bytes, magic: bytes) -> Header:
+    for order, mark in ((">", magic), ("<", magic[::-1])):
+        if content[:4] == mark and len(content) >= 12:
+            version, stamp = struct.unpack(order + "4sI", content[4:12])
+            text = version if order == ">" else version[::-1]
+            return Header(magic, text.decode("latin-1"), stamp, order)
+    raise _foreign(path)
+
+
+def _foreign(path: str) -> SadError:
+    return input_error("SAD708", "this is no file of gcov", Span.at(path), _REBUILD)
+
+
+def _is_whole(content: bytes, header: Header) -> bool:
+    """Whether the records of a data file lead to the 0 at its end."""
+    since_12 = header.version[0] >= "B" and header.version[:2] >= "B2"
+    at, unit = (16, 1) if since_12 else (12, 4)  # gcc 12 added a checksum; lengths were in words
+    while at + 4 <= len(content):
+        (tag,) = struct.unpack_from(header.order + "I", content, at)
+        if tag == 0:
+            return True
+        if at + 8 > len(content):
+            return False
+        (length,) = struct.unpack_from(header.order + "i", content, at + 4)
+        at += 8 + max(length, 0) * unit  # negative: so many counters that are all 0
+    return False

@@ -1,0 +1,91 @@
+"""What ``gcov --json-format`` writes: a document for each data file, one after the other.
+
+    {"format_version": "1", "current_working_directory": "/home/me", "files": [
+      {"file": "md1.f",
+       "lines": [{"line_number": 4, "count": 6,
+                  "branches": [{"count": 5, "fallthrough": true, "throw": false}, ...]}, ...],
+       "functions": [{"name": "MAIN__", "start_line": 1, "execution_count": 1, ...}, ...]}]}
+
+The order of the keys is the tool's; others are passed over. A line is there once for each function
+that has code on it (the gcov manual, "Invoking gcov").
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sad.profiles.counts import FileCounts, FunctionCount, LineCount, Way
+from sad.profiles.readers.fields import Fields, text
+from sad.profiles.readers.totals import Totals, added_functions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sad.profiles.readers.json_stream import JsonStream
+
+KEYS = frozenset(
+    ("format_version", "gcc_version", "current_working_directory", "data_file", "files")
+)
+VERSIONS = ("1", "2")
+
+
+@dataclass(slots=True)
+class GcovDocument:
+    """One document, member by member. Counts go to ``totals`` at its end, when its folder is known."""
+
+    stream: JsonStream
+    totals: Totals
+    version: str | None = None
+    _folder: str | None = None
+    _files: list[tuple[str, FileCounts]] = field(default_factory=list[tuple[str, FileCounts]])
+    has_files: bool = False
+
+    def member(self, key: str) -> None:
+        """Read the member before whose value the stream stands."""
+        if key == "files":
+            self.has_files = True
+            for _ in self.stream.elements():
+                self._file()
+        elif key == "format_version":
+            self.version = text(self.stream.value(), key, self.stream.span)
+        elif key == "current_working_directory":
+            self._folder = text(self.stream.value(), key, self.stream.span)
+
+    def end(self) -> None:
+        """Add what was read to the totals."""
+        for name, counts in self._files:
+            self.totals.add_file(self._folder, name, counts)
+
+    def _file(self) -> None:
+        name: str | None = None
+        counts = FileCounts()
+        for key in self.stream.members():
+            if key == "file":
+                name = text(self.stream.value(), "file", self.stream.span)
+            elif key == "lines":
+                for line, count in self._lines():
+                    self.totals.add_line(counts, line, count)
+            elif key == "functions":
+                counts.functions = added_functions(self._functions())
+        self._files.append((text(name, "the name of a file", self.stream.span), counts))
+
+    def _lines(self) -> Iterator[tuple[int, LineCount]]:
+        span = self.stream.span
+        for value in self.stream.values():
+            line = Fields(value, "a line", span)
+            branches = line.items("branches")
+            ways = tuple([self._way(each) for each in branches]) if branches else ()
+            yield line.line("line_number"), LineCount(line.count("count"), ways)
+
+    def _way(self, value: object) -> Way:
+        branch = Fields(value, "a branch", self.stream.span)
+        return Way(branch.count("count"), branch.truth("fallthrough"))
+
+    def _functions(self) -> list[FunctionCount]:
+        span = self.stream.span
+        functions = (Fields(value, "a function", span) for value in self.stream.values())
+        return [
+            FunctionCount(each.text("name"), each.line("start_line"), each.count("execution_count"))
+            for each in functions
+        ]
