@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING
 import yaml
 
 from sad.diagnostics import Span, input_error
-from sad.profiles.params_file import params_in, params_text
+from sad.profiles.params_file import FIELDS, params_in, params_text
 from sad.profiles.yaml_edit import STEP, Part, as_block, new_part, split, written
 from sad.profiles.yaml_text import Written, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from sad.profiles.yaml_text import Plain, Value
 
@@ -86,6 +86,11 @@ class ParamsDocument:
             self._top = _with(self._top, new_part(ABOUT, dict(fields), 0))
         else:
             _updated(part, fields)
+
+    def drop_header(self, fields: Iterable[str]) -> None:
+        """Take fields out of the section ``about``; comments before them stay."""
+        if ABOUT in self._top:
+            _without(self._top[ABOUT], fields)
 
     def set_introduction(self, text: str) -> None:
         """Make comment lines the file's first, before its first key, if it is a new file."""
@@ -161,6 +166,18 @@ class ParamsDocument:
             for key, item in entries.items()
         }
 
+    def drop_fields(self, name: str, fields: Iterable[str]) -> None:
+        """Take fields out of an entry; comments before them stay."""
+        section = self.section_of(name)
+        if section is not None:
+            _without(self._sections[section][name], fields)
+
+    def reorder(self, section: str, names: Sequence[str]) -> None:
+        """Bring the entries of a section into this order; those not named go to the end."""
+        entries = self._sections[section]
+        order = [*(name for name in names if name in entries), *entries]
+        self._sections[section] = {name: entries[name] for name in dict.fromkeys(order)}
+
     def _insert(self, section: str, part: Part, at: int | None) -> None:
         entries = list(self._sections[section].values())
         part = part.shifted(self._indent(section) - part.indent)
@@ -219,11 +236,37 @@ def _updated(part: Part, fields: Mapping[str, Value]) -> Part:
     for key, value in fields.items():
         found = by_key.get(key)
         if found is None:
-            by_key[key] = new_part(key, value, inside)
+            by_key = _placed(by_key, new_part(key, value, inside))
         elif found.value() != plain(value):
             found.set(value)
     part.put(head, list(by_key.values()))
     return part
+
+
+def _without(part: Part, fields: Iterable[str]) -> None:
+    """Take fields out of a part's mapping and leave the comments before them."""
+    if not part.is_block():
+        return
+    head, parts = part.nested()
+    unwanted = set(fields)
+    kept: list[Part] = []
+    before = ""
+    for item in parts:
+        if item.key in unwanted:
+            before += item.before
+        else:
+            kept.append(Part(item.key, before + item.before, item.own))
+            before = ""
+    if kept and len(kept) < len(parts):
+        part.put(head, kept, before)
+
+
+def _placed(parts: Mapping[str, Part], part: Part) -> dict[str, Part]:
+    """The fields with a new one where it usually stands."""
+    later = FIELDS[FIELDS.index(part.key) + 1 :] if part.key in FIELDS else ()
+    items = list(parts.values())
+    place = next((at for at, item in enumerate(items) if item.key in later), len(items))
+    return {item.key: item for item in [*items[:place], part, *items[place:]]}
 
 
 def _check_plain(text: str, path: str) -> None:

@@ -22,11 +22,13 @@ from sad.profiles.settings import Origin, Setting, Settings
 
 SCHEMA, JSON_SCHEMA = 1, "sad-params/1"
 SECTIONS = ("sizes", "parameters")
-FIELDS = (
-    *("alias", "kind", "class", "unit", "place", "file", "line", "source", "lower", "upper"),
-    *("reason", "tests", "depends", "governs", "value", "origin", "fit", "samples", "comment"),
+DESCRIPTIVE = (
+    *("alias", "kind", "type", "class", "unit", "place", "source", "lower", "upper", "reason"),
+    *("tests", "depends", "governs"),
 )
-"""What an entry may say; all but the last five describe it."""
+"""Fields that ``sad params export`` keeps up to date."""
+FIELDS = (*DESCRIPTIVE, "value", "origin", "fit", "samples", "comment")
+"""What an entry may say."""
 _ORIGINS = {"user": Origin.USER, "profile": Origin.PROFILE, "default": Origin.DEFAULT}
 
 

@@ -71,9 +71,9 @@ class Part:
         first = key.end_mark.line + 1
         return "".join(lines[:first]), split("".join(lines[first:]))
 
-    def put(self, head: str, parts: Sequence[Part]) -> None:
-        """Make a block mapping of these parts the value; see ``nested``."""
-        self.own = head + "".join(part.whole for part in parts)
+    def put(self, head: str, parts: Sequence[Part], after: str = "") -> None:
+        """Make a block mapping of these parts the value, see ``nested``; lines ``after`` follow."""
+        self.own = head + "".join(part.whole for part in parts) + after
 
     def set(self, value: Value) -> None:
         """Replace the value. Comments inside the old one move before the key."""

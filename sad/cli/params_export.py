@@ -1,0 +1,134 @@
+"""``sad params export``: what only a run can tell, as a file to fill in or for other tools."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.cli.common import (
+    DESCRIPTION_SUFFIX,
+    add_model_arguments,
+    add_output_argument,
+    add_source_arguments,
+    chosen_machine,
+    finish,
+    load_description,
+    load_settings,
+    write_result,
+)
+
+if TYPE_CHECKING:
+    import argparse
+
+    from sad.diagnostics import ExitCode
+    from sad.export.params_build import Asked, Built
+    from sad.profiles.params_header import Header
+
+_DATA = ("yaml", "json", "csv")
+_LISTS = ("gcov-lines", "tau", "scorep")
+_NAME = "params.yaml"
+"""What the document is taken to be called that goes to standard output."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    add_source_arguments(parser)
+    add_model_arguments(parser)
+    parser.add_argument(
+        "--format",
+        choices=(*_DATA, *_LISTS),
+        help="yaml, json or csv to fill in (default: by the suffix of FILE); gcov-lines, tau and "
+        "scorep say other tools what to watch",
+    )
+    parser.add_argument(
+        "--sort",
+        choices=("source", "governs"),
+        default="source",
+        help="order of the entries: as in the source, or what governs most of the total first",
+    )
+    add_output_argument(parser)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Write the parameters; an existing parameter file is brought up to date."""
+    from sad.export.params_build import Asked, build_document  # noqa: PLC0415 - heavy
+    from sad.export.params_existing import existing_document  # noqa: PLC0415
+    from sad.export.params_merge import report_vanished  # noqa: PLC0415
+
+    form: str = args.format or _form_of(args.output)
+    machine = chosen_machine(args)
+    old = existing_document(args.output, form)
+    given = load_settings(args)
+    loaded = load_description(args)
+    asked = Asked(
+        _header(args),
+        args.output or _NAME,
+        given,
+        machine,
+        defaults=args.defaults is not None,
+        by_governs=args.sort == "governs",
+    )
+    built = build_document(loaded.description, asked, old)
+    report_vanished(built, loaded.diagnostics, with_lines=form == "yaml")
+    write_result(_text(built, form, asked), args.output)
+    return finish(loaded.diagnostics, strict=args.strict)
+
+
+def _header(args: argparse.Namespace) -> Header:
+    from sad.profiles.params_header import Header, checksum  # noqa: PLC0415
+    from sad.version import tool_version  # noqa: PLC0415
+
+    saved = [path for path in args.sources if path.endswith(DESCRIPTION_SUFFIX)]
+    return Header(
+        tool=f"sad {tool_version()}",
+        arguments=tuple(args.sources),
+        sources={path: checksum(path) for path in saved},
+        entry=args.entry or "",
+        language=args.language if args.sources == ["-"] else "",
+        include=tuple(args.include),
+        define=tuple(args.define),
+        cpp=args.cpp or "",
+        compile_commands=args.compile_commands or "",
+        stubs=tuple(args.stubs),
+        inputs=tuple(args.inputs),
+        assume=tuple(args.assume),
+        machine=args.machine or "",
+        toolchain=args.toolchain or "",
+    )
+
+
+def _text(built: Built, form: str, asked: Asked) -> str:
+    from sad.export.params_data import params_csv, params_json  # noqa: PLC0415
+
+    match form:
+        case "yaml":
+            return built.document.text()
+        case "json":
+            return params_json(built.document)
+        case "csv":
+            return params_csv(built.document)
+        case _:
+            return _instrument(built, form, asked)
+
+
+def _instrument(built: Built, form: str, asked: Asked) -> str:
+    from sad.export import instrument_lists as lists  # noqa: PLC0415
+    from sad.export.instrument_places import lines_to_count, routines_to_watch  # noqa: PLC0415
+    from sad.profiles.params_document import PARAMETERS  # noqa: PLC0415
+    from sad.profiles.params_header import relative  # noqa: PLC0415
+
+    model = built.model
+    what = model.entry.entry if model.entry is not None else "all units"
+    wanted = [row.name for row in built.rows if row.section == PARAMETERS]
+    if form == "gcov-lines":
+        folder = Path(asked.target).parent
+        lines = lines_to_count(model.description, wanted)
+        return lists.gcov_lines(lines, what, lambda path: relative(path, folder))
+    routines = routines_to_watch(model.description, wanted, model.expansion.activations)
+    write = lists.tau_selection if form == "tau" else lists.scorep_filter
+    return write(routines, what)
+
+
+def _form_of(output: str | None) -> str:
+    suffix = Path(output).suffix.lower() if output is not None else ""
+    return {".json": "json", ".csv": "csv"}.get(suffix, "yaml")

@@ -1,0 +1,183 @@
+"""A parameter document of a program: made, or an existing one brought up to date."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.evaluation.assume import assume as put_in
+from sad.evaluation.defaults import fill
+from sad.evaluation.model import build_model
+from sad.evaluation.predict import predict
+from sad.export.params_governs import governs
+from sad.export.params_merge import merge
+from sad.export.params_rows import rows
+from sad.mapping.bind import bind_machine
+from sad.profiles.params_document import PARAMETERS, SIZES, ParamsDocument
+from sad.profiles.params_file import params_in
+from sad.profiles.params_header import HEADER_FIELDS, Header, checksum, header_fields, relative
+from sad.profiles.settings import Origin, Settings
+from sad.report.view import View
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sad.description.tree import Description
+    from sad.evaluation.model import Model
+    from sad.export.params_rows import ParamRow
+    from sad.machine.schema import Machine, Toolchain
+    from sad.profiles.yaml_text import Value
+
+_INTRODUCTION = """\
+# What only a run can tell about {what}: write what you know behind 'value', then
+#     sad analyze {sources}{entry} --params {file}
+# A value is a number, a formula such as 0.5*N, or a distribution such as lognormal(1.1, 0.2).
+# Comments and values stay when the file is exported again.
+
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What to export: ``header`` says how the program was read, without sources and results.
+
+    ``target`` is the path the document is for; paths in it are relative to that one's folder.
+    """
+
+    header: Header
+    target: str
+    given: Settings
+    machine: tuple[Machine, Toolchain] | None = None
+    defaults: bool = False
+    by_governs: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """The document, its parameters, and entries that vanished with the names they may have now."""
+
+    document: ParamsDocument
+    rows: Sequence[ParamRow]
+    vanished: Mapping[str, str]
+    model: Model
+
+
+def build_document(description: Description, asked: Asked, old: ParamsDocument | None) -> Built:
+    """Return the parameter document of a description; ``old`` is changed, if there is one.
+
+    Raises ``SadError`` as ``build_model`` does for the values given and those in the old document.
+    """
+    header = asked.header
+    values = Settings() if old is None else params_in(old.text(), old.file)
+    fixed = {name.lower() for name in (*values.items, *asked.given.items)}
+    entry = header.entry or None
+    if header.assume:
+        description, _ = put_in(description, header.assume, fixed)
+    model = build_model(description, entry, Settings())
+    view = View(predict(model, None), aliases=False)
+    found = rows(view, with_calls=asked.machine is not None)
+    folder = Path(asked.target).parent
+    document = old or ParamsDocument.new({}, asked.target)
+    vanished = merge(document, found, model.names, lambda file: relative(file, folder))
+    settings = _settings(document, model, values, asked.given)
+    if asked.defaults:
+        settings = _with_defaults(document, description, entry, settings)
+    basis = _set_governs(document, description, entry, settings, asked)
+    if asked.by_governs:
+        _sort(document)
+    _set_header(document, asked, description, found, basis, old is None)
+    return Built(document, found, vanished, model)
+
+
+def _settings(
+    document: ParamsDocument, model: Model, values: Settings, given: Settings
+) -> Settings:
+    """The values of the document that still mean something, and those given."""
+    kept = Settings()
+    current = {*document.names(SIZES), *document.names(PARAMETERS)}
+    for setting in values.items.values():
+        symbol = model.names.find(setting.name)
+        if setting.name in current or symbol in current:
+            kept.add(setting if symbol is None else replace(setting, name=symbol))
+    for setting in given.items.values():
+        symbol = model.names.find(setting.name)
+        kept.add(setting if symbol is None else replace(setting, name=symbol))
+    return kept
+
+
+def _with_defaults(
+    document: ParamsDocument, description: Description, entry: str | None, settings: Settings
+) -> Settings:
+    """Write heuristic values to entries that have none, and renew those written before."""
+    known = Settings(
+        {name: item for name, item in settings.items.items() if item.origin is not Origin.DEFAULT}
+    )
+    filled = fill(description, known, entry).settings
+    for name, setting in filled.items.items():
+        if setting.origin is Origin.DEFAULT and document.section_of(name) in (SIZES, PARAMETERS):
+            document.set_entry(name, {"value": setting.text, "origin": str(Origin.DEFAULT)})
+    return filled
+
+
+def _set_governs(
+    document: ParamsDocument,
+    description: Description,
+    entry: str | None,
+    settings: Settings,
+    asked: Asked,
+) -> str:
+    """Write elasticities to the entries; return at which values they are."""
+    model = build_model(description, entry, settings)
+    bound = None
+    if asked.machine is not None:
+        bound = bind_machine(model.expansion, *asked.machine)
+    found = governs(model, bound)
+    for section in (SIZES, PARAMETERS):
+        for name in document.names(section):
+            share = found.by_symbol.get(name)
+            if share is None:
+                document.drop_fields(name, ("governs",))
+            else:
+                document.set_entry(name, {"governs": float(f"{share:.3g}")})
+    return found.basis
+
+
+def _sort(document: ParamsDocument) -> None:
+    """Bring what governs most to the front."""
+
+    def weight(name: str) -> float:
+        return -abs(float(str(document.entry(name).get("governs") or 0)))
+
+    for section in (SIZES, PARAMETERS):
+        document.reorder(section, sorted(document.names(section), key=weight))
+
+
+def _set_header(
+    document: ParamsDocument,
+    asked: Asked,
+    description: Description,
+    found: Sequence[ParamRow],
+    basis: str,
+    is_new: bool,
+) -> None:
+    files = dict.fromkeys(description.files)
+    files.update(dict.fromkeys(row.span.file for row in found if row.span is not None))
+    header = replace(
+        asked.header,
+        sources={**asked.header.sources, **{file: checksum(file) for file in files}},
+        at={name: item.text for name, item in asked.given.items.items()},
+        governs=basis,
+    )
+    fields: dict[str, Value] = header_fields(header, asked.target)
+    document.drop_header([name for name in HEADER_FIELDS if name not in fields])
+    document.set_header(fields)
+    if is_new:
+        folder = Path(asked.target).parent
+        what = header.entry or "the program"
+        sources = " ".join(relative(path, folder) for path in asked.header.arguments)
+        entry = header.entry and f" --entry {header.entry}"
+        file = Path(asked.target).name
+        document.set_introduction(
+            _INTRODUCTION.format(what=what, sources=sources, entry=entry, file=file)
+        )

@@ -1,0 +1,91 @@
+"""Parameter documents as data for other programs: JSON, schema ``sad-params/1``, and CSV (RFC 4180)."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING, Any
+
+from sad.profiles.params_document import SECTIONS, ParamsDocument
+from sad.profiles.params_file import FIELDS, JSON_SCHEMA
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.profiles.yaml_text import Plain, Value
+
+Json = Any
+_NUMBERS = frozenset(("governs", "lower", "upper", "taken", "reached"))
+_SHORT = tuple(field for field in FIELDS if field not in ("place", "samples", "comment"))
+COLUMNS = ("name", "section", "file", "line", *_SHORT)
+_SEPARATOR = "; "
+
+
+def params_json(document: ParamsDocument) -> str:
+    """Return a document as JSON; ``sad`` reads it with ``--params`` as it is."""
+    value: dict[str, Json] = {"schema": JSON_SCHEMA, "about": document.header}
+    for section in SECTIONS:
+        value[section] = {name: _entry(document.entry(name)) for name in document.names(section)}
+    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
+
+
+def _entry(fields: Mapping[str, Plain]) -> Json:
+    return {"value": None, **{key: _typed(key, item) for key, item in fields.items()}}
+
+
+def _typed(key: str, value: Plain) -> Json:
+    """Numbers as numbers, where a number is meant; a parameter's value stays the text it is."""
+    if isinstance(value, dict):
+        return {
+            name: _typed("taken" if key == "at" else name, item) for name, item in value.items()
+        }
+    if isinstance(value, list):
+        return [_typed(key, item) for item in value]
+    if value is None or key not in _NUMBERS:
+        return value
+    for kind in (int, float):
+        try:
+            return kind(value)
+        except ValueError:
+            continue
+    return value
+
+
+def params_csv(document: ParamsDocument) -> str:
+    """Return a document as CSV with a header and one row for each entry; samples are left out."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, COLUMNS, lineterminator="\r\n")
+    writer.writeheader()
+    for section in SECTIONS:
+        for name in document.names(section):
+            fields = document.entry(name)
+            file, _, line = str(fields.get("place") or "").rpartition(":")
+            row = {key: _cell(fields.get(key)) for key in _SHORT}
+            writer.writerow({**row, "name": name, "section": section, "file": file, "line": line})
+    return out.getvalue()
+
+
+def _cell(value: Plain) -> str:
+    if isinstance(value, list):
+        return _SEPARATOR.join(str(item) for item in value)
+    return "" if value is None else str(value)
+
+
+def document_of_csv(text: str, file: str) -> ParamsDocument | None:
+    """Return what a CSV of ``params_csv`` holds; None if the text has another header."""
+    reader = csv.DictReader(io.StringIO(text, newline=""))
+    try:
+        if tuple(reader.fieldnames or ()) != COLUMNS:
+            return None
+        document = ParamsDocument.new({}, file)
+        for row in reader:
+            kept = ("kind", "source", "value", "origin", "fit")
+            fields: dict[str, Value] = {key: row[key] for key in kept if row[key]}
+            if row["file"]:
+                fields["place"] = f"{row['file']}:{row['line']}"
+            section = row["section"] if row["section"] in SECTIONS else SECTIONS[1]
+            document.set_entry(row["name"], fields, section)
+    except (csv.Error, KeyError, TypeError):
+        return None
+    return document

@@ -1,0 +1,79 @@
+"""A parameter file as a table for people: values, where they come from, and what is missing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.profiles.params_document import PARAMETERS, SIZES, VANISHED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from sad.profiles.params_document import ParamsDocument
+    from sad.profiles.yaml_text import Plain
+
+_TITLES = {SIZES: "sizes", PARAMETERS: "parameters", VANISHED: "not in the program any more"}
+_COLUMNS = ("", "name", "kind", "value", "origin", "samples", "fit", "governs", "place")
+_WIDEST = 60
+
+
+def params_table(document: ParamsDocument) -> str:
+    """Return the table, ending in a newline."""
+    return "\n".join(_lines(document)) + "\n"
+
+
+def _lines(document: ParamsDocument) -> Iterator[str]:
+    header = document.header
+    entry, tool = header.get("entry"), header.get("tool")
+    about = [f"for {entry}"] if isinstance(entry, str) else []
+    about += [f"by {tool}"] if isinstance(tool, str) else []
+    yield f"{document.file}{': ' if about else ''}{', '.join(about)}"
+    missing: list[str] = []
+    for section, title in _TITLES.items():
+        names = document.names(section)
+        if not names:
+            continue
+        entries = {name: document.entry(name) for name in names}
+        yield ""
+        yield f"{title} ({len(names)})"
+        yield from _table([_row(name, fields) for name, fields in entries.items()])
+        if section != VANISHED:
+            missing += [name for name, fields in entries.items() if not fields.get("value")]
+    yield ""
+    if missing:
+        yield f"without a value: {len(missing)}"
+        yield from (f"  {name}" for name in missing)
+    else:
+        yield "nothing is missing"
+
+
+def _row(name: str, fields: Mapping[str, Plain]) -> tuple[str, ...]:
+    samples = fields.get("samples")
+    value = fields.get("value")
+    origin = fields.get("origin") or ("user" if value else "")
+    return (
+        _text(fields.get("alias")),
+        name,
+        _text(fields.get("kind")).replace("_", " "),
+        _text(value) or "-",
+        _text(origin),
+        str(len(samples)) if isinstance(samples, list) else "",
+        _text(fields.get("fit")),
+        _text(fields.get("governs")),
+        _text(fields.get("place")),
+    )
+
+
+def _text(value: Plain) -> str:
+    text = "" if value is None else " ".join(str(value).split())
+    return text if len(text) <= _WIDEST else text[: _WIDEST - 4] + " ..."
+
+
+def _table(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    """Columns that say nothing are left out."""
+    used = [number for number in range(len(_COLUMNS)) if any(row[number] for row in rows)]
+    table = [tuple(row[number] for number in used) for row in [_COLUMNS, *rows]]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for row in table:
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        yield "  " + "  ".join(cells).rstrip()
