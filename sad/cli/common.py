@@ -32,11 +32,11 @@ _MACRO_HINT = "for instance -D DEBUG or -D SIZE=100"
 DESCRIPTION_SUFFIX = ".sad.json"
 
 
-def add_source_arguments(parser: argparse.ArgumentParser) -> None:
+def add_source_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
     """Add SOURCE and the options that say how to read it."""
     parser.add_argument(
         "sources",
-        nargs="+",
+        nargs="+" if required else "*",
         metavar="SOURCE",
         help="source file, directory, - for standard input, or a saved description (*.sad.json)",
     )
