@@ -1,0 +1,114 @@
+"""Monte Carlo: counts at many random points, in chunks of bounded size."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+from zlib import crc32
+
+from sad.counting.vectorise import ArrayFormulas
+from sad.diagnostics import argument_error
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from sad.counting.evaluate import Number
+    from sad.counting.poly import Poly
+    from sad.evaluation.random_polynomials import RandomPolynomial
+    from sad.profiles.distributions import Distribution
+
+    Floats = NDArray[np.float64]
+    Points = Mapping[str, Floats]
+
+CHUNK = 8192
+"""Points at once."""
+_ROUNDING = 1e-6  # of counts, as a share of their size
+
+
+def need_numpy() -> None:
+    """Raise ``SadError`` SAD512 if NumPy is not installed."""
+    try:
+        import_module("numpy")
+    except ImportError:
+        hint = "install it with: pip install 'f2sad[numpy]'"
+        raise argument_error("SAD512", "distributions need NumPy", hint) from None
+
+
+def random_points(
+    distributions: Mapping[str, Distribution], samples: int, seed: int, stream: int = 0
+) -> Iterator[Points]:
+    """Yield chunks of independent random points.
+
+    Each symbol has a random sequence of its own, which depends on its name, the seed and the stream
+    only.
+    """
+    import numpy as np  # noqa: PLC0415 - optional
+
+    generators = {
+        name: np.random.default_rng((seed, stream, crc32(name.encode()))) for name in distributions
+    }
+    for start in range(0, samples, CHUNK):
+        size = min(CHUNK, samples - start)
+        yield {name: item.sample(generators[name], size) for name, item in distributions.items()}
+
+
+class SampledCounts:
+    """Counts as functions of random points: polynomials where they are some, else formulas."""
+
+    def __init__(
+        self,
+        polys: Sequence[Poly],
+        polynomials: Sequence[RandomPolynomial | None],
+        fixed: Mapping[str, Number],
+    ) -> None:
+        self._polynomials = [
+            None if item is None else [(m, float(c)) for m, c in item.items()]
+            for item in polynomials
+        ]
+        others = [poly for poly, item in zip(polys, polynomials, strict=True) if item is None]
+        self._formulas = ArrayFormulas(others)
+        self._fixed = {name: float(fixed[name]) for name in self._formulas.symbols if name in fixed}
+
+    def __call__(self, points: Points) -> list[Floats]:
+        """Return the counts at some points, each an array.
+
+        Raises ``SadError`` SAD503 where one has no value.
+        """
+        try:
+            others = iter(self._formulas({**self._fixed, **points}))
+        except ZeroDivisionError as error:
+            message = f"with random values, {error}"
+            hint = "choose distributions without such values"
+            raise argument_error("SAD503", message, hint) from None
+        return [
+            next(others) if item is None else _polynomial(item, points)
+            for item in self._polynomials
+        ]
+
+
+def _polynomial(terms: Sequence[tuple[tuple[str, ...], float]], points: Points) -> Floats:
+    import numpy as np  # noqa: PLC0415 - optional
+
+    size = max((len(array) for array in points.values()), default=1)
+    result = np.zeros(size)
+    for monomial, coefficient in terms:
+        product = np.full(size, coefficient)
+        for name in monomial:
+            product *= points[name]
+        result += product
+    return result
+
+
+def no_contradiction(counts: Sequence[Floats]) -> None:
+    """Raise ``SadError`` SAD513 if a count is negative: values that cannot come together."""
+    import numpy as np  # noqa: PLC0415 - optional
+
+    for count in counts:
+        least = float(np.min(count))
+        if least < -_ROUNDING * max(1.0, float(np.max(np.abs(count)))):
+            message = f"random values contradict each other: something would run {least:g} times"
+            hint = "choose distributions of which all values can come together"
+            raise argument_error("SAD513", message, hint)

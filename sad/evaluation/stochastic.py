@@ -1,0 +1,249 @@
+"""How sure a prediction is: mean, standard deviation and quantiles over random values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from typing import TYPE_CHECKING
+
+from sad.counting import atoms
+from sad.diagnostics import argument_error
+from sad.evaluation.elasticity import elasticities
+from sad.evaluation.random_polynomials import RandomPolynomial, random_polynomials
+from sad.evaluation.sampling import SampledCounts, need_numpy, no_contradiction, random_points
+from sad.evaluation.sensitivity import Influence, exact_shares, ranking, sampled_shares
+from sad.evaluation.totals import Weighted, total_of, totals_of_units
+from sad.evaluation.variance import Variance, variance_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from sad.counting.poly import Poly
+    from sad.evaluation.predict import Prediction
+    from sad.evaluation.sampling import Points
+    from sad.profiles.distributions import Distribution
+
+    Floats = NDArray[np.float64]
+
+SAMPLES, SEED = 100_000, 1
+"""So many samples give 5 % quantiles to about 1 % of a standard deviation."""
+QUANTILES = (0.05, 0.5, 0.95)
+_UNITS_AT_ONCE = 16  # so many arrays as long as the samples are kept
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A random quantity: seconds, or statements where there is no machine.
+
+    ``exact`` is whether mean and standard deviation are; they are estimates from samples otherwise, as
+    the quantiles (5, 50 and 95 %) always are.
+    """
+
+    mean: float
+    sd: float
+    quantiles: tuple[float, float, float]
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Uncertainty:
+    """The spread of the total, that of each unit's own blocks, and what makes it.
+
+    ``total`` is None while values are missing, and for units each by themselves; ``units`` are those
+    whose values are known. ``of_time`` is whether these are seconds, not statements.
+    """
+
+    of_time: bool
+    total: Spread | None
+    units: Mapping[str, Spread]
+    influences: tuple[Influence, ...]
+    exact_shares: bool
+    samples: int
+    seed: int
+    variance: Variance | None = None
+    """Exact mean and variance of the total, where they are."""
+
+
+def uncertainty_of(
+    prediction: Prediction, samples: int = SAMPLES, seed: int = SEED
+) -> Uncertainty | None:
+    """Return how sure a prediction is; None if no value of its model is random.
+
+    Values are independent of each other. Raises ``SadError``: SAD512 (no NumPy), SAD513 (values that
+    cannot come together), SAD503 (no value, or one that is too large).
+    """
+    if not prediction.model.random:
+        return None
+    need_numpy()
+    try:
+        return _Study(prediction, samples, seed).result()
+    except ZeroDivisionError:
+        message = "with the values given, a count divides by zero"
+        raise argument_error("SAD503", message, "a divisor or a loop's step is zero") from None
+    except OverflowError:
+        message = "with the values given, a count is too large"
+        raise argument_error("SAD503", message, "give smaller values") from None
+
+
+class _Study:
+    def __init__(self, prediction: Prediction, samples: int, seed: int) -> None:
+        self._model, self._bound = prediction.model, prediction.bound
+        self._samples, self._seed = samples, seed
+        total = total_of(self._model, self._bound)
+        self._total = total if total is not None and self._is_known(total) else None
+        units = totals_of_units(self._model, self._bound)
+        self._units = {name: parts for name, parts in units.items() if self._is_known(parts)}
+        counts = [*(self._total or ()), *(poly for unit in self._units.values() for poly in unit)]
+        self._random = self._model.random
+        self._polynomials = self._reduced(list(dict.fromkeys(counts)), prediction)
+
+    def _is_known(self, parts: Weighted) -> bool:
+        return all(atoms.free_symbols(poly) <= self._model.values.keys() for poly in parts)
+
+    def _reduced(
+        self, counts: Sequence[Poly], prediction: Prediction
+    ) -> dict[Poly, RandomPolynomial | None]:
+        """All counts as polynomials in the random symbols; whole numbers need no second look."""
+        found: dict[Poly, RandomPolynomial | None] = {}
+        for block in self._model.expansion.blocks:
+            value = prediction.counts.get(block.id)
+            if isinstance(value, int) and not self._is_random(block.count):
+                found[block.count] = {(): Fraction(value)} if value else {}
+        left = [poly for poly in counts if poly not in found]
+        ranges = {name: item.support for name, item in self._random.items()}
+        found.update(zip(left, random_polynomials(left, self._model.values, ranges), strict=True))
+        return found
+
+    def _is_random(self, poly: Poly) -> bool:
+        return not self._random.keys().isdisjoint(atoms.free_symbols(poly))
+
+    def result(self) -> Uncertainty:
+        variance = None if self._total is None else self._variance(self._total)
+        total, units = self._spreads(variance)
+        influences: tuple[Influence, ...] = ()
+        if self._total is not None:
+            drawn = {name: item for name, item in self._random.items() if self._matters(name)}
+            shares = (
+                exact_shares(variance, drawn)
+                if variance is not None
+                else self._sampled_shares(self._total, drawn)
+            )
+            influences = ranking(elasticities(self._model, self._bound), shares)
+        return Uncertainty(
+            self._bound is not None,
+            total,
+            units,
+            influences,
+            variance is not None,
+            self._samples,
+            self._seed,
+            variance,
+        )
+
+    def _matters(self, symbol: str) -> bool:
+        return any(symbol in atoms.free_symbols(poly) for poly in self._total or ())
+
+    def _variance(self, parts: Weighted) -> Variance | None:
+        """Exact mean and variance of a weighted sum; None if a count is no polynomial."""
+        merged: RandomPolynomial = {}
+        for poly, weight in parts.items():
+            polynomial = self._polynomials[poly]
+            if polynomial is None:
+                return None
+            each = Fraction(weight)
+            for monomial, value in polynomial.items():
+                merged[monomial] = merged.get(monomial, Fraction(0)) + each * value
+        return variance_of(merged, self._random)
+
+    # --- samples ---------------------------------------------------------------------------------
+
+    def _spreads(self, variance: Variance | None) -> tuple[Spread | None, dict[str, Spread]]:
+        """Sample all units, some at a time, and the total along with them."""
+        import numpy as np  # noqa: PLC0415 - optional
+
+        sums = np.zeros(self._samples)
+        names = list(self._units)
+        spreads: dict[str, Spread] = {}
+        for start in range(0, len(names), _UNITS_AT_ONCE):
+            some = {name: self._units[name] for name in names[start : start + _UNITS_AT_ONCE]}
+            for name, array in zip(some, self._sampled(list(some.values())), strict=True):
+                spreads[name] = _spread(array, self._variance(some[name]))
+                sums += array
+        if self._total is None:
+            return None, spreads
+        for array in self._sampled([self._outside()]):
+            sums += array
+        return _spread(sums, variance), spreads
+
+    def _outside(self) -> Weighted:
+        """What of the total lies in no unit: unknown calls."""
+        inside = {poly for parts in self._units.values() for poly in parts}
+        total = self._total or {}
+        return {poly: weight for poly, weight in total.items() if poly not in inside}
+
+    def _sampled(self, sums: Sequence[Weighted]) -> list[Floats]:
+        """Weighted sums of counts at all samples, those that are not random as a single number."""
+        import numpy as np  # noqa: PLC0415 - optional
+
+        results: list[Floats] = []
+        polys: dict[Poly, None] = {}
+        for parts in sums:
+            known = [poly for poly in parts if not self._is_random(poly)]
+            size = 1 if len(known) == len(parts) else self._samples
+            constant = sum((parts[poly] * self._constant(poly) for poly in known), 0.0)
+            results.append(np.full(size, constant))
+            polys.update(dict.fromkeys(poly for poly in parts if self._is_random(poly)))
+        if not polys:
+            return results
+        counts, start = self._counts(list(polys)), 0
+        for points in random_points(self._random, self._samples, self._seed):
+            values = counts(points)
+            no_contradiction(values)
+            by_poly = dict(zip(polys, values, strict=True))
+            end = start + len(values[0])
+            for result, parts in zip(results, sums, strict=True):
+                for poly, weight in parts.items():
+                    if poly in by_poly:
+                        result[start:end] += weight * by_poly[poly]
+            start = end
+        return results
+
+    def _constant(self, poly: Poly) -> float:
+        """The value of a count that is not random."""
+        return float((self._polynomials[poly] or {}).get((), 0))
+
+    def _counts(self, polys: Sequence[Poly]) -> SampledCounts:
+        fixed = {
+            name: value for name, value in self._model.values.items() if name not in self._random
+        }
+        return SampledCounts(polys, [self._polynomials[poly] for poly in polys], fixed)
+
+    def _sampled_shares(
+        self, parts: Weighted, drawn: Mapping[str, Distribution]
+    ) -> dict[str, tuple[float, float]]:
+        polys = list(parts)
+        counts = self._counts(polys)
+
+        def total(points: Points) -> Floats:
+            import numpy as np  # noqa: PLC0415 - optional
+
+            values = counts(points)
+            return np.sum([w * count for w, count in zip(parts.values(), values, strict=True)], 0)
+
+        return sampled_shares(total, drawn, self._samples, self._seed)
+
+
+def _spread(array: Floats, variance: Variance | None) -> Spread:
+    """What samples say, with exact mean and standard deviation where these are known."""
+    import numpy as np  # noqa: PLC0415 - optional
+
+    low, middle, high = (float(item) for item in np.quantile(array, QUANTILES))
+    if variance is None:
+        mean, sd = float(array.mean()), float(array.std(ddof=1)) if len(array) > 1 else 0.0
+    else:
+        mean, sd = float(variance.mean), sqrt(variance.total)
+    return Spread(mean, sd, (low, middle, high), variance is not None)
