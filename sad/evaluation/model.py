@@ -37,6 +37,7 @@ class Model:
     given names of inputs on which no count depends. Without an entry every unit is described by
     itself, its calls left open. ``assumed`` are the probabilities an assumption has decided. ``random``
     are the values that differ from run to run, independent of each other; ``values`` has their means.
+    ``notes`` tell in words, by symbol, where defaults come from.
     """
 
     description: Description
@@ -49,6 +50,7 @@ class Model:
     used: frozenset[str]
     assumed: tuple[Assumed, ...] = ()
     random: Mapping[str, Distribution] = field(default_factory=dict[str, "Distribution"])
+    notes: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def missing(self) -> list[str]:
@@ -99,6 +101,11 @@ def build_model(
     limits = _limit_symbols(description, used)
     names = Names(description, used | _call_symbols(first), limits)
     values, random, origins, unused = resolve(settings, names)
+    notes = {
+        symbol: setting.note
+        for setting in settings.items.values()
+        if setting.note and (symbol := names.find(setting.name)) is not None
+    }
     decided = {
         symbol: ONE if value == 1 else ZERO
         for symbol, value in values.items()
@@ -106,13 +113,15 @@ def build_model(
     }
     if not decided:
         return Model(
-            description, start, first, names, values, origins, unused, used, assumed, random
+            description, start, first, names, values, origins, unused, used, assumed, random, notes
         )
     special = specialise(description, decided, frozenset(values))
     start = None if start is None else special.unit(start.name)
     second = expand(special, start)
     used = used_symbols(second)
-    return Model(special, start, second, names, values, origins, unused, used, assumed, random)
+    return Model(
+        special, start, second, names, values, origins, unused, used, assumed, random, notes
+    )
 
 
 def _is_reached(parameter: Parameter, expansion: Expansion) -> bool:

@@ -24,12 +24,16 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One given value: ``text`` is a number or an expression over other names."""
+    """One given value: ``text`` is a number or an expression over other names.
+
+    ``note`` tells in words where a default comes from.
+    """
 
     name: str
     text: str
     origin: Origin
     span: Span
+    note: str = ""
 
 
 @dataclass(slots=True)
