@@ -30,7 +30,7 @@ def compiler_of(steps: Sequence[Step]) -> str:
     """
     found = [_compiler(step) for step in steps if COVERAGE in placeholders([step])]
     if len({kind_of(name) for name in found}) > 1:
-        hint = "give --counters gcov or llvm; the other compiler gets options of your own"
+        hint = "give --coverage-tool gcov or llvm; the other compiler gets options of your own"
         raise CommandError("{coverage} is used with clang and with another compiler", hint)
     return next((name for name in found if name), "")
 

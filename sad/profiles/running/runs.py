@@ -59,6 +59,11 @@ class Plan:
     keep: Path | None = None
 
     @property
+    def place(self) -> Span:
+        """The folder, for messages."""
+        return Span.at(os.path.relpath(self.workdir))
+
+    @property
     def builds_each_time(self) -> bool:
         """Whether the build depends on the values, so that each run needs its own."""
         values = {name for point in self.points for name in point.values}
@@ -95,11 +100,11 @@ def run_profiles(plan: Plan, read: Reader, progress: Progress, interrupts: Inter
         with Scratch(plan.keep, interrupts.check) as scratch:
             return _Runner(plan, read, progress, interrupts, scratch).run()
     except TreeError as error:
-        raise input_error("SAD732", str(error), Span.at(str(plan.workdir)), error.hint) from None
+        raise input_error("SAD732", str(error), plan.place, error.hint) from None
     except CommandError as error:
         raise argument_error("SAD730", str(error), error.hint) from None
     except OSError as error:
-        place = Span.at(str(error.filename or plan.workdir))
+        place = Span.at(str(error.filename)) if error.filename else plan.place
         message = f"cannot be copied or written: {error.strerror}"
         hint = "check permissions and room on the disk; TMPDIR says where copies are made"
         raise input_error("SAD732", message, place, hint) from None
@@ -127,12 +132,11 @@ class _Runner:
         skipped = (*SKIPPED, *plan.exclude)
         listing = list_tree(plan.workdir, skipped, plan.limits, self._check)
         scratch.fill(listing)
-        if listing.left_out:
-            self._warn_left_out(listing.left_out)
+        self._warn_left_out(listing.left_out)
         if not plan.builds_each_time:
             self._build({})
         if len(plan.points) > 1:
-            scratch.save()
+            self._warn_left_out(scratch.save())
         for point in plan.points:
             scratch.start_run()
             self._make_run(point)
@@ -209,11 +213,13 @@ class _Runner:
         self._runs.diagnostics.warning("SAD734", message, _ARGUMENTS, hint)
 
     def _warn_left_out(self, names: list[str]) -> None:
+        if not names:
+            return
         shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
         self._runs.diagnostics.warning(
             "SAD738",
             f"not copied: {shown}",
-            Span.at(str(self._plan.workdir)),
+            self._plan.place,
             "links that lead outside to nothing or upwards, pipes, and what may not be read",
         )
 

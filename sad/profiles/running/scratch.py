@@ -65,9 +65,14 @@ class Scratch:
         """Copy what was listed into the working folder."""
         copy_tree(listing, self.work, self._check)
 
-    def save(self) -> None:
-        """Make the working folder as it is now the state that runs start from."""
-        copy_tree(list_tree(self.work, check=self._check), self.folder / "built", self._check)
+    def save(self) -> list[str]:
+        """Make the working folder as it is now the state that runs start from.
+
+        Returns what could not be copied.
+        """
+        listing = list_tree(self.work, check=self._check)
+        copy_tree(listing, self.folder / "built", self._check)
+        return listing.left_out
 
     def start_run(self) -> None:
         """Bring the working folder into the saved state, and empty the folder for counts."""
