@@ -58,20 +58,14 @@ def fill(
 ) -> Filled:
     """Add defaults to settings, and tell which were withheld; raises as ``build_model``."""
     model = build_model(description, entry, settings, assume)
-    filled = Settings(dict(settings.items))
-    _add(filled, _probabilities(model))
-    if len(filled.items) > len(settings.items):  # those that are 0 or 1 may decide trip counts
+    chosen = _probabilities(model)
+    filled = _with(settings, chosen, model)
+    if chosen:  # those that are 0 or 1 may decide trip counts
         model = build_model(description, entry, filled, assume)
-    chosen = {
-        symbol: value
-        for symbol, value in model.values.items()
-        if model.origins[symbol] is Origin.DEFAULT and symbol not in settings.items
-    }
+    chosen = {s: value for s, value in chosen.items() if s in model.used or value in (0, 1)}
     trips = default_trips(model, model.values)
     found = made_consistent(model, {**chosen, **trips})
-    final = Settings(dict(settings.items))
-    _add(final, found.values)
-    return Filled(final, found.withheld)
+    return Filled(_with(settings, found.values, model), found.withheld)
 
 
 def withheld_notice(filled: Filled, diagnostics: Diagnostics) -> None:
@@ -98,9 +92,13 @@ def heuristic_values(model: Model) -> Mapping[str, Number]:
     return {**model.values, **made_consistent(model, {**chosen, **trips}).values}
 
 
-def _add(settings: Settings, values: Mapping[str, Number]) -> None:
+def _with(settings: Settings, values: Mapping[str, Number], model: Model) -> Settings:
+    """The settings with defaults added, each with where it comes from."""
+    filled = Settings(dict(settings.items))
     for symbol, value in values.items():
-        settings.add(Setting(symbol, _text(value), Origin.DEFAULT, Span.at(_PLACE)))
+        note = model.names.parameters[symbol].guess_from
+        filled.add(Setting(symbol, _text(value), Origin.DEFAULT, Span.at(_PLACE), note))
+    return filled
 
 
 def _text(value: Number) -> str:

@@ -66,7 +66,9 @@ def _explain_symbol(view: View, symbol: str) -> Iterator[str]:
         shown = (
             view.value(symbol) if view.coding(symbol) is not Coding.INTEGER else number_value(value)
         )
-        yield f"  value     {shown} (from: {view.model.origins[symbol]})"
+        note = view.model.notes.get(symbol)
+        origin = view.model.origins[symbol]
+        yield f"  value     {shown} (from: {origin}{f', {note}' if note else ''})"
     yield from explain_bindings(view, symbol)
     yield from _uses(view, symbol)
 

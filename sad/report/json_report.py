@@ -13,6 +13,7 @@ from sad.description.parameters import Class, Kind, Parameter
 from sad.evaluation.predict import shares_of
 from sad.mapping.bind import unknown_calls
 from sad.profiles.settings import Origin
+from sad.report.defaults import default_rows
 from sad.report.view import View
 from sad.version import tool_version
 
@@ -104,6 +105,16 @@ class _Report:
                     "line": item.parameter.span.line,
                 }
                 for item in self._model.assumed
+            ],
+            "defaults": [
+                {
+                    "name": row.parameter.symbol,
+                    "value": number_value(row.value),
+                    "by": row.by,
+                    "file": row.parameter.span.file,
+                    "line": row.parameter.span.line,
+                }
+                for row in default_rows(self._view)
             ],
             "units": [
                 self._unit(unit)
@@ -223,6 +234,7 @@ class _Report:
             "type": item.type,
             "value": self._value(item, value),
             "origin": origin,
+            "default_by": self._model.notes.get(item.symbol),
             "bounds": [item.lower, upper],
             "contributes": self._contributes(item.symbol),
         }
@@ -266,6 +278,7 @@ class _Report:
                 "type": Coding.REAL,
                 "value": number_value(self._model.values.get(call.symbol)),
                 "origin": self._model.origins.get(call.symbol, Origin.NONE),
+                "default_by": None,
                 "bounds": [0, None],
                 "contributes": None,
             }
@@ -293,6 +306,7 @@ class _Report:
                     "type": Coding.INTEGER,
                     "value": None,
                     "origin": Origin.SOURCE,
+                    "default_by": None,
                     "bounds": [None, None],
                     "contributes": None,
                 }

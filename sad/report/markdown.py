@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.report.defaults import default_rows
 from sad.report.library import unit_rows
 from sad.report.text import coverage_text
 from sad.report.units import seconds_text, share_text
@@ -11,6 +12,7 @@ from sad.report.units import seconds_text, share_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from sad.description.parameters import Parameter
     from sad.report.view import View
 
 _ROWS = 20
@@ -76,8 +78,20 @@ def markdown_report(view: View) -> str:
             for row in map(view.parameter_row, unresolved)
         ]
         out.extend(_table(["alias", "name", "place", "source", "why"], rows))
+    defaults = default_rows(view)
+    if defaults:
+        out.extend(["", f"## Defaults by published heuristics ({len(defaults)})", ""])
+        rows = [
+            [row.alias, f"`{row.label}`", f"{float(row.value):.6g}", _place(row.parameter), row.by]
+            for row in defaults
+        ]
+        out.extend(_table(["alias", "name", "value", "place", "by"], rows))
     out.extend(["", f"Coverage: {coverage_text(view.prediction.coverage)}.", ""])
     return "\n".join(out)
+
+
+def _place(parameter: Parameter) -> str:
+    return f"{parameter.span.file}:{parameter.span.line}"
 
 
 def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.evaluation.assume import SENTENCES
+from sad.report.defaults import default_rows
 from sad.report.library import ARITHMETIC, unit_rows
 from sad.report.short_conditions import lines_of
 from sad.report.units import listed, seconds_text, share_text
@@ -30,9 +31,10 @@ _CONDITION_WIDTH, _NAMED = 92, 40
 def text_report(view: View) -> str:
     """Return the report, ending in a newline."""
     if view.model.entry is None:
-        sections = [_units(view), _choices(view)]
+        sections = [_units(view), _choices(view), _defaults(view)]
     else:
-        sections = [_cost(view), _table(view), _missing(view), _unknown_calls(view), _assumed(view)]
+        left = [_missing(view), _unknown_calls(view), _assumed(view), _defaults(view)]
+        sections = [_cost(view), _table(view), *left]
     parts = ["\n".join(section) for section in (_head(view), *sections)]
     whole = "\n\n".join(part for part in parts if part)
     text, named = view.named_conditions(whole, first=parts[2])
@@ -230,6 +232,20 @@ def _assumed(view: View) -> Iterator[str]:
     yield from _aligned(table, right=0)
     if len(assumed) > _PARAMETERS:
         yield f"  ... {len(assumed) - _PARAMETERS} more (--format json lists all)"
+
+
+def _defaults(view: View) -> Iterator[str]:
+    rows = default_rows(view)
+    if not rows:
+        return
+    yield f"defaults by published heuristics ({len(rows)}): set them with --set otherwise"
+    table = [
+        [row.alias, row.label, f"= {float(row.value):.6g}", view.place(row.parameter.span), row.by]
+        for row in rows[:_PARAMETERS]
+    ]
+    yield from _aligned(table, right=0)
+    if len(rows) > _PARAMETERS:
+        yield f"  ... {len(rows) - _PARAMETERS} more (--format json lists all)"
 
 
 def _conditions(named: Sequence[tuple[str, str]]) -> Iterator[str]:
