@@ -33,16 +33,7 @@ def differences(
     programs: Sequence[RandomProgram], inputs: tuple[tuple[int, ...], ...], folder: Path
 ) -> tuple[int, list[str]]:
     """Return how many lines were compared, and the differences."""
-    sources = [folder / "driver.f90"]
-    calls: list[str] = []
-    for program in programs:
-        source = folder / f"p{program.seed}.f"
-        source.write_text(as_subroutine(program), encoding="ascii")
-        sources.append(source)
-        arguments = "" if program.reads else "(n, m)"
-        calls.append(f"  case ('{program.name}')\n    call {program.name}{arguments}")
-    sources[0].write_text(_DRIVER.format(calls="\n".join(calls)), encoding="ascii")
-    built = build(sources, folder)
+    built = build_together(programs, folder)
     expected = {program.seed: _expected(program, inputs, built) for program in programs}
     found = figures(folder)
     compared, different = 0, list[str]()
@@ -56,6 +47,20 @@ def differences(
             if figure.get(line, 0) != own.get(line, 0)
         ]
     return compared, different
+
+
+def build_together(programs: Sequence[RandomProgram], folder: Path) -> Path:
+    """Compile programs to one that runs any of them."""
+    sources = [folder / "driver.f90"]
+    calls: list[str] = []
+    for program in programs:
+        source = folder / f"p{program.seed}.f"
+        source.write_text(as_subroutine(program), encoding="ascii")
+        sources.append(source)
+        arguments = "" if program.reads else "(n, m)"
+        calls.append(f"  case ('{program.name}')\n    call {program.name}{arguments}")
+    sources[0].write_text(_DRIVER.format(calls="\n".join(calls)), encoding="ascii")
+    return build(sources, folder)
 
 
 def as_subroutine(program: RandomProgram) -> str:

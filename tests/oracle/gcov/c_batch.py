@@ -43,7 +43,7 @@ int main(void)
     return 0;
 }}
 """
-_MAIN = """\
+MAIN = """\
 int main(void)
 {{
     int n, m;
@@ -122,7 +122,7 @@ def _predict(
     """Compare with the interpreter, unless a run is too long for it."""
     # Globals have their values from the source only if the program starts at main.
     whole = program if program.reads else replace(program, name="main", reads=True)
-    text = program.text + ("" if program.reads else _MAIN.format(seed=program.seed))
+    text = program.text + ("" if program.reads else MAIN.format(seed=program.seed))
     read = program_of(text, program.language)
     try:
         made = interpreter(read, text)

@@ -1,0 +1,170 @@
+"""From the counts of a run to values of parameters, unit by unit."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from sad.analysis.flow import UnitFlow, program_flows
+from sad.diagnostics import Diagnostic, Severity, Span
+from sad.profiles.counts import Sample
+from sad.profiles.estimation import gcc, gfortran, listed, llvm
+from sad.profiles.estimation.c_lines import labelled_lines, whole_lines
+from sad.profiles.estimation.matching import match_files, read_lines, version_mismatches
+from sad.profiles.estimation.places import Place, Places, places_of
+from sad.profiles.estimation.solve import ArcCounts, Conflict, Observation, solve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from sad.analysis.unit import ProgramAnalysis
+    from sad.profiles.counts import FileCounts, LineCount, Profile
+
+_MOST_CONFLICTS = 3  # of one unit
+
+
+@dataclass(slots=True)
+class Estimate:
+    """What one run says. ``samples`` are by symbol; ``unreached`` parameters had no chance to show.
+
+    ``lines`` is how often the first statement of each line started, where that is known, ``flows`` what
+    is known of each unit's flow.
+    """
+
+    samples: dict[str, Sample] = field(default_factory=dict[str, Sample])
+    unreached: set[str] = field(default_factory=set[str])
+    diagnostics: list[Diagnostic] = field(default_factory=list[Diagnostic])
+    lines: dict[Place, Fraction] = field(default_factory=dict[Place, Fraction])
+    flows: list[tuple[UnitFlow, ArcCounts]] = field(
+        default_factory=list["tuple[UnitFlow, ArcCounts]"]
+    )
+
+
+class Estimator:
+    """Maps profiles of one program to values of its parameters."""
+
+    def __init__(
+        self, analysis: ProgramAnalysis, texts: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
+        """``texts`` are sources that are in no file, by the path the program calls them."""
+        self._analysis = analysis
+        self._flows = program_flows(analysis)
+        self._places = [places_of(flow) for flow in self._flows]
+        seen = Counter(place for places in self._places for place in places.starts)
+        self._shared = {place for place, times in seen.items() if times > 1}
+        files = analysis.program.files
+        self._sources = list(dict.fromkeys([file.path for file in files] + [f for f, _ in seen]))
+        self._languages = {place[0]: file.language for file in files for place in [(file.path, 0)]}
+        self._unit_language = {id(unit): file.language for file in files for unit in file.units}
+        self._texts = {
+            path: texts[path].split("\n") if path in texts else read_lines(path)
+            for path in self._sources
+        }
+        in_c = [path for path in self._sources if self._languages.get(path, "c") == "c"]
+        texts = {path: "\n".join(self._texts[path]) for path in in_c}
+        self._whole = {path: whole_lines(text) for path, text in texts.items()}
+        self._labelled = {path: labelled_lines(text) for path, text in texts.items()}
+        self._headers: dict[str, dict[str, int]] = {}
+        for file in files:
+            for unit in file.units:
+                line = (unit.header or unit.span).line
+                self._headers.setdefault(unit.span.file, {})[unit.name.lower()] = line
+
+    def estimate(self, profile: Profile) -> Estimate:
+        """Return what a profile says of the program's parameters."""
+        result = Estimate()
+        files = match_files(profile, self._sources)
+        if not files:
+            message = "no counts of any of the program's files"
+            known = ", ".join(sorted(profile.files)[:4]) or "nothing"
+            hint = f"it has counts of {known}"
+            place = Span.at(profile.path)
+            result.diagnostics.append(Diagnostic("SAD710", Severity.ERROR, message, place, hint))
+            return result
+        mismatches = version_mismatches(files, self._texts, self._languages, self._headers, profile)
+        result.diagnostics.extend(mismatches)
+        if result.diagnostics:
+            return result
+        counts = {
+            (path, line): counted
+            for path, file in files.items()
+            for line, counted in file.lines.items()
+            if (path, line) not in self._shared
+        }
+        at = {name: float(text) for name, text in profile.at.items() if _is_number(text)}
+        for flow, places in zip(self._flows, self._places, strict=True):
+            if flow.is_jumped_into or not any(place[0] in files for place in places.starts):
+                continue
+            found = [*self._observed(flow, places, counts, files, profile.tool)]
+            found += _called(flow, files)
+            solved = solve(flow, found)
+            if solved.conflicts and flow.calling:
+                relaxed = flow.relaxed()
+                again = self._observed(relaxed, places_of(relaxed), counts, files, profile.tool)
+                solved = solve(relaxed, [*again, *_called(flow, files)])
+            if solved.conflicts:
+                result.diagnostics += _conflicts(flow, solved.conflicts, profile)
+                continue
+            result.flows.append((flow, solved))
+            for place, start in places.first.items():
+                ran = None if start.arcs is None else solved.total(start.arcs)
+                if ran is not None and place not in self._shared:
+                    result.lines[place] = ran
+            for symbol, ratio in flow.ratios.items():
+                reached = solved.total(ratio.reached)
+                if reached == 0:
+                    result.unreached.add(symbol)
+                    continue
+                taken = solved.total(ratio.taken)
+                if reached is not None and taken is not None:
+                    result.samples[symbol] = Sample(at, float(taken), float(reached), profile.path)
+        return result
+
+    def _observed(
+        self,
+        flow: UnitFlow,
+        places: Places,
+        counts: Mapping[Place, LineCount],
+        files: Mapping[str, FileCounts],
+        tool: str,
+    ) -> Iterator[Observation]:
+        if tool == "csv":
+            yield from listed.observations(flow, places, counts)
+        elif tool == "llvm-cov":
+            yield from llvm.observations(flow, places, files, self._texts)
+        elif self._unit_language[id(flow.unit)] == "c":
+            yield from gcc.observations(flow, places, counts, self._whole, self._labelled)
+        else:
+            yield from gfortran.observations(flow, places, counts)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _called(flow: UnitFlow, files: Mapping[str, FileCounts]) -> Iterator[Observation]:
+    """How often a unit was called, from the function of its header's line."""
+    span = flow.unit.header or flow.unit.span
+    counts = files.get(span.file)
+    found = [item for item in counts.functions if item.line == span.line] if counts else []
+    if len(found) == len(flow.starts) == 1:
+        arcs = tuple(flow.starts.values())
+        text = f"{flow.unit.name} was called"
+        yield Observation(arcs, found[0].count, span.line, text, firm=False)
+
+
+def _conflicts(
+    flow: UnitFlow, conflicts: Sequence[Conflict], profile: Profile
+) -> Iterator[Diagnostic]:
+    for conflict in conflicts[:_MOST_CONFLICTS]:
+        span = Span.at(flow.unit.span.file, conflict.line or flow.unit.span.line)
+        hint = "were all files compiled with -O0, from this source, and all counts of one program?"
+        message = f"impossible counts in {profile.path}: {conflict.text}"
+        yield Diagnostic("SAD712", Severity.ERROR, message, span, hint)

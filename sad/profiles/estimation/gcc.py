@@ -1,0 +1,162 @@
+"""What gcov's figures of C compiled by gcc at -O0 say; docs/gcov.md has the rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.analysis.cfg import LoopHead, Part, Split
+from sad.ir import stmt as st
+from sad.ir.program import UnitKind
+from sad.ir.walk import statements
+from sad.profiles.estimation.solve import Observation
+from sad.profiles.estimation.straight import is_straight
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from sad.analysis.flow import UnitFlow
+    from sad.profiles.counts import LineCount
+    from sad.profiles.estimation.places import Place, Places
+
+SIMPLE = (
+    st.Assign
+    | st.CallStatement
+    | st.If
+    | st.Goto
+    | st.Return
+    | st.Stop
+    | st.Exit
+    | st.Cycle
+    | st.InputOutput
+)
+
+
+def observations(
+    flow: UnitFlow,
+    places: Places,
+    counts: Mapping[Place, LineCount],
+    whole_lines: Mapping[str, frozenset[int]],
+    labelled: Mapping[str, frozenset[int]],
+) -> Iterator[Observation]:
+    """Yield what is known of the arcs of one unit; the lines are of ``c_lines``.
+
+    Left out are lines with a loop statement, with statements that begin or end on other lines, and the
+    first RETURN of a function without a value. The ways out of a line come in the order of what they
+    lead to: a loop's body stands before its test, a branch's arms behind it.
+    """
+    for place in countable(flow, places, whole_lines):
+        start, counted = places.first[place], counts.get(place)
+        if counted is not None and start.arcs is not None:
+            line = place[1]
+            firm = line not in labelled.get(place[0], ())
+            yield Observation(start.arcs, counted.count, line, f"line {line} ran", firm)
+    for place in {**places.splits, **places.heads}:
+        counted = counts.get(place)
+        if counted is not None:
+            blocks = [*places.splits.get(place, ()), *places.heads.get(place, ())]
+            yield from _ways(flow, place, blocks, counted)
+
+
+def countable(
+    flow: UnitFlow, places: Places, whole_lines: Mapping[str, frozenset[int]]
+) -> Iterator[Place]:
+    """Yield the lines on which the first statement's starts are counted."""
+    spoiled = None
+    if flow.unit.kind is UnitKind.SUBROUTINE:
+        body = statements(flow.unit.body)
+        spoiled = next((item for item in body if isinstance(item, st.Return)), None)
+    for place, first in places.first.items():
+        items = [start.action.statement for start in places.starts[place]]
+        if place[1] not in whole_lines.get(place[0], ()) or any(item is spoiled for item in items):
+            continue
+        has_loop = any(isinstance(item, st.CountedLoop | st.While | st.Select) for item in items)
+        is_simple = isinstance(first.action.statement, SIMPLE)
+        if is_simple and not has_loop and first.action.part is not Part.OPERAND:
+            yield place
+
+
+def _ways(
+    flow: UnitFlow, place: Place, blocks: Sequence[int], counted: LineCount
+) -> Iterator[Observation]:
+    """The ways of a line with one condition, or with several that are in no loop of the line."""
+    if len(counted.ways) < 2 * len(blocks) or not _is_plain(flow, blocks):
+        return
+    if len(counted.ways) > 2 * len(blocks) and not _are_straight(flow, blocks):
+        return
+    text = f"a way of line {place[1]} ran"
+    ways = iter(counted.ways)
+    for block in _in_order(flow, blocks):
+        arcs = sorted(
+            zip(_ranks(flow, block), flow.out[block], strict=True), key=lambda item: item[0]
+        )
+        for (_, arc), way in zip(arcs, ways, strict=False):
+            yield Observation((arc,), way.times, place[1], text, firm=False)
+
+
+def _is_plain(flow: UnitFlow, blocks: Sequence[int]) -> bool:
+    """Whether a line has one loop's test, or branches of two arms that are no loop's."""
+    splits = [flow.cfg.blocks[block].terminator for block in blocks]
+    if any(len(flow.out[block]) != 2 or _is_choice(flow, block) for block in blocks):
+        return False
+    if any(flow.cfg.blocks[way].label for block in blocks for way in _successors(flow, block)):
+        return False  # the way to a label gets a block of its own, before the other one
+    if all(isinstance(split, Split) and split.kind == "if" for split in splits):
+        return True
+    chains = {
+        split.chain or (block,)
+        for block, split in zip(blocks, splits, strict=True)
+        if isinstance(split, Split)
+    }
+    return len(blocks) == 1 or (len(chains) == 1 and set(*chains) == set(blocks))
+
+
+def _successors(flow: UnitFlow, block: int) -> tuple[int, ...]:
+    return flow.cfg.blocks[block].successors()
+
+
+def _is_choice(flow: UnitFlow, block: int) -> bool:
+    """Whether a branch is that of ``?:``, whose arms gcc may swap: its parts have the place of all."""
+    actions = flow.cfg.blocks[block].actions
+    item = actions[-1].statement if actions else None
+    if not isinstance(item, st.If):
+        return False
+    first = [body[0] for body in (*(arm.body for arm in item.arms), item.otherwise) if body]
+    return any(inner.span == item.span for inner in first)
+
+
+def _are_straight(flow: UnitFlow, blocks: Sequence[int]) -> bool:
+    """Whether the first ways of a line are those of its condition, and what is left of others."""
+    splits = [flow.cfg.blocks[block].terminator for block in blocks]
+    return all(
+        isinstance(split, Split)
+        and split.kind == "if"
+        and set(split.chain or blocks) == set(blocks)
+        and split.condition is not None
+        and is_straight(split.condition)
+        for split in splits
+    )
+
+
+def _in_order(flow: UnitFlow, blocks: Sequence[int]) -> list[int]:
+    """Blocks as they are laid out: as the analysis made them, operands of a condition together."""
+    ordered: list[int] = []
+    for block in sorted(blocks):
+        split = flow.cfg.blocks[block].terminator
+        chain = split.chain if isinstance(split, Split) else ()
+        ordered += [item for item in chain or (block,) if item not in ordered]
+    return ordered
+
+
+_RANKS = {"body": -1, "then": 100_000, "else": 100_001, "exit": 100_002}
+
+
+def _ranks(flow: UnitFlow, block: int) -> list[int]:
+    """The order in which gcc lays out what the ways of a block lead to."""
+    terminator = flow.cfg.blocks[block].terminator
+    if isinstance(terminator, LoopHead):
+        return [0, 1]
+    assert isinstance(terminator, Split)
+    return [
+        _RANKS.get(label, terminator.chain.index(target) if target in terminator.chain else 50_000)
+        for target, label in zip(terminator.targets, terminator.labels, strict=True)
+    ]

@@ -1,0 +1,202 @@
+"""What gcov's figures of gfortran's code at -O0 say; docs/gcov.md has the rules."""
+
+from __future__ import annotations
+
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING
+
+from sad.analysis.cfg import Part, Split
+from sad.ir import expr as ex
+from sad.ir import stmt as st
+from sad.ir.expr import Type
+from sad.ir.walk import children, expressions, statements
+from sad.profiles.estimation.solve import Observation
+from sad.profiles.estimation.straight import is_straight
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from sad.analysis.flow import UnitFlow
+    from sad.profiles.counts import LineCount
+    from sad.profiles.estimation.places import Place, Places, Start
+
+_SIMPLE = st.Assign | st.CallStatement | st.If | st.ArithmeticIf | st.Goto | st.Return | st.Stop
+
+
+def observations(
+    flow: UnitFlow, places: Places, counts: Mapping[Place, LineCount]
+) -> Iterator[Observation]:
+    """Yield what is known of the arcs of one unit. Left out is what is charged to other lines, too.
+
+    A DO whose step is 1 or -1 is tested at its head, so its line has the head's count; the ways out of
+    an IF's line are first that of the condition being true, those of a DO WHILE first the way out.
+    """
+    body = statements(flow.unit.body)
+    spoiled = _ends(body) | _before_targets(body) | _first_return(body)
+    for place, starts in places.starts.items():
+        start = places.first.get(place)
+        if start is None or start is not starts[0]:
+            continue
+        figure = _charged(start, spoiled, counts) if _is_one(starts) else None
+        if figure is not None and start.arcs is not None:
+            line = place[1]
+            yield Observation(start.arcs, figure, line, f"line {line} ran")
+        action = _action_below(starts, counts)
+        if action is not None:
+            yield action
+    for place, blocks in places.splits.items():
+        yield from _ways(flow, place, blocks, places, counts)
+    for place, blocks in places.heads.items():
+        yield from _loop(flow, place, blocks, places, counts, spoiled)
+
+
+def _ways(
+    flow: UnitFlow,
+    place: Place,
+    blocks: Sequence[int],
+    places: Places,
+    counts: Mapping[Place, LineCount],
+) -> Iterator[Observation]:
+    """The ways of a line with one branch; those of an IF's action come after its own."""
+    counted = counts.get(place)
+    if counted is None or len(counted.ways) < 2 or len(blocks) != 1 or place in places.heads:
+        return
+    split = flow.cfg.blocks[blocks[0]].terminator
+    assert isinstance(split, Split)
+    if split.kind == "cgoto":
+        yield from _computed(flow, blocks[0], split, place, counted)
+        return
+    if split.kind not in ("if", "while") or len(split.targets) != 2 or split.condition is None:
+        return
+    if len(counted.ways) > 2 and not is_straight(split.condition):
+        return
+    ways = [way.times for way in counted.ways[:2]]
+    if split.kind == "while":
+        ways.reverse()
+    for arc, times in zip(flow.out[blocks[0]], ways, strict=True):
+        yield Observation((arc,), times, place[1], f"a way of line {place[1]} ran", firm=False)
+
+
+def _computed(
+    flow: UnitFlow, block: int, split: Split, place: Place, counted: LineCount
+) -> Iterator[Observation]:
+    """The ways of a computed GOTO: one for each number, in order, then the way on."""
+    numbers = [[int(item) for item in label.split("_")] for label in split.labels[:-1]]
+    if len(counted.ways) != sum(map(len, numbers)) + 1:
+        return
+    text = f"a way of line {place[1]} ran"
+    for arc, own in zip(flow.out[block], numbers, strict=False):
+        times = sum(counted.ways[number - 1].times for number in own)
+        yield Observation((arc,), times, place[1], text, firm=False)
+
+
+def _loop(
+    flow: UnitFlow,
+    place: Place,
+    blocks: Sequence[int],
+    places: Places,
+    counts: Mapping[Place, LineCount],
+    spoiled: set[int],
+) -> Iterator[Observation]:
+    counted = counts.get(place)
+    starts = places.starts[place]
+    loop = starts[0].action.statement
+    if counted is None or len(blocks) != 1 or not isinstance(loop, st.CountedLoop):
+        return
+    if not _is_one(starts) or not _has_unit_step(loop):
+        return
+    (head,) = blocks
+    if len(counted.ways) == 2:
+        for arc, way in zip(flow.out[head], counted.ways, strict=True):
+            text = f"a way of the loop of line {place[1]} ran"
+            yield Observation((arc,), way.times, place[1], text, firm=False)
+    if id(loop) not in spoiled:
+        text = f"the loop of line {place[1]} was tested"
+        yield Observation(tuple(flow.into[head]), counted.count, place[1], text, firm=False)
+
+
+def _has_unit_step(loop: st.CountedLoop) -> bool:
+    step: ex.Expr = loop.step
+    if loop.variable.type is not Type.INTEGER:
+        return False
+    if isinstance(step, ex.Unary):
+        step = step.operand
+    return isinstance(step, ex.Constant) and step.value == 1
+
+
+def _is_one(starts: Sequence[Start]) -> bool:
+    """Whether a line has one statement, or a logical IF with the statement it guards."""
+    first = starts[0].action
+    distinct = {id(start.action.statement): start.action.statement for start in starts}
+    if len(distinct) == 1:
+        return first.part is not Part.LOOP_STEP
+    guarded = {id(inner) for inner in _guarded(first.statement)}
+    return first.part is Part.CONDITION and set(distinct) <= {id(first.statement), *guarded}
+
+
+def _guarded(item: st.Stmt) -> tuple[st.Stmt, ...]:
+    """The statement behind a logical IF, on the same line."""
+    if isinstance(item, st.If) and len(item.arms) == 1 and not item.otherwise:
+        inner = item.arms[0].body
+        if len(inner) == 1 and inner[0].span.line == item.span.line:
+            return inner
+    return ()
+
+
+def _action_below(starts: Sequence[Start], counts: Mapping[Place, LineCount]) -> Observation | None:
+    """The action of a logical IF that ends on another line than its condition is on."""
+    last = starts[-1]
+    span = last.action.span
+    counted = counts.get((span.file, span.end_line))
+    is_assignment = isinstance(last.action.statement, st.Assign)
+    if not _is_one(starts) or last is starts[0] or counted is None or last.arcs is None:
+        return None
+    if span.end_line == span.line or not is_assignment:
+        return None
+    line = span.end_line
+    return Observation(last.arcs, counted.count, line, f"line {line} ran", firm=False)
+
+
+def _charged(start: Start, spoiled: set[int], counts: Mapping[Place, LineCount]) -> int | None:
+    """The figure of a statement's starts: a condition's is on its first line, others' on the last."""
+    item, span = start.action.statement, start.action.span
+    parts = (item, *_guarded(item))
+    if not all(map(_is_simple, parts)) or any(id(part) in spoiled for part in parts):
+        return None
+    line = span.line if start.action.part is Part.CONDITION else span.end_line
+    counted = counts.get((span.file, line))
+    return None if counted is None else counted.count
+
+
+def _is_simple(item: st.Stmt) -> bool:
+    if isinstance(item, st.InputOutput):
+        parts = (*item.items, *item.results)
+        return not any(isinstance(each, ex.ImpliedDo) or _may_loop(each) for each in parts)
+    return isinstance(item, _SIMPLE) and not any(map(_may_loop, expressions(item)))
+
+
+def _may_loop(node: ex.Expr) -> bool:
+    """Whether a loop may be compiled for an expression: over arrays or characters."""
+    if isinstance(node, ex.Section | ex.OpaqueExpr | ex.ArrayValue | ex.Inline):
+        return True
+    is_text = isinstance(node, ex.Intrinsic | ex.Binary) and node.type is Type.CHARACTER
+    return is_text or any(map(_may_loop, children(node)))
+
+
+def _ends(body: Sequence[st.Stmt]) -> set[int]:
+    """The last statements of loops and of the last cases of SELECTs."""
+    loops = [item.body for item in body if isinstance(item, st.CountedLoop | st.While)]
+    cases = [item.cases[-1].body for item in body if isinstance(item, st.Select) and item.cases]
+    return {id(inner[-1]) for inner in (*loops, *cases) if inner}
+
+
+def _before_targets(body: Sequence[st.Stmt]) -> set[int]:
+    """The statements before labels of arithmetic IFs, as they stand in the source."""
+    selectors = [item for item in body if isinstance(item, st.ArithmeticIf)]
+    targets = {label for item in selectors for label in (item.negative, item.zero, item.positive)}
+    return {id(before) for before, item in pairwise(body) if item.label in targets}
+
+
+def _first_return(body: Sequence[st.Stmt]) -> set[int]:
+    returns = (id(item) for item in body if isinstance(item, st.Return))
+    return set(islice(returns, 1))

@@ -1,0 +1,122 @@
+"""A profile's files and the program's: which is which, and whether they are of one version."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import Diagnostic, Severity, Span
+from sad.profiles.estimation.c_lines import code_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from sad.profiles.counts import FileCounts, Profile
+
+_COMMENT = ("C", "c", "*", "!", "d", "D")
+_C_LANGUAGE = "c"
+
+
+def match_files(profile: Profile, sources: Sequence[str]) -> dict[str, FileCounts]:
+    """Return the counts of each source file that the profile has.
+
+    A profile's file is the source it is the same file as; else the only one whose path ends alike, for
+    as many folders as it takes.
+    """
+    found: dict[str, FileCounts] = {}
+    real = {os.path.realpath(path): path for path in sources}
+    for name, counts in profile.files.items():
+        path = os.path.join(profile.folder or "", name)
+        source = real.get(os.path.realpath(path)) or _alike(name, sources)
+        if source is not None:
+            found[source] = counts
+    return found
+
+
+def _alike(name: str, sources: Sequence[str]) -> str | None:
+    parts = PurePath(name).parts
+    best: list[str] = []
+    longest = 0
+    for source in sources:
+        own = PurePath(os.path.abspath(source)).parts
+        same = 0
+        while same < min(len(parts), len(own)) and parts[-1 - same] == own[-1 - same]:
+            same += 1
+        if same > longest:
+            best, longest = [source], same
+        elif same == longest and same:
+            best.append(source)
+    return best[0] if len(best) == 1 else None
+
+
+def read_lines(path: str) -> list[str]:
+    """Return a source's lines; none if it cannot be read."""
+    try:
+        return Path(path).read_bytes().decode("latin-1").replace("\r\n", "\n").split("\n")
+    except OSError:
+        return []
+
+
+def version_mismatches(
+    files: Mapping[str, FileCounts],
+    texts: Mapping[str, Sequence[str]],
+    languages: Mapping[str, str],
+    headers: Mapping[str, Mapping[str, int]],
+    profile: Profile,
+) -> Iterator[Diagnostic]:
+    """Yield an error for each file whose counts are of another version of it.
+
+    Nothing is counted behind a file's end, nor on blank lines and comments, and functions begin where
+    they are. ``headers`` are the lines of the units' headers, by file and name in lower case.
+    """
+    for path, counts in files.items():
+        problem = _problem(path, counts, texts, languages.get(path, ""), headers.get(path, {}))
+        if problem is not None:
+            line, text = problem
+            message = f"the counts in {profile.path} are of another version of this file: {text}"
+            hint = "build, run and profile the program again with the source as it is"
+            yield Diagnostic("SAD711", Severity.ERROR, message, Span.at(path, line), hint)
+
+
+def _problem(
+    path: str,
+    counts: FileCounts,
+    texts: Mapping[str, Sequence[str]],
+    language: str,
+    headers: Mapping[str, int],
+) -> tuple[int, str] | None:
+    lines = texts.get(path, ())
+    if not lines:
+        return None
+    for function in counts.functions:
+        if language != _C_LANGUAGE and not function.name.endswith("_"):
+            continue  # gfortran's own main
+        name = function.name.lower()
+        name = name if language == _C_LANGUAGE else name.removesuffix("_")
+        line = headers.get(name)
+        if line is not None and line != function.line:
+            return line, f"{function.name} began at line {function.line}, not {line}"
+    last = max(counts.lines, default=0)
+    if last > len(lines):
+        return len(lines), f"line {last} was counted, but there are only {len(lines)} lines"
+    if counts.segments:  # regions span blank lines
+        return None
+    is_c = language == _C_LANGUAGE
+    code = code_lines("\n".join(lines)) if is_c else frozenset[int]()
+    for number in sorted(counts.lines):
+        text = lines[number - 1]
+        blank = number not in code if is_c else not text.strip() or _is_comment(text)
+        if blank and counts.lines[number].count:
+            return number, f"line {number} ran {counts.lines[number].count} times and has no code"
+    return None
+
+
+def _is_comment(text: str) -> bool:
+    """Whether a line of Fortran can be nothing but a comment, in fixed or free form."""
+    return text.lstrip().startswith("!") or (text[:1] in ("C", "c", "*") and _in_fixed_form(text))
+
+
+def _in_fixed_form(text: str) -> bool:
+    """Whether a line that begins with C is no statement of free form, such as CALL or CONTINUE."""
+    return not text[:5].rstrip().isalpha() or text[:2] in ("C ", "c ", "* ") or text[0] == "*"

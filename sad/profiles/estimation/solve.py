@@ -1,0 +1,223 @@
+"""What measured counts say of every arc of a unit's flow: linear equations, solved exactly.
+
+What flows into a block flows out of it. Nearly everything follows equation by equation, where only one
+arc is left unknown; what does not is solved by elimination. Counts are integers and stay exact.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sad.analysis.flow import UnitFlow
+
+_MOST_REASONS = 4
+
+
+class Observation(NamedTuple):
+    """A count measured, of the ``arcs`` together, its line, and how it is shown in messages.
+
+    One that is not ``firm`` is an attribution that compilers do not always keep to: it only tells what
+    nothing else does.
+    """
+
+    arcs: tuple[int, ...]
+    times: int
+    line: int
+    text: str
+    firm: bool = True
+
+
+class Conflict(NamedTuple):
+    """Counts that cannot be of one program: at ``line``, and why."""
+
+    line: int
+    text: str
+
+
+@dataclass(slots=True)
+class _Known:
+    """A value and the lines it follows from."""
+
+    value: Fraction
+    lines: frozenset[int]
+
+
+@dataclass(slots=True)
+class ArcCounts:
+    """How often each arc was gone along, where that follows; sums of arcs can be known all the same."""
+
+    known: dict[int, _Known] = field(default_factory=dict[int, _Known])
+    rows: list[tuple[dict[int, Fraction], Fraction]] = field(
+        default_factory=list["tuple[dict[int, Fraction], Fraction]"]
+    )
+    conflicts: list[Conflict] = field(default_factory=list[Conflict])
+
+    def total(self, arcs: Iterable[int]) -> Fraction | None:
+        """Return how often arcs were gone along together; None if that is not known."""
+        value = Fraction(0)
+        left: dict[int, Fraction] = {}
+        for arc in arcs:
+            known = self.known.get(arc)
+            if known is not None:
+                value += known.value
+            else:
+                left[arc] = left.get(arc, Fraction(0)) + 1
+        for row, constant in self.rows:  # in echelon form: each row's first arc is in no later one
+            factor = left.get(next(iter(row)))
+            if factor:
+                value += factor * constant
+                _add(left, row, -factor)
+        return None if left else value
+
+
+class _Solver:
+    """Spreads what is known over the equations of one unit. Variables beyond the arcs are blocks."""
+
+    def __init__(self, flow: UnitFlow) -> None:
+        self._first_block = flow.arcs
+        self.known: dict[int, _Known] = {}
+        self.conflicts: list[Conflict] = []
+        self.equations: list[dict[int, int]] = []
+        self._of: dict[int, list[int]] = {}
+        self._sums: dict[frozenset[int], int] = {}
+        self._pending: deque[int] = deque()
+        for block, arcs in flow.into.items():
+            node = self._first_block + block
+            self._sums[frozenset(arcs)] = node
+            self.add({node: 1}, arcs)
+            lost = [flow.lost[block]] if block in flow.lost else []
+            self.add({node: 1}, [*flow.out[block], *lost])
+
+    def add(self, base: dict[int, int], arcs: Sequence[int]) -> None:
+        """Add the equation that a variable is the sum of arcs."""
+        equation = dict(base)
+        for arc in arcs:
+            equation[arc] = equation.get(arc, 0) - 1
+        number = len(self.equations)
+        self.equations.append(equation)
+        for variable in equation:
+            self._of.setdefault(variable, []).append(number)
+        self._pending.append(number)
+
+    def observe(self, item: Observation) -> None:
+        """Take a measured count for true, unless another says something else."""
+        variable = self._variable(item.arcs)
+        known = self.known.get(variable)
+        if known is None:
+            before, problems = len(self.known), len(self.conflicts)
+            self._learn(variable, _Known(Fraction(item.times), frozenset((item.line,))))
+            self.spread()
+            if not item.firm and len(self.conflicts) > problems:
+                self._forget(before, problems)
+        elif known.value != item.times and item.firm:
+            others = sorted(known.lines - {item.line}) or sorted(known.lines)
+            where = "line " if len(others) == 1 else "lines "
+            shown = ", ".join(map(str, others[:_MOST_REASONS]))
+            text = f"{item.text} {item.times} times, but {known.value} follows from {where}{shown}"
+            self.conflicts.append(Conflict(item.line, text))
+
+    def _forget(self, known: int, problems: int) -> None:
+        """Take back what was learned last: dictionaries keep the order."""
+        while len(self.known) > known:
+            self.known.popitem()
+        del self.conflicts[problems:]
+        self._pending.clear()
+
+    def _variable(self, arcs: tuple[int, ...]) -> int:
+        """The variable for a sum of arcs, made with its equation if it is none yet."""
+        if len(arcs) == 1:
+            return arcs[0]
+        key = frozenset(arcs)
+        variable = self._sums.get(key)
+        if variable is None:
+            variable = self._sums[key] = self._first_block + 1_000_000 + len(self._sums)
+            self.add({variable: 1}, arcs)
+            self.spread()
+        return variable
+
+    def spread(self) -> None:
+        """Draw every conclusion that takes one equation."""
+        while self._pending:
+            equation = self.equations[self._pending.popleft()]
+            rest = Fraction(0)
+            unknown = [name for name in equation if name not in self.known]
+            signs = {equation[name] > 0 for name in unknown}
+            if len(signs) > 1:
+                continue
+            lines: frozenset[int] = frozenset()
+            for variable, factor in equation.items():
+                known = self.known.get(variable)
+                if known is not None:
+                    rest += factor * known.value
+                    lines |= known.lines
+            lines = frozenset(sorted(lines)[:_MOST_REASONS])
+            if len(unknown) == 1:
+                self._learn(unknown[0], _Known(-rest / equation[unknown[0]], lines))
+            elif unknown and not rest:  # counts that add up to 0 are all 0
+                for name in unknown:
+                    self._learn(name, _Known(Fraction(0), lines))
+            elif not unknown and rest:
+                self._contradiction(lines)
+
+    def _learn(self, variable: int, known: _Known) -> None:
+        self.known[variable] = known
+        if known.value < 0:
+            shown = ", ".join(map(str, sorted(known.lines)))
+            text = f"from the counts of lines {shown} it follows that something ran {known.value} times"
+            self.conflicts.append(Conflict(min(known.lines, default=0), text))
+        self._pending.extend(self._of.get(variable, ()))
+
+    def _contradiction(self, lines: frozenset[int]) -> None:
+        shown = ", ".join(map(str, sorted(lines)))
+        text = f"the counts of lines {shown} contradict each other: what comes in does not go out"
+        self.conflicts.append(Conflict(min(lines, default=0), text))
+
+
+def solve(flow: UnitFlow, observations: Iterable[Observation]) -> ArcCounts:
+    """Return what follows from the counts of one unit; the firm ones are taken first."""
+    solver = _Solver(flow)
+    solver.spread()
+    for item in sorted(observations, key=lambda item: not item.firm):
+        solver.observe(item)
+    return ArcCounts(solver.known, _echelon(solver), solver.conflicts)
+
+
+def _echelon(solver: _Solver) -> list[tuple[dict[int, Fraction], Fraction]]:
+    """What is left of the equations, with the known put in, in echelon form."""
+    rows: list[tuple[dict[int, Fraction], Fraction]] = []
+    for equation in solver.equations:
+        row: dict[int, Fraction] = {}
+        constant = Fraction(0)
+        for variable, factor in equation.items():
+            known = solver.known.get(variable)
+            if known is not None:
+                constant -= factor * known.value
+            elif factor:
+                row[variable] = Fraction(factor)
+        for other, value in rows:
+            factor = row.get(next(iter(other)))
+            if factor:
+                constant -= factor * value
+                _add(row, other, -factor)
+        if not row and constant:
+            solver.conflicts.append(Conflict(0, "the counts contradict each other"))
+        elif row:
+            lead = next(iter(row.values()))
+            rows.append(({name: item / lead for name, item in row.items()}, constant / lead))
+    return rows
+
+
+def _add(row: dict[int, Fraction], other: dict[int, Fraction], factor: Fraction) -> None:
+    """Add a multiple of one row to another."""
+    for variable, value in other.items():
+        new = row.get(variable, Fraction(0)) + factor * value
+        if new:
+            row[variable] = new
+        else:
+            row.pop(variable, None)

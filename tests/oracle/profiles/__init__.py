@@ -1,0 +1,1 @@
+"""Values that profiles give parameters, against what the interpreter counted."""
