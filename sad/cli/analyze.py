@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from typing import TYPE_CHECKING
 
@@ -15,9 +16,12 @@ from sad.cli.common import (
 )
 
 if TYPE_CHECKING:
-    import argparse
-
     from sad.diagnostics import ExitCode
+    from sad.evaluation.predict import Prediction
+    from sad.report.uncertainty import Sureness
+
+
+_FEWEST, _MOST = 100, 10_000_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +31,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=("text", "json", "markdown", "latex"), default="text")
     add_output_argument(parser)
     parser.add_argument(
+        "--sensitivity",
+        action="store_true",
+        help="rank all parameters by how much the total reacts to them",
+    )
+    parser.add_argument(
+        "--samples",
+        type=_count,
+        metavar="N",
+        help="random samples for values that are distributions (default: 100000)",
+    )
+    parser.add_argument(
+        "--seed", type=_seed, metavar="N", help="seed of the random samples (default: 1)"
+    )
+    parser.add_argument(
         "--min-coverage",
         type=float,
         metavar="PERCENT",
@@ -34,15 +52,51 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _count(text: str) -> int:
+    return _whole(text, _FEWEST, _MOST)
+
+
+def _seed(text: str) -> int:
+    return _whole(text, 0, 2**63 - 1)
+
+
+def _whole(text: str, least: int, most: int) -> int:
+    """An argument that is a whole number within limits."""
+    if not text.isdecimal() or not least <= int(text) <= most:
+        message = f"a whole number from {least} to {most} is expected, not {text!r}"
+        raise argparse.ArgumentTypeError(message)
+    return int(text)
+
+
+def _sureness(prediction: Prediction, args: argparse.Namespace) -> Sureness:
+    """What random values mean for the result, and which parameters matter if that is asked for."""
+    from sad.evaluation.stochastic import SAMPLES, SEED, uncertainty_of  # noqa: PLC0415
+    from sad.report.uncertainty import Sureness, shown_influences  # noqa: PLC0415
+
+    samples = SAMPLES if args.samples is None else args.samples
+    seed = SEED if args.seed is None else args.seed
+    uncertainty = uncertainty_of(prediction, samples, seed)
+    if uncertainty is not None:
+        shown = shown_influences(uncertainty.influences, all_of_them=args.sensitivity)
+        return Sureness(uncertainty, shown)
+    if not args.sensitivity:
+        return Sureness()
+    from sad.evaluation.elasticity import elasticities  # noqa: PLC0415
+    from sad.evaluation.sensitivity import ranking  # noqa: PLC0415
+
+    return Sureness(None, ranking(elasticities(prediction.model, prediction.bound), {}))
+
+
 def run(args: argparse.Namespace) -> ExitCode:
     """Analyse and print the report."""
     from sad.diagnostics import ExitCode  # noqa: PLC0415
 
     prediction, diagnostics = load_prediction(args)
+    sureness = _sureness(prediction, args)
     if args.format == "json":
         from sad.report.json_report import json_report  # noqa: PLC0415
 
-        text = json_report(prediction, diagnostics.items)
+        text = json_report(prediction, diagnostics.items, sureness)
     else:
         from sad.report.view import View  # noqa: PLC0415
 
@@ -51,11 +105,11 @@ def run(args: argparse.Namespace) -> ExitCode:
         if args.format == "text":
             from sad.report.text import text_report  # noqa: PLC0415
 
-            text = text_report(view)
+            text = text_report(view, sureness)
         elif args.format == "markdown":
             from sad.report.markdown import markdown_report  # noqa: PLC0415
 
-            text = markdown_report(view)
+            text = markdown_report(view, sureness)
         else:
             from sad.report.latex import latex_report  # noqa: PLC0415
 

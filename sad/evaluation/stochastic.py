@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from sad.counting.poly import Poly
     from sad.evaluation.predict import Prediction
     from sad.evaluation.sampling import Points
-    from sad.profiles.distributions import Distribution
 
     Floats = NDArray[np.float64]
 
@@ -126,12 +125,11 @@ class _Study:
         total, units = self._spreads(variance)
         influences: tuple[Influence, ...] = ()
         if self._total is not None:
-            drawn = {name: item for name, item in self._random.items() if self._matters(name)}
-            shares = (
-                exact_shares(variance, drawn)
-                if variance is not None
-                else self._sampled_shares(self._total, drawn)
-            )
+            shares = dict.fromkeys(self._random, (0.0, 0.0))
+            if variance is not None:
+                shares.update(exact_shares(variance, self._random))
+            else:
+                shares.update(self._sampled_shares(self._total))
             influences = ranking(elasticities(self._model, self._bound), shares)
         return Uncertainty(
             self._bound is not None,
@@ -143,9 +141,6 @@ class _Study:
             self._seed,
             variance,
         )
-
-    def _matters(self, symbol: str) -> bool:
-        return any(symbol in atoms.free_symbols(poly) for poly in self._total or ())
 
     def _variance(self, parts: Weighted) -> Variance | None:
         """Exact mean and variance of a weighted sum; None if a count is no polynomial."""
@@ -222,9 +217,9 @@ class _Study:
         }
         return SampledCounts(polys, [self._polynomials[poly] for poly in polys], fixed)
 
-    def _sampled_shares(
-        self, parts: Weighted, drawn: Mapping[str, Distribution]
-    ) -> dict[str, tuple[float, float]]:
+    def _sampled_shares(self, parts: Weighted) -> dict[str, tuple[float, float]]:
+        used = frozenset[str]().union(*map(atoms.free_symbols, parts))
+        drawn = {name: item for name, item in self._random.items() if name in used}
         polys = list(parts)
         counts = self._counts(polys)
 

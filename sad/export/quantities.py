@@ -113,6 +113,8 @@ def _arguments(prediction: Prediction) -> Iterator[Argument]:
         allowed = _RANGES.get(parameter.kind, f"at least {parameter.least}")
         if parameter.limit is not None:
             allowed += f", at most {view.formula(parameter.limit)}"
+        if symbol in model.random:  # what differs from run to run stays an argument
+            allowed, value = f"{allowed}, such as {model.random[symbol].text}", None
         reason = parameter.reason
         label, span = view.name(symbol), parameter.span
         yield Argument(symbol, label, parameter.kind, span, reason, allowed, value)
@@ -121,6 +123,8 @@ def _arguments(prediction: Prediction) -> Iterator[Argument]:
         reason = f"time of one call of {call.name}, which is not in the program"
         value = model.values.get(call.symbol)
         allowed = _RANGES[Kind.SECONDS]
+        if call.symbol in model.random:
+            allowed, value = f"{allowed}, such as {model.random[call.symbol].text}", None
         yield Argument(call.symbol, call.symbol, Kind.SECONDS, None, reason, allowed, value)
 
 

@@ -14,6 +14,14 @@ from sad.evaluation.predict import shares_of
 from sad.mapping.bind import unknown_calls
 from sad.profiles.settings import Origin
 from sad.report.defaults import default_rows
+from sad.report.uncertainty import (
+    NOTHING_RANDOM,
+    Sureness,
+    distribution_value,
+    influences_value,
+    spread_value,
+    uncertainty_value,
+)
 from sad.report.view import View
 from sad.version import tool_version
 
@@ -32,14 +40,18 @@ SCHEMA = "sad-analysis/1"
 Json = Any
 
 
-def json_report(prediction: Prediction, diagnostics: Sequence[Diagnostic]) -> str:
+def json_report(
+    prediction: Prediction, diagnostics: Sequence[Diagnostic], sureness: Sureness = NOTHING_RANDOM
+) -> str:
     """Return the report as JSON text."""
-    return json.dumps(report_value(prediction, diagnostics), indent=1) + "\n"
+    return json.dumps(report_value(prediction, diagnostics, sureness), indent=1) + "\n"
 
 
-def report_value(prediction: Prediction, diagnostics: Sequence[Diagnostic]) -> Json:
+def report_value(
+    prediction: Prediction, diagnostics: Sequence[Diagnostic], sureness: Sureness = NOTHING_RANDOM
+) -> Json:
     """Return the report as a JSON value."""
-    return _Report(prediction).value(diagnostics)
+    return _Report(prediction, sureness).value(diagnostics)
 
 
 def number_value(value: Number | None) -> int | float | None:
@@ -61,7 +73,8 @@ def diagnostic_value(item: Diagnostic) -> Json:
 
 
 class _Report:
-    def __init__(self, prediction: Prediction) -> None:
+    def __init__(self, prediction: Prediction, sureness: Sureness) -> None:
+        self._sureness = sureness
         self._prediction = prediction
         self._model = prediction.model
         self._view = View(prediction, aliases=False)
@@ -94,6 +107,7 @@ class _Report:
                 if total
                 else None,
             },
+            **self._uncertainty(),
             "coverage": _coverage(prediction.coverage),
             "assumptions": self._view.assumptions(),
             "assumed": [
@@ -125,6 +139,15 @@ class _Report:
             "diagnostics": [diagnostic_value(item) for item in diagnostics],
         }
 
+    def _uncertainty(self) -> Json:
+        """Keys that are there only if something is random, or what matters was asked for."""
+        found: Json = {}
+        if self._sureness.uncertainty is not None:
+            found["uncertainty"] = uncertainty_value(self._sureness.uncertainty)
+        if self._sureness.influences:
+            found["sensitivity"] = influences_value(self._view, self._sureness)
+        return found
+
     # --- units -----------------------------------------------------------------------------------
 
     def _unit(self, unit: UnitDescription) -> Json:
@@ -134,6 +157,8 @@ class _Report:
         if bound is not None:
             form = self._view.time_of(unit.name).simplified(self._view.simple)
         activations = self._model.expansion.activations[unit.name]
+        uncertainty = self._sureness.uncertainty
+        spread = None if uncertainty is None else uncertainty.units.get(unit.name)
         return {
             "name": unit.name,
             "language": unit.language,
@@ -150,6 +175,7 @@ class _Report:
                 if form
                 else None,
             },
+            **({} if spread is None else {"uncertainty": spread_value(spread)}),
             "coverage": {
                 **self._unit_coverage(blocks),
                 "opaque_statements": unit.opaque,
@@ -241,6 +267,9 @@ class _Report:
 
     def _value(self, item: Parameter, value: Number | None) -> Json:
         """A value as JSON: options as what they are, not as their codes."""
+        random = self._model.random.get(item.symbol)
+        if random is not None:
+            return distribution_value(random)
         shown = self._view.value(item.symbol)
         match item.type:
             case Coding.TEXT if isinstance(value, int):
@@ -276,7 +305,9 @@ class _Report:
                 "definition": None,
                 "reason": f"seconds in one call of {call.name}, whose cost is not known",
                 "type": Coding.REAL,
-                "value": number_value(self._model.values.get(call.symbol)),
+                "value": distribution_value(self._model.random[call.symbol])
+                if call.symbol in self._model.random
+                else number_value(self._model.values.get(call.symbol)),
                 "origin": self._model.origins.get(call.symbol, Origin.NONE),
                 "default_by": None,
                 "bounds": [0, None],

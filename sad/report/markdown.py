@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sad.report.defaults import default_rows
 from sad.report.library import unit_rows
 from sad.report.text import coverage_text
+from sad.report.uncertainty import NOTHING_RANDOM, Sureness, markdown_section
 from sad.report.units import seconds_text, share_text
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ _ROWS = 20
 _TERMS = 20
 
 
-def markdown_report(view: View) -> str:
+def markdown_report(view: View, sureness: Sureness = NOTHING_RANDOM) -> str:
     """Return the report, ending in a newline."""
     model, bound = view.model, view.prediction.bound
     entry = model.entry
@@ -51,6 +52,10 @@ def markdown_report(view: View) -> str:
         rows = [[f"`{key}`", f"`{view.printer.poly(count)}`"] for key, count in totals.items()]
         out.extend(_table(["operation", "count"], rows))
     out.extend(["", *(f"- {sentence}" for sentence in view.assumptions())])
+    lines, header, influences = markdown_section(view, sureness)
+    out.extend(lines)
+    if influences:
+        out.extend(["", *_table(header, influences)])
     out.extend(["", "## Where the time goes", ""])
     rows = [
         [

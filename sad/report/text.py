@@ -8,6 +8,7 @@ from sad.evaluation.assume import SENTENCES
 from sad.report.defaults import default_rows
 from sad.report.library import ARITHMETIC, unit_rows
 from sad.report.short_conditions import lines_of
+from sad.report.uncertainty import NOTHING_RANDOM, Sureness, text_lines
 from sad.report.units import listed, seconds_text, share_text
 
 if TYPE_CHECKING:
@@ -28,13 +29,14 @@ _SHOWN_TERMS = 4
 _CONDITION_WIDTH, _NAMED = 92, 40
 
 
-def text_report(view: View) -> str:
+def text_report(view: View, sureness: Sureness = NOTHING_RANDOM) -> str:
     """Return the report, ending in a newline."""
     if view.model.entry is None:
         sections = [_units(view), _choices(view), _defaults(view)]
     else:
         left = [_missing(view), _unknown_calls(view), _assumed(view), _defaults(view)]
         sections = [_cost(view), _table(view), *left]
+    sections.insert(2, text_lines(view, sureness))
     parts = ["\n".join(section) for section in (_head(view), *sections)]
     whole = "\n\n".join(part for part in parts if part)
     text, named = view.named_conditions(whole, first=parts[2])
@@ -66,7 +68,7 @@ def _cost(view: View) -> Iterator[str]:
     if prediction.bound is not None:
         if prediction.total is not None:
             values = view.model.values
-            given = listed([f"{view.name(item)} = {view.value(item)}" for item in values], _VALUES)
+            given = listed([_given(view, item) for item in values], _VALUES)
             at = f"   at {given}" if given else ""
             yield f"predicted time   {seconds_text(prediction.total)}{at}"
         else:
@@ -89,6 +91,12 @@ def _cost(view: View) -> Iterator[str]:
             f"{view.name(item.symbol)} ({item.reason}, {view.place(item.span)})" for item in inputs
         ]
         yield f"depends on       {listed(reasons, _VALUES)}"
+
+
+def _given(view: View, symbol: str) -> str:
+    if symbol in view.model.random:
+        return f"{view.name(symbol)} = {float(view.model.values[symbol]):.4g} (mean)"
+    return f"{view.name(symbol)} = {view.value(symbol)}"
 
 
 def _operation_lines(view: View) -> Iterator[str]:

@@ -96,6 +96,12 @@ class View:
             return value
         return shown_code(value, coding) or value
 
+    def given(self, symbol: str) -> str:
+        """Return what was given for a symbol as text: a value or a distribution; ``?`` if nothing."""
+        random = self.model.random.get(symbol)
+        value = self.value(symbol)
+        return random.text if random is not None else "?" if value is None else str(value)
+
     def weight(self, symbol: str) -> int:
         """Return 1 for symbols that make a term leading, 0 for probabilities."""
         parameter = self._names.parameters.get(symbol)
