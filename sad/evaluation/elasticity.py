@@ -30,7 +30,7 @@ def elasticities(
 ) -> dict[str, float | None]:
     """Return ``p/T * dT/dp`` for every symbol the total depends on, at the model's values.
 
-    ``T`` is the predicted time; without a machine it is the number of executed statements.
+    ``T`` is the predicted time; without a machine it is the number of operations performed.
     ``assumed`` are values for symbols that have none in the model, by symbol: for a ranking before
     anything is known.
 

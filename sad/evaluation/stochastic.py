@@ -36,7 +36,7 @@ _UNITS_AT_ONCE = 16  # so many arrays as long as the samples are kept
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A random quantity: seconds, or statements where there is no machine.
+    """A random quantity: seconds, or operations where there is no machine.
 
     ``exact`` is whether mean and standard deviation are; they are estimates from samples otherwise, as
     the quantiles (5, 50 and 95 %) always are.
@@ -53,7 +53,7 @@ class Uncertainty:
     """The spread of the total, that of each unit's own blocks, and what makes it.
 
     ``total`` is None while values are missing, and for units each by themselves; ``units`` are those
-    whose values are known. ``of_time`` is whether these are seconds, not statements.
+    whose values are known. ``of_time`` is whether these are seconds, not operations.
     """
 
     of_time: bool

@@ -1,4 +1,4 @@
-"""What is predicted, as a weighted sum of counts: seconds with a machine, else executed statements."""
+"""What is predicted, as a weighted sum of counts: seconds with a machine, else operations."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def total_of(model: Model, bound: BoundExpansion | None) -> Weighted | None:
     """Return the total of a program; None for units each by themselves, which are no program.
 
     With a machine, the total is the time [s], that of unknown calls included. Without one it is the
-    number of statements that are executed.
+    number of operations performed, of all kinds alike (docs/operations.md).
     """
     if model.entry is None:
         return None
     if bound is None:
-        return _added((block.count, _statements(block)) for block in model.expansion.blocks)
+        return _added((block.count, _operations(block)) for block in model.expansion.blocks)
     parts = [(item.block.count, item.seconds) for item in bound.blocks]
     parts.extend((call.count * Poly.symbol(call.symbol), 1.0) for call in bound.calls)
     return _added(parts)
@@ -37,7 +37,7 @@ def totals_of_units(model: Model, bound: BoundExpansion | None) -> Mapping[str, 
     parts: dict[str, list[tuple[Poly, float]]] = {}
     if bound is None:
         for block in model.expansion.blocks:
-            parts.setdefault(block.unit.name, []).append((block.count, _statements(block)))
+            parts.setdefault(block.unit.name, []).append((block.count, _operations(block)))
     else:
         for item in bound.blocks:
             unit = item.block.unit.name
@@ -45,13 +45,13 @@ def totals_of_units(model: Model, bound: BoundExpansion | None) -> Mapping[str, 
     return {unit: _added(found) for unit, found in parts.items()}
 
 
-def _statements(block: BlockCount) -> float:
-    return float(sum(line.starts for line in block.block.lines))
+def _operations(block: BlockCount) -> float:
+    return float(sum(sum(line.operations.values()) for line in block.block.lines))
 
 
 def _added(parts: Iterable[tuple[Poly, float]]) -> Weighted:
     total: Weighted = {}
     for count, weight in parts:
-        if count and weight:
+        if count:
             total[count] = total.get(count, 0.0) + weight
     return total

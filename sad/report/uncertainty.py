@@ -73,15 +73,15 @@ def markdown_section(
 
 
 def _facts(found: Uncertainty, total: Spread) -> Iterator[tuple[str, str]]:
-    show = seconds_text if found.of_time else _statements
+    show = seconds_text if found.of_time else _operations
     how = "exact" if total.exact else "from samples"
     yield "mean", f"{show(total.mean)}, standard deviation {show(total.sd)} ({how})"
     ends = (f"{100 * q:g} %: {show(x)}" for q, x in zip(QUANTILES, total.quantiles, strict=True))
     yield "quantiles", f"{', '.join(ends)} ({found.samples} samples, seed {found.seed})"
 
 
-def _statements(count: float) -> str:
-    return f"{count:.4g} statements"
+def _operations(count: float) -> str:
+    return f"{count:.4g} operations"
 
 
 def _table(view: View, sureness: Sureness) -> tuple[list[str], list[list[str]]]:
@@ -121,7 +121,7 @@ def spread_value(spread: Spread) -> Json:
 def uncertainty_value(found: Uncertainty) -> Json:
     """Return the uncertainty of the total as a JSON value."""
     return {
-        "of": "time" if found.of_time else "statements",
+        "of": "time" if found.of_time else "operations",
         "total": None if found.total is None else spread_value(found.total),
         "samples": found.samples,
         "seed": found.seed,

@@ -50,7 +50,8 @@ def test_an_elasticity_is_what_a_small_change_does(machine: str | None):
             assert prediction.total is not None
             return prediction.total
         return sum(
-            float(prediction.counts[block.id] or 0) * sum(line.starts for line in block.block.lines)
+            float(prediction.counts[block.id] or 0)
+            * sum(sum(line.operations.values()) for line in block.block.lines)
             for block in prediction.model.expansion.blocks
         )
 
@@ -87,7 +88,7 @@ def test_values_may_be_assumed_for_a_ranking():
 def test_a_parameter_that_is_zero_has_elasticity_zero():
     found = elasticities(model_of(SOLVE, None, N=0, **{X1: 3, P1: 0.5}), None)
     assert (found["SOLVE.N"], found[P1]) == (0.0, 0.0)
-    assert found[X1] == pytest.approx(1)
+    assert found[X1] == pytest.approx(1, abs=0.1)
 
 
 def test_units_by_themselves_have_no_total():
