@@ -15,7 +15,7 @@ from sad.profiles.estimation import gcc, gfortran, listed, llvm
 from sad.profiles.estimation.c_lines import labelled_lines, whole_lines
 from sad.profiles.estimation.matching import match_files, read_lines, version_mismatches
 from sad.profiles.estimation.places import Place, Places, places_of
-from sad.profiles.estimation.solve import ArcCounts, Conflict, Observation, solve
+from sad.profiles.estimation.solve import ArcCounts, Conflict, Observation, Trust, solve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -108,6 +108,7 @@ class Estimator:
             if solved.conflicts:
                 result.diagnostics += _conflicts(flow, solved.conflicts, profile)
                 continue
+            result.diagnostics += _ignored(flow, solved.ignored, profile)
             result.flows.append((flow, solved))
             for place, start in places.first.items():
                 ran = None if start.arcs is None else solved.total(start.arcs)
@@ -157,7 +158,7 @@ def _called(flow: UnitFlow, files: Mapping[str, FileCounts]) -> Iterator[Observa
     if len(found) == len(flow.starts) == 1:
         arcs = tuple(flow.starts.values())
         text = f"{flow.unit.name} was called"
-        yield Observation(arcs, found[0].count, span.line, text, firm=False)
+        yield Observation(arcs, found[0].count, span.line, text, Trust.SOFT)
 
 
 def _conflicts(
@@ -168,3 +169,11 @@ def _conflicts(
         hint = "were all files compiled with -O0, from this source, and all counts of one program?"
         message = f"impossible counts in {profile.path}: {conflict.text}"
         yield Diagnostic("SAD712", Severity.ERROR, message, span, hint)
+
+
+def _ignored(flow: UnitFlow, ignored: Sequence[Conflict], profile: Profile) -> Iterator[Diagnostic]:
+    for item in ignored[:_MOST_CONFLICTS]:
+        span = Span.at(flow.unit.span.file, item.line)
+        message = f"left out, in {profile.path}: {item.text}"
+        hint = "put one statement on a line, if a parameter that depends on it is not measured"
+        yield Diagnostic("SAD713", Severity.NOTE, message, span, hint)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import LoopHead, Part, Split
+from sad.ir import expr as ex
 from sad.ir import stmt as st
+from sad.ir.expr import Operator
 from sad.ir.program import UnitKind
-from sad.ir.walk import statements
-from sad.profiles.estimation.solve import Observation
+from sad.ir.walk import children, is_sequential, statements
+from sad.profiles.estimation.solve import Observation, Trust
 from sad.profiles.estimation.straight import is_straight
 
 if TYPE_CHECKING:
@@ -48,8 +50,8 @@ def observations(
         start, counted = places.first[place], counts.get(place)
         if counted is not None and start.arcs is not None:
             line = place[1]
-            firm = line not in labelled.get(place[0], ())
-            yield Observation(start.arcs, counted.count, line, f"line {line} ran", firm)
+            trust = Trust.SOFT if line in labelled.get(place[0], ()) else Trust.FIRM
+            yield Observation(start.arcs, counted.count, line, f"line {line} ran", trust)
     for place in {**places.splits, **places.heads}:
         counted = counts.get(place)
         if counted is not None:
@@ -90,13 +92,15 @@ def _ways(
             zip(_ranks(flow, block), flow.out[block], strict=True), key=lambda item: item[0]
         )
         for (_, arc), way in zip(arcs, ways, strict=False):
-            yield Observation((arc,), way.times, place[1], text, firm=False)
+            yield Observation((arc,), way.times, place[1], text, Trust.SOFT)
 
 
 def _is_plain(flow: UnitFlow, blocks: Sequence[int]) -> bool:
     """Whether a line has one loop's test, or branches of two arms that are no loop's."""
     splits = [flow.cfg.blocks[block].terminator for block in blocks]
     if any(len(flow.out[block]) != 2 or _is_choice(flow, block) for block in blocks):
+        return False
+    if any(_turns_around(flow, block) for block in blocks):
         return False
     if any(flow.cfg.blocks[way].label for block in blocks for way in _successors(flow, block)):
         return False  # the way to a label gets a block of its own, before the other one
@@ -108,6 +112,18 @@ def _is_plain(flow: UnitFlow, blocks: Sequence[int]) -> bool:
         if isinstance(split, Split)
     }
     return len(blocks) == 1 or (len(chains) == 1 and set(*chains) == set(blocks))
+
+
+def _turns_around(flow: UnitFlow, block: int) -> bool:
+    """Whether a condition has a negation of several operands: gcc may turn that around."""
+    split = flow.cfg.blocks[block].terminator
+    return isinstance(split, Split) and split.whole is not None and _has_negation(split.whole)
+
+
+def _has_negation(node: ex.Expr) -> bool:
+    if isinstance(node, ex.Unary) and node.operator is Operator.NOT and is_sequential(node.operand):
+        return True
+    return any(map(_has_negation, children(node)))
 
 
 def _successors(flow: UnitFlow, block: int) -> tuple[int, ...]:

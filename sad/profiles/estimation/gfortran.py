@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice, pairwise
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import Part, Split
@@ -10,7 +10,7 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.walk import children, expressions, statements
-from sad.profiles.estimation.solve import Observation
+from sad.profiles.estimation.solve import Observation, Trust
 from sad.profiles.estimation.straight import is_straight
 
 if TYPE_CHECKING:
@@ -30,17 +30,23 @@ def observations(
 
     A DO whose step is 1 or -1 is tested at its head, so its line has the head's count; the ways out of
     an IF's line are first that of the condition being true, those of a DO WHILE first the way out.
+    Code that touches COMMON may be charged to the END of some unit, so 0 is doubtful on its line.
     """
     body = statements(flow.unit.body)
     spoiled = _ends(body) | _before_targets(body) | _first_return(body)
+    has_ways = any(counted.ways for counted in counts.values())
+    has_common = any(item.block or item.shares for item in flow.unit.symbols.values())
     for place, starts in places.starts.items():
         start = places.first.get(place)
         if start is None or start is not starts[0]:
             continue
         figure = _charged(start, spoiled, counts) if _is_one(starts) else None
+        if has_ways and start.action.part is Part.CONDITION and place in counts:
+            figure = figure if counts[place].ways else None  # its code is on another line
         if figure is not None and start.arcs is not None:
             line = place[1]
-            yield Observation(start.arcs, figure, line, f"line {line} ran")
+            trust = Trust.DOUBTFUL if has_common and not figure else Trust.FIRM
+            yield Observation(start.arcs, figure, line, f"line {line} ran", trust)
         action = _action_below(starts, counts)
         if action is not None:
             yield action
@@ -74,7 +80,7 @@ def _ways(
     if split.kind == "while":
         ways.reverse()
     for arc, times in zip(flow.out[blocks[0]], ways, strict=True):
-        yield Observation((arc,), times, place[1], f"a way of line {place[1]} ran", firm=False)
+        yield Observation((arc,), times, place[1], f"a way of line {place[1]} ran")
 
 
 def _computed(
@@ -87,7 +93,7 @@ def _computed(
     text = f"a way of line {place[1]} ran"
     for arc, own in zip(flow.out[block], numbers, strict=False):
         times = sum(counted.ways[number - 1].times for number in own)
-        yield Observation((arc,), times, place[1], text, firm=False)
+        yield Observation((arc,), times, place[1], text, Trust.SOFT)
 
 
 def _loop(
@@ -109,10 +115,10 @@ def _loop(
     if len(counted.ways) == 2:
         for arc, way in zip(flow.out[head], counted.ways, strict=True):
             text = f"a way of the loop of line {place[1]} ran"
-            yield Observation((arc,), way.times, place[1], text, firm=False)
+            yield Observation((arc,), way.times, place[1], text)
     if id(loop) not in spoiled:
         text = f"the loop of line {place[1]} was tested"
-        yield Observation(tuple(flow.into[head]), counted.count, place[1], text, firm=False)
+        yield Observation(tuple(flow.into[head]), counted.count, place[1], text, Trust.SOFT)
 
 
 def _has_unit_step(loop: st.CountedLoop) -> bool:
@@ -154,7 +160,7 @@ def _action_below(starts: Sequence[Start], counts: Mapping[Place, LineCount]) ->
     if span.end_line == span.line or not is_assignment:
         return None
     line = span.end_line
-    return Observation(last.arcs, counted.count, line, f"line {line} ran", firm=False)
+    return Observation(last.arcs, counted.count, line, f"line {line} ran", Trust.SOFT)
 
 
 def _charged(start: Start, spoiled: set[int], counts: Mapping[Place, LineCount]) -> int | None:
@@ -191,10 +197,17 @@ def _ends(body: Sequence[st.Stmt]) -> set[int]:
 
 
 def _before_targets(body: Sequence[st.Stmt]) -> set[int]:
-    """The statements before labels of arithmetic IFs, as they stand in the source."""
+    """The last statements with code before labels of arithmetic IFs, as they stand in the source."""
     selectors = [item for item in body if isinstance(item, st.ArithmeticIf)]
     targets = {label for item in selectors for label in (item.negative, item.zero, item.positive)}
-    return {id(before) for before, item in pairwise(body) if item.label in targets}
+    found: set[int] = set()
+    before = 0
+    for item in body:
+        if item.label in targets:
+            found.add(before)
+        if not isinstance(item, st.Continue):
+            before = id(item)
+    return found
 
 
 def _first_return(body: Sequence[st.Stmt]) -> set[int]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import LoopHead, Split
 from sad.ir import stmt as st
-from sad.profiles.estimation.solve import Observation
+from sad.profiles.estimation.solve import Observation, Trust
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -35,15 +35,11 @@ def observations(
         if counts is None or not counts.segments or line > len(lines) or start.arcs is None:
             continue
         code = lines[line - 1].lstrip()
-        if (
-            not code
-            or code.startswith(_NO_START)
-            or not _begins_here(code, start.action.statement)
-        ):
+        if not code or code.startswith(_NO_START) or not _begins_here(code, start.action.statement):
             continue
         times = _at(counts.segments, line, len(lines[line - 1]) - len(code) + 1)
         if times is not None:
-            yield Observation(start.arcs, times, line, f"line {line} ran", firm=False)
+            yield Observation(start.arcs, times, line, f"line {line} ran", Trust.SOFT)
     for place in {**places.splits, **places.heads}:
         counts = files.get(place[0])
         counted = None if counts is None else counts.lines.get(place[1])
@@ -81,7 +77,7 @@ def _conditions(
             continue
         times = (condition.true, condition.false)
         for arc, count in zip(flow.out[block], times, strict=True):
-            yield Observation((arc,), count, place[1], text, firm=False)
+            yield Observation((arc,), count, place[1], text, Trust.SOFT)
 
 
 def _in_order(flow: UnitFlow, blocks: Sequence[int]) -> Sequence[int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
+from enum import IntEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,18 +20,26 @@ if TYPE_CHECKING:
 _MOST_REASONS = 4
 
 
+class Trust(IntEnum):
+    """How far a count is taken for what it is said to be."""
+
+    FIRM = 0
+    SOFT = 1
+    DOUBTFUL = 2
+
+
 class Observation(NamedTuple):
     """A count measured, of the ``arcs`` together, its line, and how it is shown in messages.
 
-    One that is not ``firm`` is an attribution that compilers do not always keep to: it only tells what
-    nothing else does.
+    FIRM ones must agree. A SOFT one is an attribution that compilers do not always keep to: it only
+    tells what no firm one does, a DOUBTFUL one what nothing else does.
     """
 
     arcs: tuple[int, ...]
     times: int
     line: int
     text: str
-    firm: bool = True
+    trust: Trust = Trust.FIRM
 
 
 class Conflict(NamedTuple):
@@ -50,13 +59,17 @@ class _Known:
 
 @dataclass(slots=True)
 class ArcCounts:
-    """How often each arc was gone along, where that follows; sums of arcs can be known all the same."""
+    """How often each arc was gone along, where that follows; sums of arcs can be known all the same.
+
+    ``ignored`` are soft counts that did not fit the firm ones.
+    """
 
     known: dict[int, _Known] = field(default_factory=dict[int, _Known])
     rows: list[tuple[dict[int, Fraction], Fraction]] = field(
         default_factory=list["tuple[dict[int, Fraction], Fraction]"]
     )
     conflicts: list[Conflict] = field(default_factory=list[Conflict])
+    ignored: list[Conflict] = field(default_factory=list[Conflict])
 
     def total(self, arcs: Iterable[int]) -> Fraction | None:
         """Return how often arcs were gone along together; None if that is not known."""
@@ -83,6 +96,7 @@ class _Solver:
         self._first_block = flow.arcs
         self.known: dict[int, _Known] = {}
         self.conflicts: list[Conflict] = []
+        self.ignored: list[Conflict] = []
         self.equations: list[dict[int, int]] = []
         self._of: dict[int, list[int]] = {}
         self._sums: dict[frozenset[int], int] = {}
@@ -113,14 +127,17 @@ class _Solver:
             before, problems = len(self.known), len(self.conflicts)
             self._learn(variable, _Known(Fraction(item.times), frozenset((item.line,))))
             self.spread()
-            if not item.firm and len(self.conflicts) > problems:
+            if item.trust is not Trust.FIRM and len(self.conflicts) > problems:
+                if item.trust is Trust.SOFT:
+                    self.ignored.append(self.conflicts[problems]._replace(line=item.line))
                 self._forget(before, problems)
-        elif known.value != item.times and item.firm:
+        elif known.value != item.times and item.trust is not Trust.DOUBTFUL:
             others = sorted(known.lines - {item.line}) or sorted(known.lines)
             where = "line " if len(others) == 1 else "lines "
             shown = ", ".join(map(str, others[:_MOST_REASONS]))
             text = f"{item.text} {item.times} times, but {known.value} follows from {where}{shown}"
-            self.conflicts.append(Conflict(item.line, text))
+            found = self.conflicts if item.trust is Trust.FIRM else self.ignored
+            found.append(Conflict(item.line, text))
 
     def _forget(self, known: int, problems: int) -> None:
         """Take back what was learned last: dictionaries keep the order."""
@@ -180,12 +197,12 @@ class _Solver:
 
 
 def solve(flow: UnitFlow, observations: Iterable[Observation]) -> ArcCounts:
-    """Return what follows from the counts of one unit; the firm ones are taken first."""
+    """Return what follows from the counts of one unit; the most trusted are taken first."""
     solver = _Solver(flow)
     solver.spread()
-    for item in sorted(observations, key=lambda item: not item.firm):
+    for item in sorted(observations, key=lambda item: item.trust):
         solver.observe(item)
-    return ArcCounts(solver.known, _echelon(solver), solver.conflicts)
+    return ArcCounts(solver.known, _echelon(solver), solver.conflicts, solver.ignored)
 
 
 def _echelon(solver: _Solver) -> list[tuple[dict[int, Fraction], Fraction]]:

@@ -1,6 +1,6 @@
-"""What is drawn from gcov's counts of random programs, against what happened according to the interpreter.
+"""What is drawn from gcov's counts of random programs, against what the interpreter counted.
 
-Lines are compared by how often their first statement started, branches by how often each condition held.
+Lines are compared by how often their first statement started, branches by how often conditions held.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import LoopHead, Part, Split
 from sad.analysis.unit import analyse
+from sad.diagnostics import Severity
 from sad.ir import stmt as st
 from sad.profiles.estimation.estimate import Estimator
 from sad.profiles.readers.detect import read_profiles
@@ -41,6 +42,7 @@ class Outcome:
     lines: int = 0
     ways: int = 0
     unknown_ways: int = 0
+    left_out: int = 0
     different: list[str] = field(default_factory=list[str])
 
     def add(self, other: Outcome) -> None:
@@ -48,6 +50,7 @@ class Outcome:
         self.lines += other.lines
         self.ways += other.ways
         self.unknown_ways += other.unknown_ways
+        self.left_out += other.left_out
         self.different += other.different
 
 
@@ -114,7 +117,12 @@ def _compare(program: RandomProgram, truth: _Truth, profile: Profile) -> Outcome
     )
     estimator = Estimator(analyse(truth.program), {path: truth.text})
     estimate = estimator.estimate(replace(profile, files={path: counts}))
-    outcome.different += [f"{program.name}: {item.message}" for item in estimate.diagnostics]
+    outcome.different += [
+        f"{program.name}: {item.message}"
+        for item in estimate.diagnostics
+        if item.severity is Severity.ERROR
+    ]
+    outcome.left_out += sum(item.severity is Severity.NOTE for item in estimate.diagnostics)
     for (_, line), times in estimate.lines.items():
         outcome.lines += 1
         if truth.lines.get(line, 0) != times:
