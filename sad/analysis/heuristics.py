@@ -38,10 +38,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """The probability of each arm of a branch, adding up to 1, and the heuristics behind it."""
+    """The probability of each arm of a branch, adding up to 1, and the heuristics behind it.
+
+    ``evidence`` is what each says of a branch with two ways.
+    """
 
     arms: tuple[Fraction, ...]
     heuristics: tuple[Heuristic, ...]
+    evidence: tuple[Evidence, ...] = ()
 
 
 def guess_branches(cfg: Cfg, forest: LoopForest, errors: Mapping[int, int]) -> dict[int, Guess]:
@@ -66,7 +70,8 @@ def _two_way(found: list[Evidence]) -> Guess:
     if not found:
         return Guess((HALF, HALF), (Heuristic.EQUAL,))
     first = rounded(combined(found))
-    return Guess((first, 1 - first), tuple(dict.fromkeys(item.heuristic for item in found)))
+    names = tuple(dict.fromkeys(item.heuristic for item in found))
+    return Guess((first, 1 - first), names, tuple(found))
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +175,9 @@ class _Guesser:
             return
         goes_back = split.targets[0 if stays[0] else 1] == region.header
         at_head = region.header in (block, *split.chain[:1])
-        heuristic = Heuristic.LOOP_BRANCH if goes_back or at_head else Heuristic.LOOP_EXIT
+        counted = isinstance(self._cfg.blocks[region.header].terminator, LoopHead)
+        own = (goes_back or at_head) and not counted  # a counted loop has a test of its own
+        heuristic = Heuristic.LOOP_BRANCH if own else Heuristic.LOOP_EXIT
         yield evidence(heuristic, first=stays[0])
 
     def _condition(self, block: int, split: Split) -> Iterator[Evidence]:
@@ -192,6 +199,8 @@ class _Guesser:
             found: set[Heuristic] = set()
             if not self._always_follows(target, block):
                 found |= look.properties(target)
+                if block in self._forest.innermost[target].blocks:
+                    found.discard(Heuristic.LOOP_HEADER)  # goes back: a loop branch
                 if split.condition is not None and look.uses(target, split.condition):
                     found.add(Heuristic.GUARD)
             if look.returns(target):
@@ -230,7 +239,8 @@ def _without(split: Split, never: _Never) -> Guess:
         Fraction(0) if arm in never.arms else Fraction(1, others)
         for arm in range(len(split.targets))
     ]
-    return Guess(tuple(arms), (never.heuristic,))
+    says = (Evidence(never.heuristic, arms[0]),) if len(arms) == 2 else ()
+    return Guess(tuple(arms), (never.heuristic,), says)
 
 
 def _postdominators(cfg: Cfg, forest: LoopForest) -> dict[int, int]:

@@ -48,7 +48,7 @@ class Expansion:
     """Counts of a program run from one entry (or of all units by themselves).
 
     ``activations`` is how often each unit is entered, ``externals`` how often procedures that are not
-    in the program are called.
+    in the program are called. ``instances`` are, by unit, the different values its inputs have.
     """
 
     description: Description
@@ -56,6 +56,9 @@ class Expansion:
     blocks: list[BlockCount] = field(default_factory=list[BlockCount])
     activations: dict[str, Poly] = field(default_factory=dict[str, Poly])
     externals: dict[str, Poly] = field(default_factory=dict[str, Poly])
+    instances: dict[str, tuple[Instance, ...]] = field(
+        default_factory=dict[str, "tuple[Instance, ...]"]
+    )
 
 
 class _Expander:
@@ -85,6 +88,7 @@ class _Expander:
 
     def _unit(self, unit: UnitDescription) -> None:
         instances = list(self._instances[unit.name].values())
+        self._result.instances[unit.name] = tuple(instances)
         entered = ZERO
         for instance in instances:
             entered = entered + sum_nest(instance.indices, instance.weight)

@@ -34,16 +34,17 @@ _HALVINGS = 40
 
 @dataclass(frozen=True, slots=True)
 class Consistent:
-    """Defaults that fit together and to what is given, and the symbols of those withheld."""
+    """Defaults that fit together and to what is given; symbols of those moved and withheld."""
 
     values: Mapping[str, Number]
-    withheld: tuple[str, ...]
+    moved: frozenset[str] = frozenset()
+    withheld: tuple[str, ...] = ()
 
 
 def made_consistent(model: Model, defaults: Mapping[str, Number]) -> Consistent:
     """Return the defaults, changed as little as it takes for no weight or count to be negative."""
     if not defaults:
-        return Consistent({}, ())
+        return Consistent({})
     given = {symbol: value for symbol, value in model.values.items() if symbol not in defaults}
     chosen = dict(defaults)
     weights = _checkable(_weights(model), given.keys() | chosen.keys(), chosen.keys())
@@ -66,7 +67,8 @@ def made_consistent(model: Model, defaults: Mapping[str, Number]) -> Consistent:
         for symbol in {s for poly in negative for s in atoms.free_symbols(poly)} & chosen.keys():
             withheld.append(symbol)
             del chosen[symbol]
-    return Consistent(chosen, tuple(sorted(withheld)))
+    moved = frozenset(symbol for symbol, value in chosen.items() if value != defaults[symbol])
+    return Consistent(chosen, moved, tuple(sorted(withheld)))
 
 
 def _checkable(polys: Iterable[Poly], known: Iterable[str], defaults: Iterable[str]) -> list[Poly]:

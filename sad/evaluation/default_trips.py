@@ -7,7 +7,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
+from sad.counting.bind import bind
 from sad.counting.evaluate import evaluate
+from sad.counting.nest import sum_nest
+from sad.counting.poly import ZERO
 from sad.description.parameters import Kind
 from sad.description.tree import Branch, Loop, Seq, Weighted
 from sad.evaluation.consistent import DIGITS
@@ -27,7 +30,8 @@ def default_trips(model: Model, values: Mapping[str, Number]) -> dict[str, Numbe
 
     ``values`` are what the rest has, by symbol. An iteration that leaves its loop with probability q
     lets it run ``(1 - (1 - q)**N)/q`` times on average if it may run N times, ``1/q`` times if there is
-    no bound; without a known q the guess stands for 1/q.
+    no bound. Where the description has no q, the guess stands for 1/q. A loop whose bound is random
+    gets none.
     """
     missing = {
         symbol: item
@@ -36,93 +40,104 @@ def default_trips(model: Model, values: Mapping[str, Number]) -> dict[str, Numbe
         and (item := model.names.parameters.get(symbol)) is not None
         and item.kind is Kind.TRIP_COUNT
         and item.guess is not None
+        and not (item.limit and model.random.keys() & atoms.free_symbols(item.limit))
     }
-    if not missing:
-        return {}
-    guesses = {
-        symbol: item.guess
-        for symbol, item in model.names.parameters.items()
-        if item.guess is not None
-    }
-    known: dict[str, Number] = dict(values)
-    found: dict[str, Number] = {}
-    loops = {loop.parameter: loop for loop in _loops(model) if loop.parameter in missing}
-    # Inner loops come first: how likely an iteration leaves the outer one may depend on them.
-    for symbol, loop in loops.items():
-        assert symbol is not None
-        found[symbol] = known[symbol] = _of_loop(missing[symbol], loop, known, guesses)
-    for symbol, item in missing.items():
-        if symbol not in found:
-            found[symbol] = _bounded(item, Fraction(item.guess or 0), item.limit, known)
-    return found
+    return _Trips(model, values, missing).found if missing else {}
 
 
-def _of_loop(
-    item: Parameter, loop: Loop, known: Mapping[str, Number], guesses: Mapping[str, Fraction]
-) -> Number:
-    assert item.guess is not None
-    trips = item.guess
-    leaving = _value(loop.leaving, known) if loop.leaving else None
-    if leaving is not None and leaving >= 0:
-        usual = _value(loop.leaving, {**known, **guesses})
-        trips = _without_bound(item, loop, Fraction(leaving), usual)
-    return _bounded(item, trips, item.limit, known)
+class _Trips:
+    def __init__(
+        self, model: Model, values: Mapping[str, Number], missing: Mapping[str, Parameter]
+    ) -> None:
+        self._model = model
+        self._known = dict(values)
+        self._guesses = {
+            symbol: item.guess
+            for symbol, item in model.names.parameters.items()
+            if item.guess is not None
+        }
+        self.found: dict[str, Number] = {}
+        # Inner loops come first: how likely an iteration leaves the outer one may depend on them.
+        for unit in model.description.units:
+            for loop in _loops(unit.tree):
+                item = None if loop.parameter is None else missing.get(loop.parameter)
+                if item is not None and item.symbol not in self.found:
+                    self._add(item, self._of_loop(item, loop))
+        for symbol, item in missing.items():
+            if symbol not in self.found:
+                self._add(item, self._bounded(item, Fraction(item.guess or 0)))
 
+    def _add(self, item: Parameter, trips: Fraction) -> None:
+        floor = Fraction(math.floor(trips * DIGITS), DIGITS)
+        self.found[item.symbol] = self._known[item.symbol] = max(floor, Fraction(item.least))
 
-def _without_bound(
-    item: Parameter, loop: Loop, leaving: Fraction, usual: Number | None
-) -> Fraction:
-    """The trip count that goes with a probability of leaving, where the guess goes with ``usual``."""
-    assert item.guess is not None
-    if loop.limit is not None:  # its own test is the limit
-        return 1 / leaving if leaving else Fraction(10**12)
-    if usual is None or not 0 < usual < 1:
-        return min(item.guess, 1 / leaving) if leaving else item.guess
-    # A test that goes on with probability p lets the body run p/(1 - p*(1 - q)) times.
-    goes_on = item.guess / (1 + item.guess * (1 - Fraction(usual)))
-    return goes_on / (1 - goes_on * (1 - leaving))
+    def _of_loop(self, item: Parameter, loop: Loop) -> Fraction:
+        assert item.guess is not None
+        leaving = self._value(loop.leaving) if loop.leaving else None
+        if leaving is None or leaving < 0:
+            return self._bounded(item, item.guess)
+        if loop.limit is not None:  # the loop's own test is that limit
+            return self._bounded(item, 1 / Fraction(leaving) if leaving else None)
+        usual = self._value(loop.leaving, self._guesses)
+        if usual is None or not 0 < usual < 1:
+            return min(item.guess, 1 / Fraction(leaving)) if leaving else item.guess
+        # A test that goes on with probability p lets the body run p/(1 - p*(1 - q)) times.
+        goes_on = item.guess / (1 + item.guess * (1 - Fraction(usual)))
+        return goes_on / (1 - goes_on * (1 - Fraction(leaving)))
 
-
-def _bounded(
-    item: Parameter, trips: Fraction, limit: Poly | None, known: Mapping[str, Number]
-) -> Number:
-    most = None if limit is None else _value(limit, known)
-    if most is not None and most <= max(item.least, 1):
-        return max(int(most), item.least)
-    if most is not None and trips > 1:
+    def _bounded(self, item: Parameter, trips: Fraction | None) -> Fraction:
+        """The trip count under the loop's bounds, where these have a value; None is no other end."""
+        most = self._limit(item)
+        if most is None:
+            return item.guess or Fraction(0) if trips is None else trips
+        if trips is None or most <= 1 or trips <= 1:
+            return most if trips is None else min(trips, most)
         stays = math.log1p(-1 / float(trips))
-        trips = min(Fraction(-math.expm1(float(most) * stays)) * trips, Fraction(most))
-    floor = Fraction(math.floor(trips * DIGITS), DIGITS)
-    return max(floor, Fraction(item.least))
+        return min(Fraction(-math.expm1(float(most) * stays)) * trips, most)
+
+    def _limit(self, item: Parameter) -> Fraction | None:
+        """The most a loop can run, on average over the calls of its unit; None if not known."""
+        if item.limit is None:
+            return None
+        direct = self._value(item.limit)
+        if direct is not None:
+            return Fraction(direct)
+        whole = entered = ZERO
+        for unit in self._model.expansion.description.units:
+            if unit.unit != item.unit or all(p.symbol != item.symbol for p in unit.parameters):
+                continue
+            for instance in self._model.expansion.instances.get(unit.name, ()):
+                most = bind(item.limit, instance.bindings)
+                whole = whole + sum_nest(instance.indices, instance.weight * most)
+                entered = entered + sum_nest(instance.indices, instance.weight)
+        times = self._value(entered)
+        total = self._value(whole) if times is not None and times > 0 else None
+        return None if total is None or times is None else Fraction(total) / Fraction(times)
+
+    def _value(self, poly: Poly, more: Mapping[str, Number] | None = None) -> Number | None:
+        known = {**self._known, **(more or {})}
+        if not atoms.free_symbols(poly) <= known.keys():
+            return None
+        try:
+            return evaluate(poly, known)
+        except (ArithmeticError, ValueError):
+            return None
 
 
-def _value(poly: Poly, known: Mapping[str, Number]) -> Number | None:
-    if not atoms.free_symbols(poly) <= known.keys():
-        return None
-    try:
-        return evaluate(poly, known)
-    except (ArithmeticError, ValueError):
-        return None
-
-
-def _loops(model: Model) -> Iterator[Loop]:
-    for unit in model.description.units:
-        yield from _inside(unit.tree)
-
-
-def _inside(node: Node) -> Iterator[Loop]:
+def _loops(node: Node) -> Iterator[Loop]:
+    """The loops of a tree, inner ones first."""
     match node:
         case Seq(parts):
             for part in parts:
-                yield from _inside(part)
+                yield from _loops(part)
         case Branch(arms=arms):
             for _, _, part in arms:
-                yield from _inside(part)
+                yield from _loops(part)
         case Weighted(part=part):
-            yield from _inside(part)
+            yield from _loops(part)
         case Loop(head=head, body=body):
-            yield from _inside(head)
-            yield from _inside(body)
+            yield from _loops(head)
+            yield from _loops(body)
             yield node
         case _:
             pass

@@ -65,7 +65,7 @@ def fill(
     chosen = {s: value for s, value in chosen.items() if s in model.used or value in (0, 1)}
     trips = default_trips(model, model.values)
     found = made_consistent(model, {**chosen, **trips})
-    return Filled(_with(settings, found.values, model), found.withheld)
+    return Filled(_with(settings, found.values, model, found.moved), found.withheld)
 
 
 def withheld_notice(filled: Filled, diagnostics: Diagnostics) -> None:
@@ -92,11 +92,17 @@ def heuristic_values(model: Model) -> Mapping[str, Number]:
     return {**model.values, **made_consistent(model, {**chosen, **trips}).values}
 
 
-def _with(settings: Settings, values: Mapping[str, Number], model: Model) -> Settings:
+def _with(
+    settings: Settings,
+    values: Mapping[str, Number],
+    model: Model,
+    moved: Collection[str] = (),
+) -> Settings:
     """The settings with defaults added, each with where it comes from."""
     filled = Settings(dict(settings.items))
     for symbol, value in values.items():
         note = model.names.parameters[symbol].guess_from
+        note += "; moved to fit the values given" if symbol in moved else ""
         filled.add(Setting(symbol, _text(value), Origin.DEFAULT, Span.at(_PLACE), note))
     return filled
 
