@@ -21,6 +21,7 @@ from sad.diagnostics import (
 if TYPE_CHECKING:
     import argparse
 
+    from sad.analysis.unit import ProgramAnalysis
     from sad.description.tree import Description
     from sad.evaluation.model import Model
     from sad.evaluation.predict import Prediction
@@ -127,10 +128,11 @@ def add_output_argument(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A description and what was said while it was made."""
+    """A description and what was said while it was made; ``analysis`` is None of a saved one."""
 
     description: Description
     diagnostics: Diagnostics
+    analysis: ProgramAnalysis | None = None
 
 
 def read_sources(args: argparse.Namespace, diagnostics: Diagnostics) -> Program:
@@ -189,7 +191,7 @@ def load_description(args: argparse.Namespace) -> Loaded:
                 span,
                 "set them, or look at the source: can the jumps become loops?",
             )
-    return Loaded(describe(analysis, linked.outside), diagnostics)
+    return Loaded(describe(analysis, linked.outside), diagnostics, analysis)
 
 
 def _saved(path: str) -> Description:

@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     given = load_settings(args)
     loaded = load_description(args)
     asked = Asked(
-        _header(args),
+        header_of(args),
         args.output or _NAME,
         given,
         machine,
