@@ -102,13 +102,9 @@ def _polynomial(terms: Sequence[tuple[tuple[str, ...], float]], points: Points) 
     return result
 
 
-def no_contradiction(counts: Sequence[Floats]) -> None:
-    """Raise ``SadError`` SAD513 if a count is negative: values that cannot come together."""
+def possible(counts: Sequence[Floats]) -> NDArray[np.bool_]:
+    """Return at which points no count is negative: where the values can come together."""
     import numpy as np  # noqa: PLC0415 - optional
 
-    for count in counts:
-        least = float(np.min(count))
-        if least < -_ROUNDING * max(1.0, float(np.max(np.abs(count)))):
-            message = f"random values contradict each other: something would run {least:g} times"
-            hint = "choose distributions of which all values can come together"
-            raise argument_error("SAD513", message, hint)
+    least = np.min([count / max(1.0, float(np.max(np.abs(count)))) for count in counts], axis=0)
+    return least >= -_ROUNDING

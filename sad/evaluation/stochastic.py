@@ -8,10 +8,11 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
+from sad.counting.poly import ONE
 from sad.diagnostics import argument_error
 from sad.evaluation.elasticity import elasticities
 from sad.evaluation.random_polynomials import RandomPolynomial, random_polynomials
-from sad.evaluation.sampling import SampledCounts, need_numpy, no_contradiction, random_points
+from sad.evaluation.sampling import SampledCounts, need_numpy, possible, random_points
 from sad.evaluation.sensitivity import Influence, exact_shares, ranking, sampled_shares
 from sad.evaluation.totals import Weighted, total_of, totals_of_units
 from sad.evaluation.variance import Variance, variance_of
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from sad.counting.evaluate import Number
     from sad.counting.poly import Poly
     from sad.evaluation.predict import Prediction
     from sad.evaluation.sampling import Points
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 SAMPLES, SEED = 100_000, 1
 """So many samples give 5 % quantiles to about 1 % of a standard deviation."""
 QUANTILES = (0.05, 0.5, 0.95)
+_MOST_LEFT_OUT = 0.5
 _UNITS_AT_ONCE = 16  # so many arrays as long as the samples are kept
 
 
@@ -52,6 +55,10 @@ class Spread:
 class Uncertainty:
     """The spread of the total, that of each unit's own blocks, and what makes it.
 
+    ``left_out`` is the share of the samples whose values cannot come together, because something would
+    run less than 0 times. Where there are some, moments come from the others, and no share of the
+    variance belongs to one value.
+
     ``total`` is None while values are missing, and for units each by themselves; ``units`` are those
     whose values are known. ``of_time`` is whether these are seconds, not operations.
     """
@@ -63,6 +70,7 @@ class Uncertainty:
     exact_shares: bool
     samples: int
     seed: int
+    left_out: float = 0.0
     variance: Variance | None = None
     """Exact mean and variance of the total, where they are."""
 
@@ -73,7 +81,7 @@ def uncertainty_of(
     """Return how sure a prediction is; None if no value of its model is random.
 
     Values are independent of each other. Raises ``SadError``: SAD512 (no NumPy), SAD513 (values that
-    cannot come together), SAD503 (no value, or one that is too large).
+    cannot come together more often than not), SAD503 (no value, or one that is too large).
     """
     if not prediction.model.random:
         return None
@@ -99,6 +107,8 @@ class _Study:
         counts = [*(self._total or ()), *(poly for unit in self._units.values() for poly in unit)]
         self._random = self._model.random
         self._polynomials = self._reduced(list(dict.fromkeys(counts)), prediction)
+        self._kept: NDArray[np.bool_] | None = None
+        self._mask: NDArray[np.bool_] | None = None
 
     def _is_known(self, parts: Weighted) -> bool:
         return all(atoms.free_symbols(poly) <= self._model.values.keys() for poly in parts)
@@ -121,15 +131,30 @@ class _Study:
         return not self._random.keys().isdisjoint(atoms.free_symbols(poly))
 
     def result(self) -> Uncertainty:
+        total, units = self._spreads()
+        left_out = 0.0
+        if self._kept is not None:
+            left_out = 1 - float(self._kept.mean())
+            if left_out > _MOST_LEFT_OUT:
+                message = (
+                    f"random values contradict each other in {100 * left_out:.0f} % of the samples: "
+                    "something would run less than 0 times"
+                )
+                hint = "choose distributions whose values can come together"
+                raise argument_error("SAD513", message, hint)
+            self._mask = self._kept
+            total, units = self._spreads()
         variance = None if self._total is None else self._variance(self._total)
-        total, units = self._spreads(variance)
         influences: tuple[Influence, ...] = ()
         if self._total is not None:
-            shares = dict.fromkeys(self._random, (0.0, 0.0))
-            if variance is not None:
-                shares.update(exact_shares(variance, self._random))
-            else:
-                shares.update(self._sampled_shares(self._total))
+            shares: dict[str, tuple[float, float]] = {}
+            if self._kept is None:
+                shares = dict.fromkeys(self._random, (0.0, 0.0))
+                shares.update(
+                    self._sampled_shares(self._total)
+                    if variance is None
+                    else exact_shares(variance, self._random)
+                )
             influences = ranking(elasticities(self._model, self._bound), shares)
         return Uncertainty(
             self._bound is not None,
@@ -139,25 +164,36 @@ class _Study:
             variance is not None,
             self._samples,
             self._seed,
+            left_out,
             variance,
         )
 
-    def _variance(self, parts: Weighted) -> Variance | None:
-        """Exact mean and variance of a weighted sum; None if a count is no polynomial."""
+    def _merged(self, parts: Weighted) -> tuple[RandomPolynomial, list[Poly]]:
+        """A weighted sum as one polynomial, and the counts that are none."""
         merged: RandomPolynomial = {}
+        others: list[Poly] = []
         for poly, weight in parts.items():
             polynomial = self._polynomials[poly]
             if polynomial is None:
-                return None
+                others.append(poly)
+                continue
             each = Fraction(weight)
             for monomial, value in polynomial.items():
                 merged[monomial] = merged.get(monomial, Fraction(0)) + each * value
-        return variance_of(merged, self._random)
+        return merged, others
+
+    def _variance(self, parts: Weighted) -> Variance | None:
+        """Exact mean and variance of a weighted sum; None if a count is no polynomial."""
+        merged, others = self._merged(parts)
+        return None if others or self._kept is not None else variance_of(merged, self._random)
 
     # --- samples ---------------------------------------------------------------------------------
 
-    def _spreads(self, variance: Variance | None) -> tuple[Spread | None, dict[str, Spread]]:
-        """Sample all units, some at a time, and the total along with them."""
+    def _spreads(self) -> tuple[Spread | None, dict[str, Spread]]:
+        """Sample all units, some at a time, and the total along with them.
+
+        Notices samples whose values cannot come together: a second call leaves them out.
+        """
         import numpy as np  # noqa: PLC0415 - optional
 
         sums = np.zeros(self._samples)
@@ -166,13 +202,30 @@ class _Study:
         for start in range(0, len(names), _UNITS_AT_ONCE):
             some = {name: self._units[name] for name in names[start : start + _UNITS_AT_ONCE]}
             for name, array in zip(some, self._sampled(list(some.values())), strict=True):
-                spreads[name] = _spread(array, self._variance(some[name]))
+                spreads[name] = self._spread(array, some[name])
                 sums += array
         if self._total is None:
             return None, spreads
         for array in self._sampled([self._outside()]):
             sums += array
-        return _spread(sums, variance), spreads
+        return self._spread(sums, self._total), spreads
+
+    def _spread(self, array: Floats, parts: Weighted) -> Spread:
+        """What samples say, with exact mean and standard deviation where these are known."""
+        import numpy as np  # noqa: PLC0415 - optional
+
+        if self._mask is not None and len(array) == len(self._mask):
+            array = array[self._mask]
+        low, middle, high = (float(item) for item in np.quantile(array, QUANTILES))
+        known = all(not self._is_random(poly) for poly in parts)
+        variance = self._variance(parts)
+        if known:
+            mean, sd = float(array[0]), 0.0
+        elif variance is None:
+            mean, sd = float(array.mean()), float(array.std(ddof=1))
+        else:
+            mean, sd = float(variance.mean), sqrt(variance.total)
+        return Spread(mean, sd, (low, middle, high), known or variance is not None)
 
     def _outside(self) -> Weighted:
         """What of the total lies in no unit: unknown calls."""
@@ -197,9 +250,13 @@ class _Study:
         counts, start = self._counts(list(polys)), 0
         for points in random_points(self._random, self._samples, self._seed):
             values = counts(points)
-            no_contradiction(values)
             by_poly = dict(zip(polys, values, strict=True))
             end = start + len(values[0])
+            fine = possible(values)
+            if not fine.all():
+                if self._kept is None:
+                    self._kept = np.ones(self._samples, dtype=bool)
+                self._kept[start:end] &= fine
             for result, parts in zip(results, sums, strict=True):
                 for poly, weight in parts.items():
                     if poly in by_poly:
@@ -212,33 +269,23 @@ class _Study:
         return float((self._polynomials[poly] or {}).get((), 0))
 
     def _counts(self, polys: Sequence[Poly]) -> SampledCounts:
-        fixed = {
-            name: value for name, value in self._model.values.items() if name not in self._random
-        }
-        return SampledCounts(polys, [self._polynomials[poly] for poly in polys], fixed)
+        return SampledCounts(polys, [self._polynomials[poly] for poly in polys], self._fixed())
 
     def _sampled_shares(self, parts: Weighted) -> dict[str, tuple[float, float]]:
+        import numpy as np  # noqa: PLC0415 - optional
+
         used = frozenset[str]().union(*map(atoms.free_symbols, parts))
         drawn = {name: item for name, item in self._random.items() if name in used}
-        polys = list(parts)
-        counts = self._counts(polys)
+        merged, others = self._merged(parts)
+        weights = np.array([1.0, *(parts[poly] for poly in others)])
+        sums = SampledCounts([ONE, *others], [merged, *(None for _ in others)], self._fixed())
 
         def total(points: Points) -> Floats:
-            import numpy as np  # noqa: PLC0415 - optional
-
-            values = counts(points)
-            return np.sum([w * count for w, count in zip(parts.values(), values, strict=True)], 0)
+            return weights @ np.array(sums(points))
 
         return sampled_shares(total, drawn, self._samples, self._seed)
 
-
-def _spread(array: Floats, variance: Variance | None) -> Spread:
-    """What samples say, with exact mean and standard deviation where these are known."""
-    import numpy as np  # noqa: PLC0415 - optional
-
-    low, middle, high = (float(item) for item in np.quantile(array, QUANTILES))
-    if variance is None:
-        mean, sd = float(array.mean()), float(array.std(ddof=1)) if len(array) > 1 else 0.0
-    else:
-        mean, sd = float(variance.mean), sqrt(variance.total)
-    return Spread(mean, sd, (low, middle, high), variance is not None)
+    def _fixed(self) -> dict[str, Number]:
+        return {
+            name: value for name, value in self._model.values.items() if name not in self._random
+        }

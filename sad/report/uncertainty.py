@@ -77,6 +77,11 @@ def _facts(found: Uncertainty, total: Spread) -> Iterator[tuple[str, str]]:
     how = "exact" if total.exact else "from samples"
     yield "mean", f"{show(total.mean)}, standard deviation {show(total.sd)} ({how})"
     ends = (f"{100 * q:g} %: {show(x)}" for q, x in zip(QUANTILES, total.quantiles, strict=True))
+    if found.left_out:
+        yield (
+            "left out",
+            f"{share_text(found.left_out)} of the samples: values that cannot come together",
+        )
     yield "quantiles", f"{', '.join(ends)} ({found.samples} samples, seed {found.seed})"
 
 
@@ -125,6 +130,7 @@ def uncertainty_value(found: Uncertainty) -> Json:
         "total": None if found.total is None else spread_value(found.total),
         "samples": found.samples,
         "seed": found.seed,
+        "left_out": found.left_out,
     }
 
 

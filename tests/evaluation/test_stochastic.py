@@ -263,15 +263,58 @@ def test_nothing_random_is_no_uncertainty():
     assert uncertainty_of(prediction_of(SOLVE, None, None, N=9, **{X1: 4, P1: 0.5})) is None
 
 
-def test_values_that_cannot_come_together_are_an_error():
-    source = (
-        "      SUBROUTINE S(X)\n      IF (X) 10, 20, 30\n   10 X = 1\n      RETURN\n   20 X = 2\n"
-        "      RETURN\n   30 X = 3\n      END\n"
-    )
-    fitting = {"P1": "uniform(0, 0.4)", "P2": "uniform(0.1, 0.5)"}
-    assert sure(prediction_of(source, None, None, **fitting)).total is not None
-    with pytest.raises(SadError, match=r"SAD513.*something would run -"):
-        sure(prediction_of(source, None, None, **{**fitting, "P1": "uniform(0, 0.9)"}))
+SIGN = """\
+      SUBROUTINE SIGN3 (X, N)
+      IF (X) 10, 20, 30
+   10 N = -1
+      RETURN
+   20 N = 0
+      RETURN
+   30 N = 1
+      DO 40 I = 1, 9
+   40 X = X + I
+      END
+"""
+
+
+def test_samples_whose_values_cannot_come_together_are_left_out():
+    """Of the four outcomes, P1 = 0.7 with P2 = 0.5 cannot be."""
+    given_values = {"P1": "empirical(0.1: 1, 0.7: 3)", "P2": "empirical(0.2, 0.5)"}
+    prediction = prediction_of(SIGN, None, None, **given_values)
+    found = sure(prediction, 100_000)
+    assert found.total is not None
+    assert found.left_out == pytest.approx(3 / 8, abs=0.01)
+    assert not found.total.exact
+    totals: list[tuple[float, float]] = []
+    for p1, p2, weight in ((0.1, 0.2, 1), (0.1, 0.5, 1), (0.7, 0.2, 3)):
+        one = prediction_of(SIGN, None, None, P1=p1, P2=p2)
+        parts = total_of(one.model, None)
+        assert parts is not None
+        counts = compile_polys(list(parts))(one.model.values)
+        total = sum(w * float(c) for w, c in zip(parts.values(), counts, strict=True))
+        totals.append((total, weight / 5))
+    mean = sum(total * weight for total, weight in totals)
+    variance = sum((total - mean) ** 2 * weight for total, weight in totals)
+    assert found.total.mean == pytest.approx(mean, rel=0.01)
+    assert found.total.sd == pytest.approx(sqrt(variance), rel=0.02)
+    assert all(item.total_effect is None for item in found.influences)
+    assert found.units["SIGN3"] == found.total
+
+
+@pytest.mark.parametrize("often", ["empirical(0.1: 1, 0.7: 2)", "uniform(0.25, 0.9)"])
+def test_values_that_mostly_cannot_come_together_are_an_error(often: str):
+    with pytest.raises(
+        SadError, match=r"SAD513.*contradict each other in (67|5\d) % of the samples"
+    ):
+        sure(prediction_of(SIGN, None, None, P1=often, P2=0.4))
+
+
+def test_values_that_fit_are_all_kept():
+    given_values = {"P1": "uniform(0, 0.5)", "P2": "uniform(0.1, 0.5)"}
+    found = sure(prediction_of(SIGN, None, None, **given_values))
+    assert found.left_out == 0
+    assert found.total is not None
+    assert found.total.exact
 
 
 def test_a_distribution_without_numpy_is_an_error(monkeypatch: pytest.MonkeyPatch):
