@@ -74,7 +74,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     return finish(loaded.diagnostics, strict=args.strict)
 
 
-def _header(args: argparse.Namespace) -> Header:
+def header_of(args: argparse.Namespace) -> Header:
+    """Return how a document made with these arguments says that the program was read."""
     from sad.profiles.params_header import Header, checksum  # noqa: PLC0415
     from sad.version import tool_version  # noqa: PLC0415
 
