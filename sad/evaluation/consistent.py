@@ -64,11 +64,30 @@ def made_consistent(model: Model, defaults: Mapping[str, Number]) -> Consistent:
         negative = _negative(checked, {**given, **chosen})
         if not negative:
             break
-        for symbol in {s for poly in negative for s in atoms.free_symbols(poly)} & chosen.keys():
+        involved = {s for poly in negative for s in atoms.free_symbols(poly)} & chosen.keys()
+        if _made_whole(model, involved, chosen):
+            continue
+        for symbol in involved:
             withheld.append(symbol)
             del chosen[symbol]
     moved = frozenset(symbol for symbol, value in chosen.items() if value != defaults[symbol])
     return Consistent(chosen, moved, tuple(sorted(withheld)))
+
+
+def _made_whole(model: Model, symbols: Iterable[str], chosen: dict[str, Number]) -> bool:
+    """Round trip counts down to whole numbers; False if they are.
+
+    The count of a nest of triangular loops, ``X*(X - 1)*(X - 2)/6``, is negative between whole numbers.
+    """
+    parameters = model.names.parameters
+    broken = [
+        symbol
+        for symbol in symbols
+        if parameters[symbol].kind is Kind.TRIP_COUNT and chosen[symbol] % 1
+    ]
+    for symbol in broken:
+        chosen[symbol] = math.floor(chosen[symbol])
+    return bool(broken)
 
 
 def _checkable(polys: Iterable[Poly], known: Iterable[str], defaults: Iterable[str]) -> list[Poly]:
