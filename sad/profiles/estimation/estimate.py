@@ -158,7 +158,7 @@ def _called(flow: UnitFlow, files: Mapping[str, FileCounts]) -> Iterator[Observa
     if len(found) == len(flow.starts) == 1:
         arcs = tuple(flow.starts.values())
         text = f"{flow.unit.name} was called"
-        yield Observation(arcs, found[0].count, span.line, text, Trust.SOFT)
+        yield Observation(arcs, found[0].count, span.line, text, Trust.DOUBTFUL)
 
 
 def _conflicts(

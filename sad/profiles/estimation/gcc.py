@@ -56,7 +56,8 @@ def observations(
         counted = counts.get(place)
         if counted is not None:
             blocks = [*places.splits.get(place, ()), *places.heads.get(place, ())]
-            yield from _ways(flow, place, blocks, counted)
+            if all(_has_code(flow, block, counts) for block in blocks):
+                yield from _ways(flow, place, blocks, counted)
 
 
 def countable(
@@ -93,6 +94,15 @@ def _ways(
         )
         for (_, arc), way in zip(arcs, ways, strict=False):
             yield Observation((arc,), way.times, place[1], text, Trust.SOFT)
+
+
+def _has_code(flow: UnitFlow, block: int, counts: Mapping[Place, LineCount]) -> bool:
+    """Whether the arm behind a branch was compiled: without it the other way comes first."""
+    split = flow.cfg.blocks[block].terminator
+    if not isinstance(split, Split) or "then" not in split.labels:
+        return True
+    actions = flow.cfg.blocks[split.targets[split.labels.index("then")]].actions
+    return not actions or (actions[0].span.file, actions[0].span.line) in counts
 
 
 def _is_plain(flow: UnitFlow, blocks: Sequence[int]) -> bool:

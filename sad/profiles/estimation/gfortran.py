@@ -112,7 +112,8 @@ def _loop(
     if not _is_one(starts) or not _has_unit_step(loop):
         return
     (head,) = blocks
-    if len(counted.ways) == 2:
+    after = flow.cfg.blocks[flow.cfg.blocks[head].successors()[1]].label
+    if len(counted.ways) == 2 and after not in _sign_targets(statements(flow.unit.body)):
         for arc, way in zip(flow.out[head], counted.ways, strict=True):
             text = f"a way of the loop of line {place[1]} ran"
             yield Observation((arc,), way.times, place[1], text)
@@ -196,10 +197,15 @@ def _ends(body: Sequence[st.Stmt]) -> set[int]:
     return {id(inner[-1]) for inner in (*loops, *cases) if inner}
 
 
+def _sign_targets(body: Sequence[st.Stmt]) -> set[str | None]:
+    """The labels of arithmetic IFs."""
+    selectors = [item for item in body if isinstance(item, st.ArithmeticIf)]
+    return {label for item in selectors for label in (item.negative, item.zero, item.positive)}
+
+
 def _before_targets(body: Sequence[st.Stmt]) -> set[int]:
     """The last statements with code before labels of arithmetic IFs, as they stand in the source."""
-    selectors = [item for item in body if isinstance(item, st.ArithmeticIf)]
-    targets = {label for item in selectors for label in (item.negative, item.zero, item.positive)}
+    targets = _sign_targets(body)
     found: set[int] = set()
     before = 0
     for item in body:

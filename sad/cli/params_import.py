@@ -1,0 +1,163 @@
+"""``sad params import``: counts of runs in, values of parameters out."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from typing import TYPE_CHECKING
+
+from sad.cli.common import add_source_arguments, finish, load_description, write_result
+from sad.diagnostics import ExitCode, Severity, argument_error
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sad.cli.common import Loaded
+    from sad.evaluation.measured import Measurer
+    from sad.profiles.counts import Profile
+    from sad.profiles.readers.measured import Measured
+
+_VALUES = re.compile(r"(?P<path>.+)@(?P<values>[\w.$/() ]+=[^=@]+(?:,[\w.$/() ]+=[^=@]+)*)")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument(
+        "profiles",
+        nargs="+",
+        metavar="PROFILE[@NAME=VALUE,...]",
+        help="counts of a run, and the sizes it had: gcov's JSON, .gcda files or a folder of them, "
+        "llvm-cov's JSON export, lcov's .info, CSV, or Extra-P's models",
+    )
+    sources = argparse.ArgumentParser(add_help=False)
+    add_source_arguments(sources)
+    for action in sources._actions:  # the same options, without the positional one
+        if action.option_strings:
+            parser._add_action(action)
+    parser.add_argument(
+        "--source",
+        dest="sources",
+        action="append",
+        default=[],
+        metavar="SOURCE",
+        help="source file or directory (default: what the parameter file says it was made from)",
+    )
+    parser.add_argument("--entry", metavar="UNIT", help="unit to start from (default: the program)")
+    parser.add_argument(
+        "--set",
+        dest="settings",
+        action="append",
+        default=[],
+        metavar="NAME=EXPR",
+        help="a value that all runs had, for instance NVAC=0 or NPART=4*n**3",
+    )
+    parser.add_argument("--fresh", action="store_true", help="leave out what was imported before")
+    parser.add_argument(
+        "-o",
+        dest="output",
+        metavar="FILE",
+        required=True,
+        help="parameter file to write; one that is there is brought up to date",
+    )
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Read the profiles and write the values that follow."""
+    from sad.diagnostics import Diagnostics  # noqa: PLC0415
+    from sad.profiles.readers.detect import read_profiles  # noqa: PLC0415 - heavy
+    from sad.profiles.settings import settings_from_arguments  # noqa: PLC0415
+
+    common = {
+        item.name: item.text for item in settings_from_arguments(args.settings).items.values()
+    }
+    diagnostics = Diagnostics()
+    found: list[Profile | Measured] = []
+    for argument in args.profiles:
+        path, own = _path_and_values(argument)
+        found += read_profiles(path, {**common, **own}, None, diagnostics)
+    code = write_measured(args, found, fresh=args.fresh)
+    printed = finish(diagnostics, strict=args.strict)
+    return max(code, printed)
+
+
+def _path_and_values(argument: str) -> tuple[str, dict[str, str]]:
+    """Take ``counts.json@n=500,m=3`` apart."""
+    match = _VALUES.fullmatch(argument)
+    if match is None:
+        return argument, {}
+    pairs = [item.partition("=") for item in match["values"].split(",")]
+    return match["path"], {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def write_measured(
+    args: argparse.Namespace, profiles: Sequence[Profile | Measured], *, fresh: bool = False
+) -> ExitCode:
+    """Map profiles to the parameters of the program in ``args``, and write ``args.output``.
+
+    Nothing is written if any profile has an error. A summary goes to standard output.
+    """
+    from sad.cli.params_export import header_of  # noqa: PLC0415
+    from sad.export.params_build import Asked, build_document  # noqa: PLC0415 - heavy
+    from sad.export.params_existing import existing_document  # noqa: PLC0415
+    from sad.export.params_measured import put_in  # noqa: PLC0415
+    from sad.export.params_merge import report_vanished  # noqa: PLC0415
+    from sad.profiles.settings import Settings  # noqa: PLC0415
+
+    old = existing_document(args.output, "yaml")
+    _read_as_before(args, old.header if old is not None else {})
+    loaded = load_description(args)
+    measurer = measured(loaded, args.entry, profiles)
+    for item in measurer.result.diagnostics:
+        loaded.diagnostics.items.append(item)
+    if any(item.severity is Severity.ERROR for item in measurer.result.diagnostics):
+        finish(loaded.diagnostics, strict=args.strict)
+        return ExitCode.BAD_INPUT
+    built = build_document(
+        loaded.description, Asked(header_of(args), args.output, Settings(), None), old
+    )
+    report_vanished(built, loaded.diagnostics, with_lines=True)
+    written = put_in(built.document, measurer, fresh=fresh)
+    write_result(built.document.text(), args.output)
+    from sad.report.measured import measured_report  # noqa: PLC0415
+
+    sys.stdout.write(measured_report(measurer, written, args.output))
+    return finish(loaded.diagnostics, strict=args.strict)
+
+
+def measured(loaded: Loaded, entry: str | None, profiles: Sequence[Profile | Measured]) -> Measurer:
+    """Return what profiles say of the parameters of a program."""
+    from sad.evaluation.measured import Measurer  # noqa: PLC0415 - heavy
+    from sad.profiles.counts import Profile  # noqa: PLC0415
+    from sad.profiles.estimation.estimate import Estimator  # noqa: PLC0415 - heavy
+
+    if loaded.analysis is None:
+        hint = "give the source files: counts are of their lines"
+        raise argument_error("SAD714", "profiles are not mapped to a saved description", hint)
+    measurer = Measurer(loaded.description, entry, Estimator(loaded.analysis))
+    for profile in profiles:
+        if isinstance(profile, Profile):
+            measurer.add(profile)
+        else:
+            measurer.add_values(profile)
+    return measurer
+
+
+def _read_as_before(args: argparse.Namespace, header: Mapping[str, object]) -> None:
+    """Without --source the program is read as the parameter file says it was."""
+    from sad.profiles.params_header import read_header  # noqa: PLC0415
+
+    if args.sources:
+        return
+    before = read_header(header, args.output)  # type: ignore[arg-type]
+    if not before.arguments:
+        hint = "add --source FILE, or write the parameter file with sad params export first"
+        raise argument_error("SAD715", "no source to map the counts to", hint)
+    args.sources = list(before.arguments)
+    args.include = args.include or list(before.include)
+    args.define = args.define or list(before.define)
+    args.cpp = args.cpp or before.cpp or None
+    args.compile_commands = args.compile_commands or before.compile_commands or None
+    args.stubs = args.stubs or list(before.stubs)
+    args.inputs = args.inputs or list(before.inputs)
+    args.entry = args.entry or before.entry or None

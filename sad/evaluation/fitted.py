@@ -1,0 +1,78 @@
+"""Measured parameters as values for a parameter file: numbers, functions of sizes, distributions."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from sad.profiles.fitting.fit import fit
+from sad.profiles.fitting.setting import setting_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sad.description.parameters import Kind
+    from sad.evaluation.names import Names
+    from sad.profiles.counts import Sample
+
+_NAME = re.compile(r"[A-Za-z_$][\w$]*(?:[.@][\w$]+)*")
+_MOST_DECIMALS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A value as the text of a setting, and how it came about."""
+
+    text: str
+    how: str
+
+
+def fitted(samples: Sequence[Sample], kind: Kind, names: Names) -> Fitted | None:
+    """Return the value that samples of one parameter show; None if nothing was measured.
+
+    A single run gives its ratio as it is, exactly. Functions are of sizes that the model has, and of
+    other varied names only if it has none of the varied ones.
+    """
+    seen = [sample for sample in samples if sample.reached]
+    if not seen:
+        return None
+    if len(seen) == 1:
+        return Fitted(ratio_text(seen[0]), "one run")
+    varied = [name for name in seen[0].at if _is_varied(name, seen)]
+    own = [name for name in varied if names.find(name) is not None or names.is_input(name)]
+    result = fit(seen, kind, names=own or varied)
+    if result is None:
+        return None
+    parts = [
+        result.model,
+        f"{result.points} size{'s' * (result.points != 1)}",
+        f"{result.runs} runs",
+    ]
+    if not result.is_exact:
+        parts.append(f"residual {100 * result.residual:.2g} %")
+    if result.loo_error is not None and not result.is_exact:
+        parts.append(f"left out {100 * result.loo_error:.2g} %")
+    if result.note:
+        parts.append(result.note)
+    return Fitted(setting_text(result), "; ".join(parts))
+
+
+def ratio_text(sample: Sample) -> str:
+    """Return a ratio of counts exactly: as a decimal number if that has few digits."""
+    value = Fraction(sample.taken) / Fraction(sample.reached)
+    if value.denominator == 1:
+        return str(value.numerator)
+    scaled = value * 10**_MOST_DECIMALS
+    if scaled.denominator == 1:
+        return f"{float(value):.{_MOST_DECIMALS}f}".rstrip("0")
+    if Fraction(sample.reached).denominator == 1 and Fraction(sample.taken).denominator == 1:
+        return f"{value.numerator}/{value.denominator}"
+    return repr(float(value))
+
+
+def _is_varied(name: str, samples: Sequence[Sample]) -> bool:
+    """Whether every sample has a size, with different values, under a name formulas can use."""
+    values = {sample.at.get(name) for sample in samples}
+    return None not in values and len(values) > 1 and _NAME.fullmatch(name) is not None

@@ -1,0 +1,216 @@
+"""What profiles say of all parameters: from the flow of control, then from the counts' own formulas.
+
+A trip count and a probability follow from the flow. A value, such as what a variable is when a loop is
+left, only shows in the counts that depend on it: it is what makes the formula give the measured count.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from sad.counting import atoms
+from sad.counting.evaluate import compile_polys
+from sad.counting.poly import ZERO, Poly
+from sad.description.expand import expand
+from sad.description.parameters import Class, Kind
+from sad.evaluation.model import find_entry, used_symbols
+from sad.evaluation.names import Names
+from sad.evaluation.solving import solve_count
+from sad.profiles.counts import Profile, Sample
+from sad.profiles.expression import ExpressionError, evaluate_expression
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.counting.evaluate import Number
+    from sad.description.parameters import Parameter
+    from sad.description.tree import Description
+    from sad.diagnostics import Diagnostic
+    from sad.profiles.estimation.estimate import Estimate, Estimator
+    from sad.profiles.estimation.places import Place
+    from sad.profiles.readers.measured import Measured
+
+_CLOSE = 0.01
+"""A count is reproduced if it is this close to the measured one, relatively."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """How well a run's values give its own counts: executions of all lines, and of those that agree.
+
+    Parameters are means, so counts that depend on several at once need not agree exactly. ``open``
+    are the executions of lines whose count is still unknown.
+    """
+
+    run: str
+    executions: int
+    agree: int
+    open: int
+
+
+@dataclass(slots=True)
+class Measurements:
+    """Samples by symbol. ``never`` had no chance to show in any run; ``unmeasured`` did not show."""
+
+    samples: dict[str, list[Sample]] = field(default_factory=dict[str, "list[Sample]"])
+    reached: dict[str, Parameter] = field(default_factory=dict[str, "Parameter"])
+    unreached: set[str] = field(default_factory=set[str])
+    diagnostics: list[Diagnostic] = field(default_factory=list["Diagnostic"])
+    checks: list[Check] = field(default_factory=list[Check])
+
+
+class Measurer:
+    """Collects what profiles say of the parameters of a program, seen from one entry."""
+
+    def __init__(self, description: Description, entry: str | None, estimator: Estimator) -> None:
+        """Raise ``SadError`` SAD505 if there is no such entry."""
+        self._estimator = estimator
+        expansion = expand(description, find_entry(description, entry))
+        used = used_symbols(expansion)
+        self.names = Names(description, used)
+        self.parameters: Mapping[str, Parameter] = self.names.parameters
+        self._counts: dict[Place, Poly] = {}
+        for block in expansion.blocks:
+            for line in block.block.lines:
+                if line.starts:
+                    place = (line.span.file, line.span.line)
+                    self._counts[place] = self._counts.get(place, ZERO) + block.count
+        self._symbols = {place: atoms.free_symbols(count) for place, count in self._counts.items()}
+        self.result = Measurements()
+
+    def add_values(self, measured: Measured) -> str | None:
+        """Take values that were measured elsewhere; return the name if the program has none such."""
+        symbol = self.names.find(measured.name)
+        if symbol is None:
+            return measured.name
+        self.result.samples.setdefault(symbol, []).extend(measured.samples)
+        return None
+
+    def add(self, profile: Profile) -> None:
+        """Take what a profile says."""
+        estimate = self._estimator.estimate(profile)
+        self.result.diagnostics += estimate.diagnostics
+        if not estimate.flows:
+            return
+        at = _numbers(profile.at)
+        values = self._known(estimate, at)
+        found = self._infer(estimate, values)
+        sizes = {
+            self.names.label(symbol): float(number)
+            for symbol, number in values.items()
+            if self._is_size(symbol)
+        }
+        sizes.update({name: float(number) for name, number in at.items()})
+        for symbol, sample in estimate.samples.items():
+            if symbol in self.parameters:
+                taken = Sample(sizes, sample.taken, sample.reached, sample.run)
+                self.result.samples.setdefault(symbol, []).append(taken)
+        for symbol in found:
+            if not self._is_size(symbol):
+                sample = Sample(sizes, float(values[symbol]), 1.0, profile.path)
+                self.result.samples.setdefault(symbol, []).append(sample)
+        self.result.unreached |= estimate.unreached & self.parameters.keys()
+        self.result.checks.append(self._check(estimate, values, profile.path))
+
+    def unmeasured(self) -> list[str]:
+        """Return the unresolved parameters that no profile says anything of, in source order."""
+        return [
+            symbol
+            for symbol, parameter in self.parameters.items()
+            if parameter.cls is Class.INDETERMINATE and symbol not in self.result.samples
+        ]
+
+    def _is_size(self, symbol: str) -> bool:
+        parameter = self.parameters.get(symbol)
+        return parameter is None or parameter.cls is not Class.INDETERMINATE
+
+    def _known(self, estimate: Estimate, at: Mapping[str, Number]) -> dict[str, Number]:
+        """Values by symbol: sizes, and ratios of counts; 0 for what was never reached."""
+        values: dict[str, Number] = {}
+        for name, number in at.items():
+            symbol = self.names.find(name)
+            if symbol is not None:
+                values[symbol] = number
+        for symbol, sample in estimate.samples.items():
+            values[symbol] = Fraction(sample.taken) / Fraction(sample.reached)
+        for symbol in estimate.unreached:
+            values.setdefault(symbol, 0)
+        return values
+
+    def _infer(self, estimate: Estimate, values: dict[str, Number]) -> list[str]:
+        """Add to ``values`` what makes the formulas give the measured counts; return these symbols."""
+        found: list[str] = []
+        tried: set[tuple[Place, str]] = set()
+        while True:
+            best = self._solvable(estimate, values, tried)
+            if best is None:
+                return found
+            place, symbol = best
+            tried.add(best)
+            count = compile_polys([self._counts[place]])
+
+            def at(value: Number, symbol: str = symbol, count: object = count) -> Number:
+                return count({**values, symbol: value})[0]  # type: ignore[operator]
+
+            parameter = self.parameters.get(symbol)
+            kind = Kind.SIZE if parameter is None else parameter.kind
+            most = 1 if kind is Kind.PROBABILITY else None
+            value = solve_count(at, estimate.lines[place], most=most)
+            if value is None or (self._is_size(symbol) and not isinstance(value, int)):
+                continue
+            values[symbol] = value
+            found.append(symbol)
+
+    def _solvable(
+        self, estimate: Estimate, values: Mapping[str, Number], tried: set[tuple[Place, str]]
+    ) -> tuple[Place, str] | None:
+        """The simplest count with a single unknown symbol, unresolved ones before sizes."""
+        best: tuple[tuple[bool, int, int], tuple[Place, str]] | None = None
+        for place, symbols in self._symbols.items():
+            unknown = symbols - values.keys()
+            if len(unknown) != 1 or not estimate.lines.get(place):
+                continue
+            (symbol,) = unknown
+            if (place, symbol) in tried:
+                continue
+            effort = self._is_size(symbol), len(self._counts[place].terms), place[1]
+            if best is None or effort < best[0]:
+                best = effort, (place, symbol)
+        return None if best is None else best[1]
+
+    def _check(self, estimate: Estimate, values: Mapping[str, Number], run: str) -> Check:
+        known = [
+            place
+            for place in estimate.lines
+            if place in self._counts and self._symbols[place] <= values.keys()
+        ]
+        results = compile_polys([self._counts[place] for place in known])(values) if known else []
+        executions = agree = 0
+        for place, predicted in zip(known, results, strict=True):
+            measured = float(estimate.lines[place])
+            executions += round(measured)
+            if abs(float(predicted) - measured) <= _CLOSE * measured:
+                agree += round(measured)
+        left = [place for place in estimate.lines if place in self._counts and place not in known]
+        unknown = sum(round(estimate.lines[place]) for place in left)
+        return Check(run, executions + unknown, agree, unknown)
+
+
+def _numbers(at: Mapping[str, str]) -> dict[str, Number]:
+    """The values of a run that are numbers, or expressions over the others."""
+    found: dict[str, Number] = {}
+
+    def value(name: str) -> Number:
+        for other, text in at.items():
+            if other.lower() == name.lower() and other != name:
+                return evaluate_expression(text, value)
+        return evaluate_expression(at[name], value)
+
+    for name in at:
+        try:
+            found[name] = value(name)
+        except (ExpressionError, KeyError, RecursionError):
+            continue
+    return found

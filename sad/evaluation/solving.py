@@ -1,0 +1,69 @@
+"""The value of one symbol for which a count is what was measured."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sad.counting.evaluate import Number
+
+_FAR = 1_000_003  # beyond the bounds of small pieces; no round number, so no multiple of strides
+_MOST = 2**40
+_STEPS = 200
+_CLOSE = 1e-9
+
+
+def solve_count(
+    count: Callable[[Number], Number], measured: Number, *, most: int | None = None
+) -> Number | None:
+    """Return the value for which ``count`` of it is ``measured``; None if none or several might be.
+
+    A count that is linear is solved exactly, another one that grows by bisection. ``most`` is the
+    largest possible value, such as 1 of a probability.
+    """
+    try:
+        found = _linear(count, measured, most)
+        return found if found is not None or most is not None else _by_bisection(count, measured)
+    except (ArithmeticError, ValueError):
+        return None
+
+
+def _linear(count: Callable[[Number], Number], measured: Number, most: int | None) -> Number | None:
+    """Solve a count that is linear: everywhere up to ``most``, or from some value on."""
+    at = (_FAR, _FAR + 1, _FAR + 2) if most is None else (0, Fraction(most, 2), most)
+    low, middle, high = (_exact(count(point)) for point in at)
+    if high - middle != middle - low or high == low:
+        return None
+    value = at[0] + (_exact(measured) - low) * (Fraction(at[2]) - at[0]) / (high - low)
+    if value < 0 or (most is not None and value > most):
+        return None
+    plain = int(value) if value.denominator == 1 else value
+    return plain if _exact(count(plain)) == _exact(measured) else None
+
+
+def _by_bisection(count: Callable[[Number], Number], measured: Number) -> Number | None:
+    low, high = 0.0, 1.0
+    if not float(count(0)) < float(measured):
+        return None
+    while float(count(high)) < float(measured):
+        low, high = high, 2 * high
+        if high > _MOST:
+            return None
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        if float(count(middle)) < float(measured):
+            low = middle
+        else:
+            high = middle
+    whole = round(high)
+    if count(whole) == measured and count(whole - 1) != measured != count(whole + 1):
+        return whole
+    off = abs(float(count(high)) - float(measured))
+    return high if off <= _CLOSE * float(measured) else None
+
+
+def _exact(number: Number) -> Fraction:
+    return Fraction(number)

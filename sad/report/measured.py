@@ -1,0 +1,42 @@
+"""What profiles said of a program's parameters, as a summary."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.report.units import listed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sad.evaluation.measured import Check, Measurer
+
+_MOST = 6
+
+
+def measured_report(measurer: Measurer, written: Sequence[str], output: str) -> str:
+    """Return how many parameters were measured, which were not, and how well values fit the runs."""
+    result = measurer.result
+    left = measurer.unmeasured()
+    unreached = [symbol for symbol in left if symbol in result.unreached]
+    unknown = [symbol for symbol in left if symbol not in result.unreached]
+    lines = [f"{output}: {len(written)} of {len(written) + len(left)} parameters measured"]
+    if unreached:
+        lines.append(f"never reached in a run ({len(unreached)}): {listed(unreached, _MOST)}")
+    if unknown:
+        lines.append(f"not measured ({len(unknown)}): {listed(unknown, _MOST)}")
+    lines += [_check(item) for item in result.checks]
+    return "\n".join(lines) + "\n"
+
+
+def _check(check: Check) -> str:
+    """One run: how many of its own executions its values give."""
+    if not check.executions:
+        return f"{check.run}: nothing was counted"
+    share = 100 * check.agree / check.executions
+    whole = f"{check.executions:,} executions"
+    text = f"{check.run}: its values give {share:.1f} % of its {whole} within 1 %"
+    if check.open:
+        share = 100 * check.open / check.executions
+        text += f"; the counts of {share:.1f} % are still unknown"
+    return text
