@@ -92,9 +92,9 @@ def header_of(args: argparse.Namespace) -> Header:
         compile_commands=args.compile_commands or "",
         stubs=tuple(args.stubs),
         inputs=tuple(args.inputs),
-        assume=tuple(args.assume),
-        machine=args.machine or "",
-        toolchain=args.toolchain or "",
+        assume=tuple(getattr(args, "assume", ())),
+        machine=getattr(args, "machine", None) or "",
+        toolchain=getattr(args, "toolchain", None) or "",
     )
 
 
