@@ -23,6 +23,7 @@ COMMANDS = {
     "export": "the formulas as Python, NumPy, C, JavaScript, LaTeX or JSON",
     "explain": "why a count, probability or parameter is what it is",
     "params": "list what only a run can tell, and look at files of values",
+    "profile": "build a program with counters and run it for several inputs",
     "machine": "list, show and check machine files",
     "dump": "what the analysis sees: IR, control flow, description",
 }
@@ -84,6 +85,8 @@ def main(arguments: list[str] | None = None) -> int:
         return ExitCode.USAGE
     try:
         with _collector_paused():
+            if not getattr(args, "deep", True):  # the command sees to it itself, where it needs it
+                return int(args.run(args))
             return run_deep(lambda: int(args.run(args)))
     except SadError as error:
         sys.stderr.write(f"{error.diagnostic}\n")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.support.command import ROOT, sad
+from tests.support.named_compilers import skip_without_compilers
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,6 +62,7 @@ def test_commands_print_what_the_page_shows(
     (tmp_path / "corpus").symlink_to(ROOT / "corpus")
     monkeypatch.chdir(tmp_path)
     text = page.read_text()
+    skip_without_compilers(text)
     for language, name, block in _FENCE.findall(text):
         if name:
             (tmp_path / name).write_text(block)

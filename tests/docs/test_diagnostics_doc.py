@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.command import ROOT, sad
+from tests.support.named_compilers import skip_without_compilers
 
 PAGE = ROOT / "docs" / "diagnostics.md"
 _ENTRY = re.compile(r"^### (SAD\d{3}): (.+)$", re.MULTILINE)
@@ -59,6 +60,7 @@ ENTRIES = entries()
 def test_the_example_says_what_the_page_says(
     entry: Entry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    skip_without_compilers(entry.text)
     monkeypatch.chdir(tmp_path)
     for name, text in entry.files.items():
         Path(name).parent.mkdir(parents=True, exist_ok=True)

@@ -14,15 +14,15 @@ from typing import NamedTuple
 _OPERATOR = re.compile(r"&&|\|\||&>|\|&|[|;&()\n]|<<<|<<|<>|<&|<|2>&1(?![\w.])|>>|>&|>\||>")
 _NAMES = {
     "||": "||",
-    "|": "a pipe, |",
-    "|&": "a pipe, |&",
+    "|": "a pipe (|)",
+    "|&": "a pipe (|&)",
     ";": "the separator ;",
     "\n": "a line break",
-    "&": "a job in the background, &",
-    "(": "a subshell, (",
-    ")": "a subshell, )",
-    "<<": "a here-document, <<",
-    "<<<": "a here-string, <<<",
+    "&": "a job in the background (&)",
+    "(": "a subshell, ( )",
+    ")": "a subshell, ( )",
+    "<<": "a here-document (<<)",
+    "<<<": "a here-string (<<<)",
 }
 _DOLLAR = re.compile(r"\$(\(\(?|\{|[A-Za-z_]\w*|[\d@*#?$!-])")
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
@@ -197,16 +197,16 @@ def _check_plain(text: str, position: int, *, at_start: bool) -> None:
     _check_expansion(text, position)
     if character in "*?[":
         hint = f"quote it to pass it on as it is; for file names: {_SHELL_HINT}"
-        raise CommandError(f"a pattern for file names, {character}, is not supported", hint)
+        raise CommandError(f"a pattern for file names ({character}) is not supported", hint)
     if character == "~" and (at_start or text[position - 1] in "=:"):
-        raise CommandError("the home directory, ~, is not supported", "write the path, or quote it")
+        raise CommandError("the home directory (~) is not supported", "write the path, or quote it")
     if character == "#" and at_start:
-        raise CommandError("a comment, #, is not supported", "remove or quote it")
+        raise CommandError("a comment (#) is not supported", "remove or quote it")
 
 
 def _check_expansion(text: str, position: int) -> None:
     if text[position] == "`":
-        raise CommandError("a command's output, `...`, is not supported")
+        raise CommandError("a command's output (`...`) is not supported")
     match = _DOLLAR.match(text, position) if text[position] == "$" else None
     if match is None:
         return

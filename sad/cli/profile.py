@@ -1,0 +1,240 @@
+"""Build a program with counters and run it for several inputs, in a copy of its folder."""
+
+from __future__ import annotations
+
+import math
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.cli.common import finish
+from sad.diagnostics import argument_error
+
+if TYPE_CHECKING:
+    import argparse
+
+    from sad.diagnostics import ExitCode
+    from sad.profiles.running.runs import Plan, Runs
+    from sad.profiles.running.vary import Point
+    from sad.profiles.running.words import Step
+
+_TERMINATED = 128  # plus the number of the signal, as shells have it
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the subcommand's arguments."""
+    parser.set_defaults(deep=False)  # signals reach the main thread only
+    parser.add_argument(
+        "--build",
+        required=True,
+        metavar="COMMAND",
+        help="how to build; {coverage} becomes the compiler's options for counters",
+    )
+    parser.add_argument(
+        "--run",
+        dest="command_line",  # "run" is the function to call
+        required=True,
+        metavar="COMMAND",
+        help="how to run; {NAME} becomes a value of --vary or --set",
+    )
+    _add_value_arguments(parser)
+    _add_folder_arguments(parser)
+    parser.add_argument(
+        "--timeout", type=float, metavar="SECONDS", help="end a run that takes longer"
+    )
+    parser.add_argument(
+        "--build-timeout", type=float, metavar="SECONDS", help="end a build that takes longer"
+    )
+    parser.add_argument(
+        "--allow-failure",
+        action="store_true",
+        help="use the counts of runs that end with an exit status other than 0",
+    )
+    parser.add_argument(
+        "--coverage-tool",
+        choices=("gcov", "llvm"),
+        help="kind of counters (default: llvm if --build names clang, else gcov)",
+    )
+    parser.add_argument(
+        "--gcov", metavar="PROGRAM", help="the compiler's gcov (default: that of its version)"
+    )
+    parser.add_argument("--quiet", action="store_true", help="do not show how far the runs are")
+
+
+def _add_value_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--vary",
+        action="append",
+        default=[],
+        metavar="NAME=RANGE",
+        help="run for each value: v1,v2,... or FIRST:LAST[:STEP] or FIRST:LAST:log20; several "
+        "--vary: all combinations",
+    )
+    parser.add_argument(
+        "--zip", action="store_true", help="take the lists of several --vary side by side"
+    )
+    parser.add_argument(
+        "--repeat", type=int, default=1, metavar="K", help="make each run K times; {repeat} counts"
+    )
+    parser.add_argument(
+        "--set",
+        dest="settings",
+        action="append",
+        default=[],
+        metavar="NAME=EXPR",
+        help="a value of the model in each run, over the varied names, for instance NPART=4*n**3",
+    )
+    parser.add_argument(
+        "--fill",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="replace {NAME} by values in this file before each run",
+    )
+
+
+def _add_folder_arguments(parser: argparse.ArgumentParser) -> None:
+    from sad.profiles.running.tree import DEFAULT_LIMITS  # noqa: PLC0415
+
+    parser.add_argument(
+        "--workdir",
+        default=".",
+        metavar="DIR",
+        help="folder to copy, build and run in (default: this one); it stays as it is",
+    )
+    parser.add_argument(
+        "--exclude",
+        action="append",
+        default=[],
+        metavar="PATTERN",
+        help="do not copy files or folders of this name or path",
+    )
+    parser.add_argument(
+        "--copy-limit",
+        type=float,
+        default=DEFAULT_LIMITS.megabytes,
+        metavar="MB",
+        help="largest size to copy (default: %(default)g)",
+    )
+    parser.add_argument(
+        "--copy-files",
+        type=int,
+        default=DEFAULT_LIMITS.entries,
+        metavar="N",
+        help="largest number of files to copy (default: %(default)d)",
+    )
+    parser.add_argument("--keep", metavar="DIR", help="keep the copy in this new folder")
+
+
+def run(args: argparse.Namespace) -> ExitCode | int:
+    """Make the runs and print a table of them."""
+    from sad.profiles.running.interrupt import Interrupted  # noqa: PLC0415
+    from sad.profiles.running.summary import runs_table  # noqa: PLC0415
+
+    plan = _plan(args)
+    try:
+        runs = _runs(args, plan)
+    except Interrupted as stop:
+        sys.stderr.write(f"interrupted by {stop}\n")
+        return _TERMINATED + stop.number
+    sys.stdout.write(runs_table(runs.records))
+    return finish(runs.diagnostics, strict=False)
+
+
+def _plan(args: argparse.Namespace) -> Plan:
+    from sad.profiles.running.commands import COVERAGE, placeholders  # noqa: PLC0415
+    from sad.profiles.running.compilers import compiler_of, kind_of  # noqa: PLC0415
+    from sad.profiles.running.runs import Plan  # noqa: PLC0415
+    from sad.profiles.running.tree import Limits  # noqa: PLC0415
+    from sad.profiles.running.words import CommandError  # noqa: PLC0415
+
+    found = _points(args)
+    known = (COVERAGE, *found[0].values)
+    build = _command("--build", args.build, known)
+    command = _command("--run", args.command_line, known)
+    if args.vary and not args.fill and not placeholders((*build, *command)) & set(found[0].at):
+        message = "the values of --vary are used by no command and no --fill"
+        raise argument_error("SAD731", message, f"write {{NAME}} for one: {', '.join(found[0].at)}")
+    try:
+        compiler = compiler_of(build) if args.coverage_tool is None else ""
+    except CommandError as error:
+        raise argument_error("SAD730", f"--build: {error}", error.hint) from None
+    workdir = Path(args.workdir).absolute()
+    return Plan(
+        build=tuple(build),
+        run=tuple(command),
+        points=tuple(found),
+        workdir=workdir,
+        counters=args.coverage_tool or kind_of(compiler),
+        compiler=compiler,
+        templates=tuple(_inside(name, workdir) for name in args.fill),
+        exclude=tuple(args.exclude),
+        limits=Limits(args.copy_limit, args.copy_files),
+        timeout=_seconds("--timeout", args.timeout),
+        build_timeout=_seconds("--build-timeout", args.build_timeout),
+        allow_failure=args.allow_failure,
+        keep=Path(args.keep) if args.keep else None,
+    )
+
+
+def _points(args: argparse.Namespace) -> list[Point]:
+    from sad.profiles.running.vary import VaryError, points  # noqa: PLC0415
+    from sad.profiles.settings import settings_from_arguments  # noqa: PLC0415
+
+    settings = settings_from_arguments(args.settings).items
+    texts = {name: setting.text for name, setting in settings.items()}
+    try:
+        return points(args.vary, texts, zipped=args.zip, repeat=args.repeat)
+    except VaryError as error:
+        raise argument_error("SAD731", str(error), error.hint) from None
+
+
+def _command(option: str, text: str, known: tuple[str, ...]) -> list[Step]:
+    from sad.profiles.running.commands import check_names  # noqa: PLC0415
+    from sad.profiles.running.words import CommandError, parse_command  # noqa: PLC0415
+
+    try:
+        steps = parse_command(text)
+        check_names(steps, known)
+    except CommandError as error:
+        raise argument_error("SAD730", f"{option}: {error}", error.hint) from None
+    return steps
+
+
+def _seconds(option: str, value: float | None) -> float | None:
+    if value is not None and not (value > 0 and math.isfinite(value)):
+        message = f"{option} {value:g}: a positive time expected"
+        raise argument_error("SAD731", message, "in seconds, for instance 60")
+    return value
+
+
+def _inside(name: str, workdir: Path) -> str:
+    path = Path(name)
+    return str(path.relative_to(workdir)) if path.is_relative_to(workdir) else name
+
+
+def _runs(args: argparse.Namespace, plan: Plan) -> Runs:
+    from collections.abc import Mapping  # noqa: PLC0415, TC003
+
+    from sad.profiles.counts import Profile  # noqa: PLC0415
+    from sad.profiles.readers.detect import read_profiles  # noqa: PLC0415
+    from sad.profiles.readers.tools import Tools  # noqa: PLC0415
+    from sad.profiles.running.compilers import tool_of  # noqa: PLC0415
+    from sad.profiles.running.interrupt import Interrupts  # noqa: PLC0415
+    from sad.profiles.running.progress import Progress  # noqa: PLC0415
+    from sad.profiles.running.runs import run_profiles  # noqa: PLC0415
+
+    tools = Tools(args.gcov or tool_of(plan.compiler, "gcov"))
+
+    def read(path: str, at: Mapping[str, str]) -> Profile:
+        (profile,) = read_profiles(path, at, tools)
+        assert isinstance(profile, Profile)
+        return profile
+
+    steps = len(plan.points) * (2 if plan.builds_each_time else 1)
+    progress = Progress(sys.stderr, steps + (not plan.builds_each_time), quiet=args.quiet)
+    try:
+        with Interrupts() as interrupts:
+            return run_profiles(plan, read, progress, interrupts)
+    finally:
+        progress.close()
