@@ -31,7 +31,8 @@ def params_json(document: ParamsDocument) -> str:
 
 
 def _entry(fields: Mapping[str, Plain]) -> Json:
-    return {"value": None, **{key: _typed(key, item) for key, item in fields.items()}}
+    whole = {"value": None, **fields}
+    return {key: _typed(key, whole[key]) for key in FIELDS if key in whole}
 
 
 def _typed(key: str, value: Plain) -> Json:

@@ -43,11 +43,12 @@ def merge(
         if symbol in wanted and document.section_of(symbol) is None:
             document.rename(name, symbol)
     known = set(document.names(PARAMETERS)) | set(document.names(SIZES))
+    kept = _other_names(names, document)
     gone = [
         name
         for section in (SIZES, PARAMETERS)
         for name in document.names(section)
-        if name not in wanted and not _is_kept(name, names, document)
+        if name not in wanted and name not in kept
     ]
     fresh = [row for row in rows if row.name not in known]
     likely = _likely({name: document.entry(name) for name in gone}, fresh)
@@ -69,24 +70,32 @@ def _put(
         fields["value"] = None
     section = document.section_of(row.name)
     at = None
-    if section in (None, VANISHED):
+    if section in (None, VANISHED) and after != document.last_name(row.section):
         order = document.names(row.section)
         at = order.index(after) + 1 if after in order else 0
     document.drop_fields(row.name, [key for key in DESCRIPTIVE if key in old and key not in fields])
     document.set_entry(row.name, fields, row.section, at)
 
 
-def _is_kept(name: str, names: Names, document: ParamsDocument) -> bool:
-    """Whether a name without an entry of its own means something: to the program or to a value."""
-    if names.find(name) is not None or names.is_input(name):
-        return True
-    values = (
-        str(document.entry(other).get("value") or "")
+def _other_names(names: Names, document: ParamsDocument) -> set[str]:
+    """Names that mean something without being parameters of the export: other names of the program,
+    and what the values of those that mean something use.
+    """
+    values = {
+        name: str(document.entry(name).get("value") or "")
         for section in (SIZES, PARAMETERS)
-        for other in document.names(section)
-        if other != name
-    )
-    return any(name.lower() in map(str.lower, _WORD.findall(value)) for value in values)
+        for name in document.names(section)
+    }
+    by_key = {names.key(name): name for name in values}
+    found = {name for name in values if names.find(name) is not None or names.is_input(name)}
+    left = list(found)
+    while left:
+        for word in _WORD.findall(values[left.pop()]):
+            other = by_key.get(names.key(word))
+            if other is not None and other not in found:
+                found.add(other)
+                left.append(other)
+    return found
 
 
 def _likely(gone: Mapping[str, Mapping[str, object]], fresh: Sequence[ParamRow]) -> dict[str, str]:

@@ -104,6 +104,10 @@ class ParamsDocument:
         """Return the names of a section's entries, in the order of the file."""
         return list(self._sections[section])
 
+    def last_name(self, section: str = PARAMETERS) -> str | None:
+        """Return the name of a section's last entry; None if it has none."""
+        return next(reversed(self._sections[section]), None)
+
     def section_of(self, name: str) -> str | None:
         """Return where an entry is; None if there is none of this name."""
         return next((item for item in SECTIONS if name in self._sections[item]), None)
@@ -179,9 +183,12 @@ class ParamsDocument:
         self._sections[section] = {name: entries[name] for name in dict.fromkeys(order)}
 
     def _insert(self, section: str, part: Part, at: int | None) -> None:
-        entries = list(self._sections[section].values())
         part = part.shifted(self._indent(section) - part.indent)
-        entries.insert(len(entries) if at is None else at, part)
+        if at is None or at >= len(self._sections[section]):
+            self._sections[section][part.key] = part
+            return
+        entries = list(self._sections[section].values())
+        entries.insert(at, part)
         self._sections[section] = {item.key: item for item in entries}
 
     def _indent(self, section: str) -> int:
@@ -228,7 +235,7 @@ def _updated(part: Part, fields: Mapping[str, Value]) -> Part:
     if not part.is_block():
         old = part.value()
         known = old if isinstance(old, dict) else {} if old is None else {"value": old}
-        part.set({**{key: written(item) for key, item in known.items()}, **fields})
+        part.set(_ordered({**{key: written(item) for key, item in known.items()}, **fields}))
         return part
     head, parts = part.nested()
     by_key = {item.key: item for item in parts}
@@ -241,6 +248,12 @@ def _updated(part: Part, fields: Mapping[str, Value]) -> Part:
             found.set(value)
     part.put(head, list(by_key.values()))
     return part
+
+
+def _ordered(fields: Mapping[str, Value]) -> dict[str, Value]:
+    """Fields as they usually stand; others first."""
+    place = {name: number for number, name in enumerate(FIELDS)}
+    return dict(sorted(fields.items(), key=lambda item: place.get(item[0], -1)))
 
 
 def _without(part: Part, fields: Iterable[str]) -> None:

@@ -42,7 +42,7 @@ class Part:
     @property
     def indent(self) -> int:
         """In which column the key stands, from 0."""
-        return _pair(self.own)[0].start_mark.column
+        return len(self.own) - len(self.own.lstrip(" "))
 
     def shifted(self, by: int) -> Part:
         """Return the part with its lines so many columns further to the right."""
