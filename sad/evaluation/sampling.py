@@ -75,14 +75,23 @@ class SampledCounts:
     def __call__(self, points: Points) -> list[Floats]:
         """Return the counts at some points, each an array.
 
-        Raises ``SadError`` SAD503 where one has no value.
+        Raises ``SadError`` SAD503 where one has no value, ``OverflowError`` for one that is too large.
         """
+        import numpy as np  # noqa: PLC0415 - optional
+
         try:
-            others = iter(self._formulas({**self._fixed, **points}))
+            with np.errstate(over="ignore", invalid="ignore"):
+                counts = self._evaluate(points)
         except ZeroDivisionError as error:
             message = f"with random values, {error}"
             hint = "choose distributions without such values"
             raise argument_error("SAD503", message, hint) from None
+        if not all(np.isfinite(count).all() for count in counts):
+            raise OverflowError
+        return counts
+
+    def _evaluate(self, points: Points) -> list[Floats]:
+        others = iter(self._formulas({**self._fixed, **points}))
         return [
             next(others) if item is None else _polynomial(item, points)
             for item in self._polynomials

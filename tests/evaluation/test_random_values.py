@@ -9,10 +9,12 @@ import pytest
 
 from sad.diagnostics import SadError
 from sad.evaluation.model import build_model
+from sad.evaluation.stochastic import uncertainty_of
 from sad.profiles.params_file import load_params
+from tests.evaluation.test_elasticity import P1, SOLVE, X1
 from tests.evaluation.test_predict import GIVEN, IF1, SOURCE
 from tests.support.command import sad
-from tests.support.model import description_of, model_of
+from tests.support.model import description_of, model_of, prediction_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -105,6 +107,12 @@ def test_bounds_that_are_random_are_an_error():
         with pytest.raises(SadError, match=r"SAD512.*X1: the loop's bounds depend on .* random"):
             model_of(source, None, V1="normal(100, 1)", X1=drawn)
     assert model_of(source, None, V1="100", X1="uniform(1, 5)").random
+
+
+@pytest.mark.parametrize("huge", ["uniform(1, 1e308)", "lognormal(1e300, 1e299)"])
+def test_values_that_are_too_large_are_an_error(huge: str):
+    with pytest.raises(SadError, match=r"SAD503.*a count is too large"):
+        uncertainty_of(prediction_of(SOLVE, None, None, N=900, **{X1: huge, P1: 0.5}))
 
 
 def test_files_have_distributions(tmp_path: Path):
