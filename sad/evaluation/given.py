@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from math import inf
 from typing import TYPE_CHECKING
@@ -86,6 +87,9 @@ class _Resolver:
         if not self._is_random(setting):
             number = self._number(setting)
             _check(setting, number, parameter)
+            if setting.spread:
+                around = replace(setting, text=setting.spread, spread="")
+                self.give(symbol, around)
             self.values[symbol] = number
             return
         coding = self._names.coding_of(setting.name)
@@ -115,7 +119,11 @@ class _Resolver:
             message = f"{setting.name}: the loop's bounds depend on {name}, which is random"
             raise _error("SAD512", setting, message, f"give {name} one value")
         most = evaluate(parameter.limit, self.values)
-        if symbol in self.random:
+        if symbol in self.random and setting.spread:
+            value = self.values[symbol]
+            self._draw(symbol, setting, self.random[symbol], parameter.least, most)
+            self.values[symbol] = min(value, most)
+        elif symbol in self.random:
             self._draw(symbol, setting, self.random[symbol], parameter.least, most)
         elif self.values[symbol] > most:
             message = f"{setting.name}={setting.text}: the loop's bounds allow {most} iterations"

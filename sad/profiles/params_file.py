@@ -27,7 +27,7 @@ DESCRIPTIVE = (
     *("tests", "depends", "governs"),
 )
 """Fields that ``sad params export`` keeps up to date."""
-FIELDS = (*DESCRIPTIVE, "value", "origin", "fit", "samples", "comment")
+FIELDS = (*DESCRIPTIVE, "value", "spread", "origin", "fit", "samples", "comment")
 """What an entry may say."""
 _ORIGINS = {"user": Origin.USER, "profile": Origin.PROFILE, "default": Origin.DEFAULT}
 
@@ -76,13 +76,15 @@ def params_in(text: str, file: str) -> Settings:
 
 
 def _setting(name: str, item: Item) -> Setting | None:
-    origin = Origin.USER
+    origin, spread = Origin.USER, ""
     value = item
     if item.is_mapping:
         entries = item.mapping(FIELDS)
         if "value" not in entries:
             return None
         value = entries["value"]
+        if "spread" in entries and not _is_empty(entries["spread"]):
+            spread = entries["spread"].text().strip()
         if "origin" in entries:
             word = entries["origin"].text()
             if word not in _ORIGINS:
@@ -92,7 +94,7 @@ def _setting(name: str, item: Item) -> Setting | None:
     text = value.text().strip()
     if text in ("", "~", "null"):
         return None
-    return Setting(name, text, origin, value.span)
+    return Setting(name, text, origin, value.span, spread)
 
 
 def _is_empty(item: Item) -> bool:
