@@ -94,7 +94,7 @@ def _setting(name: str, item: Item) -> Setting | None:
     text = value.text().strip()
     if text in ("", "~", "null"):
         return None
-    return Setting(name, text, origin, value.span, spread)
+    return Setting(name, text, origin, value.span, spread=spread)
 
 
 def _is_empty(item: Item) -> bool:

@@ -24,9 +24,10 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One given value: ``text`` is a number or an expression over other names.
+    """One given value: ``text`` is a number, an expression over other names, or a distribution.
 
-    ``note`` tells in words where a default comes from.
+    ``note`` tells in words where a default comes from. ``spread`` is a distribution around a value
+    that is none itself: how uncertain it is.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Setting:
     origin: Origin
     span: Span
     note: str = ""
+    spread: str = ""
 
 
 @dataclass(slots=True)
