@@ -11,7 +11,7 @@ Plain = str | None | list["Plain"] | dict[str, "Plain"]
 """What a document holds: every scalar is the text as written, None where there is nothing."""
 
 _PLAIN = re.compile(r"[A-Za-z0-9_./$*+\-(][^\x00-\x1f\x7f-\xa0\ud800-\udfff\u2028\u2029\ufeff]*")
-_SPECIAL = re.compile(r": |:$| #|^[-?:] |^---|^\.\.\.|^[*&!%@`]|\s$")
+_SPECIAL = re.compile(r": |:$| #|^[-?:]( |$)|^---|^\.\.\.|^[*&!%@`]|\s$")
 _IN_FLOW = re.compile(r"[,\[\]{}]|:[^A-Za-z0-9_/.]|:$")
 _OTHER_TYPE = re.compile(
     r"[-+]?(\d[\d_]*\.?[\d_]*|\.\d[\d_]*)([eE][-+]?\d+)?|[-+]?0[xob][0-9a-fA-F_]+|[-+]?\d[\d_:.]*"
