@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from sad.description.parameters import Kind
 from sad.profiles.fitting.fit import fit
 from sad.profiles.fitting.setting import setting_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sad.description.parameters import Kind
     from sad.evaluation.names import Names
     from sad.profiles.counts import Sample
 
@@ -23,10 +23,14 @@ _MOST_DECIMALS = 9
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A value as the text of a setting, and how it came about."""
+    """A value and a distribution around it as texts of settings, and how they came about.
+
+    There is no distribution around what is exact, and around what happened never or always.
+    """
 
     text: str
     how: str
+    spread: str = ""
 
 
 def fitted(samples: Sequence[Sample], kind: Kind, names: Names) -> Fitted | None:
@@ -56,7 +60,13 @@ def fitted(samples: Sequence[Sample], kind: Kind, names: Names) -> Fitted | None
         parts.append(f"left out {100 * result.loo_error:.2g} %")
     if result.note:
         parts.append(result.note)
-    return Fitted(setting_text(result), "; ".join(parts))
+    if result.text in ("0", "1") and kind is Kind.PROBABILITY:
+        chances = sum(sample.reached for sample in seen)
+        rare = f"less than {3 / chances:.1g} with 95 % certainty"  # (1 - p)**n = 0.05
+        parts.append(f"{'never' if result.text == '0' else 'always'}; the opposite {rare}")
+        return Fitted(result.text, "; ".join(parts))
+    spread = setting_text(result)
+    return Fitted(result.text, "; ".join(parts), "" if spread == result.text else spread)
 
 
 def ratio_text(sample: Sample) -> str:

@@ -100,7 +100,7 @@ class Measurer:
         sizes = {
             self.names.label(symbol): float(number)
             for symbol, number in values.items()
-            if self._is_size(symbol)
+            if symbol in self.parameters and self._is_size(symbol)
         }
         sizes.update({name: float(number) for name, number in at.items()})
         for symbol, sample in estimate.samples.items():

@@ -34,6 +34,7 @@ def put_in(document: ParamsDocument, measurer: Measurer, *, fresh: bool = False)
             continue
         fields: dict[str, Value] = {
             "value": value.text,
+            "spread": value.spread or None,
             "origin": "profile",
             "fit": value.how,
             "samples": [_fields(sample) for sample in samples],
