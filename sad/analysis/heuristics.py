@@ -30,7 +30,7 @@ from sad.analysis.successors import Successors
 from sad.ir import stmt as st
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sad.analysis.cfg import Cfg
     from sad.analysis.loops import LoopForest
@@ -98,9 +98,10 @@ class _Guesser:
             return _without(split, never)
         if len(split.targets) > 2:
             return self._multiway(block, split)
-        found = [*self._loop(block, split), *self._condition(block, split)]
-        if len(set(split.targets)) > 1:
-            found.extend(self._ways(block, split))
+        ways = [self._successors.lands(target) for target in split.targets]
+        found = [*self._loop(block, split, ways), *self._condition(block, split)]
+        if len(set(ways)) > 1:
+            found.extend(self._ways(block, split, ways))
         return _two_way(found)
 
     # --- ways that are never taken ---------------------------------------------------------------
@@ -113,10 +114,9 @@ class _Guesser:
             arms = set(range(len(split.targets) - 1))
         elif block in self._errors:
             arms, heuristic = {self._errors[block]}, Heuristic.ERROR
-        ways = [split.targets[arm] for arm in arms]
-        if not arms or any(self._always_follows(way, block) for way in ways):
-            return None
-        if any(self._ends_loop(block, split, arm) for arm in arms):
+            if any(self._always_follows(split.targets[arm], block) for arm in arms):
+                return None
+        if not arms or any(self._ends_loop(block, split, arm) for arm in arms):
             return None
         return _Never(heuristic, frozenset(arms))
 
@@ -165,15 +165,15 @@ class _Guesser:
 
     # --- two ways ----------------------------------------------------------------------------------
 
-    def _loop(self, block: int, split: Split) -> Iterator[Evidence]:
+    def _loop(self, block: int, split: Split, ways: Sequence[int]) -> Iterator[Evidence]:
         """Loop branch and loop exit: the way that stays in the innermost loop is likely."""
         region = self._forest.innermost[block]
         if region.kind is RegionKind.UNIT:
             return
-        stays = [target in region.blocks for target in split.targets]
+        stays = [way in region.blocks for way in ways]
         if stays[0] == stays[1]:
             return
-        goes_back = split.targets[0 if stays[0] else 1] == region.header
+        goes_back = ways[0 if stays[0] else 1] == region.header
         at_head = region.header in (block, *split.chain[:1])
         counted = isinstance(self._cfg.blocks[region.header].terminator, LoopHead)
         own = (goes_back or at_head) and not counted  # a counted loop has a test of its own
@@ -191,15 +191,16 @@ class _Guesser:
                 yield Evidence(likely.heuristics[0], likely.holds)
                 yield from (Evidence(name, HALF) for name in likely.heuristics[1:])
 
-    def _ways(self, block: int, split: Split) -> Iterator[Evidence]:
+    def _ways(self, block: int, split: Split, ways: Sequence[int]) -> Iterator[Evidence]:
         """Guard, loop header, call, store and return: what one of the two ways does at once."""
         look = self._successors
         has: list[set[Heuristic]] = []
-        for target in split.targets:
+        for target in ways:
             found: set[Heuristic] = set()
             if not self._always_follows(target, block):
                 found |= look.properties(target)
-                if block in self._forest.innermost[target].blocks:
+                region = self._forest.innermost[target]
+                if region.header == target and block in region.blocks:
                     found.discard(Heuristic.LOOP_HEADER)  # goes back: a loop branch
                 if split.condition is not None and look.uses(target, split.condition):
                     found.add(Heuristic.GUARD)

@@ -29,6 +29,17 @@ class Successors:
         self._forest = forest
         self._found: dict[int, frozenset[Heuristic]] = {}
 
+    def lands(self, target: int) -> int:
+        """Return where an arm starts to do something: machine code jumps there at once."""
+        seen: set[int] = set()
+        while target not in seen:
+            seen.add(target)
+            block = self._cfg.blocks[target]
+            if not isinstance(block.terminator, Jump) or not all(map(_is_jump, block.actions)):
+                break
+            target = block.terminator.target
+        return target
+
     def properties(self, target: int) -> frozenset[Heuristic]:
         """Return which of CALL, STORE and LOOP_HEADER an arm that starts at ``target`` has."""
         known = self._found.get(target)
@@ -100,6 +111,11 @@ class Successors:
         return symbol is not None and (
             symbol.storage in (Storage.COMMON, Storage.HOST) or symbol.memory is not None
         )
+
+
+def _is_jump(action: Action) -> bool:
+    jumps = st.Goto | st.Continue | st.Exit | st.Cycle
+    return action.part is Part.WHOLE and isinstance(action.statement, jumps)
 
 
 def _read(action: Action) -> tuple[Expr, ...]:
