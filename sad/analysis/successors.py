@@ -81,6 +81,8 @@ class Successors:
         if not operands:
             return False
         for action in self._cfg.blocks[target].actions:
+            if action.condition is condition:
+                return False  # a loop: the branch itself again
             for value in _read(action):
                 if any(part in operands for part in walk(value)):
                     return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -10,8 +11,10 @@ from frontends.registry import SourceOptions, read_standard_input
 from sad.analysis.evidence import Heuristic, combined, evidence
 from sad.analysis.unit import analyse
 from sad.description.build import describe
-from sad.description.parameters import Parameter
 from sad.diagnostics import Diagnostics
+
+if TYPE_CHECKING:
+    from sad.description.parameters import Parameter
 
 
 def parameters(text: str, language: str = "fortran") -> dict[str, Parameter]:
