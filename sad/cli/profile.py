@@ -1,19 +1,23 @@
-"""Build a program with counters and run it for several inputs, in a copy of its folder."""
+"""Build a program with counters, run it for several inputs, and write what the runs tell."""
 
 from __future__ import annotations
 
 import math
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.cli.common import finish
-from sad.diagnostics import argument_error
+from sad.cli.common import add_source_arguments, finish
+from sad.cli.deep import run_deep
+from sad.diagnostics import Span, argument_error, input_error
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Mapping, Sequence
 
     from sad.diagnostics import ExitCode
+    from sad.profiles.counts import Profile
     from sad.profiles.running.runs import Plan, Runs
     from sad.profiles.running.vary import Point
     from sad.profiles.running.words import Step
@@ -24,6 +28,8 @@ _TERMINATED = 128  # plus the number of the signal, as shells have it
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the subcommand's arguments."""
     parser.set_defaults(deep=False)  # signals reach the main thread only
+    add_source_arguments(parser, required=False)
+    parser.add_argument("--entry", metavar="UNIT", help="unit to start from (default: the program)")
     parser.add_argument(
         "--build",
         required=True,
@@ -59,6 +65,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--gcov", metavar="PROGRAM", help="the compiler's gcov (default: that of its version)"
     )
     parser.add_argument("--quiet", action="store_true", help="do not show how far the runs are")
+    parser.add_argument("--fresh", action="store_true", help="leave out what was measured before")
+    parser.add_argument(
+        "-o",
+        dest="output",
+        metavar="FILE",
+        required=True,
+        help="parameter file to write; one that is there is brought up to date",
+    )
 
 
 def _add_value_arguments(parser: argparse.ArgumentParser) -> None:
@@ -127,18 +141,24 @@ def _add_folder_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode | int:
-    """Make the runs and print a table of them."""
+    """Make the runs, then write the parameters; the summary goes to standard output."""
+    from sad.cli.params_import import write_measured  # noqa: PLC0415
     from sad.profiles.running.interrupt import Interrupted  # noqa: PLC0415
     from sad.profiles.running.summary import runs_table  # noqa: PLC0415
 
     plan = _plan(args)
+    _check_paths(args)
+    knows_sources = bool(args.sources) or _has_sources(args.output)
     try:
         runs = _runs(args, plan)
     except Interrupted as stop:
         sys.stderr.write(f"interrupted by {stop}\n")
         return _TERMINATED + stop.number
     sys.stdout.write(runs_table(runs.records))
-    return finish(runs.diagnostics, strict=False)
+    code = finish(runs.diagnostics, strict=args.strict)
+    if not knows_sources:
+        args.sources = _compiled(runs.profiles)
+    return max(code, run_deep(lambda: write_measured(args, runs.profiles, fresh=args.fresh)))
 
 
 def _plan(args: argparse.Namespace) -> Plan:
@@ -213,9 +233,48 @@ def _inside(name: str, workdir: Path) -> str:
     return str(path.relative_to(workdir)) if path.is_relative_to(workdir) else name
 
 
-def _runs(args: argparse.Namespace, plan: Plan) -> Runs:
-    from collections.abc import Mapping  # noqa: PLC0415, TC003
+def _check_paths(args: argparse.Namespace) -> None:
+    """Runs may take hours: what would fail after them should fail before."""
+    for name in args.sources:
+        if not os.path.exists(name):
+            hint = "check the path; without SOURCE, the files that were compiled are taken"
+            raise input_error("SAD101", "no such file", Span.at(name), hint)
+    if args.output is not None and (os.path.isfile(args.output) or not os.path.exists(args.output)):
+        folder = Path(args.output).absolute().parent
+        if not os.access(folder, os.W_OK):
+            hint = "name a file in a folder that exists and that you may write to"
+            reason = "no such folder" if not folder.is_dir() else "Permission denied"
+            message = f"cannot be written: {reason}"
+            raise input_error("SAD111", message, Span.at(args.output), hint)
 
+
+def _has_sources(output: str) -> bool:
+    """Whether an existing parameter file, which must be one, says what it was made from."""
+    from sad.export.params_existing import existing_document  # noqa: PLC0415
+    from sad.profiles.params_header import read_header  # noqa: PLC0415
+
+    document = existing_document(output, "yaml")
+    return document is not None and bool(read_header(document.header, output).arguments)
+
+
+def _compiled(profiles: Sequence[Profile]) -> list[str]:
+    """Return the sources that have counts, as seen from here."""
+    from frontends.registry import READERS  # noqa: PLC0415
+
+    names = {
+        os.path.relpath(os.path.join(profile.folder or "", name))
+        for profile in profiles
+        for name in profile.files
+    }
+    suffixes = READERS.keys() - {".h"}
+    found = [name for name in names if Path(name).suffix in suffixes and os.path.isfile(name)]
+    if not found:
+        message = f"of what was compiled, no source is here: {', '.join(sorted(names)[:3])}"
+        raise argument_error("SAD739", message, "give SOURCE, the files that were compiled")
+    return sorted(found)
+
+
+def _runs(args: argparse.Namespace, plan: Plan) -> Runs:
     from sad.profiles.counts import Profile  # noqa: PLC0415
     from sad.profiles.readers.detect import read_profiles  # noqa: PLC0415
     from sad.profiles.readers.tools import Tools  # noqa: PLC0415

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -10,9 +11,10 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
+import yaml
 
 from tests.cli.one_error import BAD_INPUT, USAGE, check_one_error
-from tests.profiles.running.thin import C_LOOP, fingerprint
+from tests.profiles.running.thin import fingerprint
 from tests.support.command import ROOT, sad
 from tests.support.compiler import needs_gcc, needs_gcov
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PLAIN = ("--quiet", "--build", "true", "--run", "true")
+OUTPUT = ("-o", "params.yaml")
 
 
 @pytest.fixture(autouse=True)
@@ -47,6 +50,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ((*PLAIN, "--repeat", "0"), "SAD731", "at least 1"),
         ((*PLAIN, "--timeout", "0"), "SAD731", "positive time"),
         ((*PLAIN, "--build-timeout", "nan"), "SAD731", "positive time"),
+        ((*PLAIN, "missing.f"), "SAD101", "no such file"),
+        ((*PLAIN, "-o", "missing/params.yaml"), "SAD111", "no such folder"),
         ((*PLAIN, "--workdir", "missing"), "SAD732", "not a folder"),
         ((*PLAIN, "--fill", "missing"), "SAD737", "no file of this name"),
         (("--quiet", "--build", "./none", "--run", "true"), "SAD733", "No such file"),
@@ -56,17 +61,19 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 )
 def test_one_error_for_one_mistake(arguments: tuple[str, ...], code: str, part: str, folder: Path):
     usage = code in ("SAD502", "SAD730", "SAD731")
-    check_one_error(sad("profile", *arguments), code, USAGE if usage else BAD_INPUT, part)
+    check_one_error(sad("profile", *OUTPUT, *arguments), code, USAGE if usage else BAD_INPUT, part)
     assert list(folder.iterdir()) == []
     assert not (folder.parent / "x").exists()
 
 
-def test_the_build_and_the_run_must_be_given():
-    assert sad("profile", "--build", "true").code == USAGE
+def test_what_must_be_given():
+    assert sad("profile", *OUTPUT, "--build", "true").code == USAGE
+    assert sad("profile", "--build", "true", "--run", "true").code == USAGE
 
 
 def test_every_run_is_told_on_the_way():
-    result = sad("profile", "--build", "true", "--run", "sh -c 'exit {n}'", "--vary", "n=1,2")
+    words = ("--build", "true", "--run", "sh -c 'exit {n}'", "--vary", "n=1,2")
+    result = sad("profile", *words, *OUTPUT)
     first, second, third = result.err.splitlines()[:3]
     assert first.startswith("build: exit status 0, ")
     assert second.startswith("run 1 of 2 (n=1): exit status 1, ")
@@ -82,7 +89,7 @@ def test_a_signal_leaves_nothing_behind(number: signal.Signals, when: str, folde
     build, run = (wait, "true") if when == "build" else ("true", wait)
     before = fingerprint(folder)
     process = subprocess.Popen(
-        [sys.executable, "-m", "sad", "profile", "--build", build, "--run", run],
+        [sys.executable, "-m", "sad", "profile", "--build", build, "--run", run, "-o", "p.yaml"],
         env={**os.environ, "TMPDIR": str(folder.parent / "scratch"), "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -122,12 +129,95 @@ def _wait_for(condition: object) -> None:
     pytest.fail("it did not happen within 30 s")
 
 
+WHILE = """\
+#include <stdlib.h>
+int main(int argc, char **argv) {
+    double x = 0.0, n = atof(argv[1]);
+    while (x < n)
+        x += 2.0;
+    return argc > 2 ? atoi(argv[2]) : 0;
+}
+"""
+BUILD = ("--build", "gcc -O0 {coverage} while.c -o while", "--quiet")
+
+
+@pytest.fixture
+def program(folder: Path) -> Path:
+    (folder / "while.c").write_text(WHILE)
+    return folder
+
+
+def parameters(path: Path) -> dict[str, str]:
+    entries = yaml.safe_load(path.read_text())["parameters"]
+    return {name: str(entry["value"]) for name, entry in entries.items()}
+
+
 @pytest.mark.compiler
 @needs_gcc
 @needs_gcov
-def test_the_table_of_runs(folder: Path):
-    (folder / "loop.c").write_text(C_LOOP)
-    words = ("--build", "gcc {coverage} loop.c -o loop", "--run", "./loop {n} {s}")
-    result = sad("profile", *words, "--vary", "n=5", "--vary", "s=0,3", "--set", "N=2*n", "--quiet")
-    assert result.code == 0
-    assert "warning[SAD734]: run 2 (n=5, s=3): exit status 3; left out" in result.err
+class TestParameters:
+    """From a program to the values of its parameters."""
+
+    def test_one_run_is_a_number(self, program: Path):
+        result = sad(
+            "profile", *BUILD, "--run", "./while {n}", "--vary", "n=10", *OUTPUT, "while.c"
+        )
+        assert (result.code, result.err) == (0, "")
+        lines = result.out.splitlines()
+        assert lines[0] == "run   n  seconds  ended with"
+        assert lines[1].startswith("  1  10")
+        assert "params.yaml: 1 of 1 parameters measured" in lines
+        assert parameters(program / "params.yaml") == {"main.trips@while1": "5"}
+
+    def test_sources_are_those_that_were_compiled(
+        self, program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ):
+        words = (*BUILD, "--run", "./while {n}", "--vary", "n=10", "--workdir", program)
+        elsewhere = tmp_path / "elsewhere"
+        elsewhere.mkdir()
+        monkeypatch.chdir(elsewhere)
+        assert sad("profile", *words, *OUTPUT).code == 0
+        document = yaml.safe_load((elsewhere / "params.yaml").read_text())
+        assert document["about"]["arguments"] == ["../made/while.c"]
+        again = sad("profile", *words, *OUTPUT)  # now the document says which
+        assert again.code == 0
+        assert parameters(elsewhere / "params.yaml") == {"main.trips@while1": "5"}
+
+    def test_values_of_the_model_are_kept_with_each_sample(self, program: Path):
+        words = ("--run", "./while {k}", "--vary", "k=10,20", "--set", "N=3*k")
+        assert sad("profile", *BUILD, *words, *OUTPUT).code == 0
+        (entry,) = yaml.safe_load((program / "params.yaml").read_text())["parameters"].values()
+        assert [(item["taken"], item["at"]["N"]) for item in entry["samples"]] == [
+            (5, 30),
+            (10, 60),
+        ]
+
+    @pytest.mark.usefixtures("program")
+    def test_a_run_that_fails_is_a_warning(self):
+        words = ("--run", "./while 10 {s}", "--vary", "s=0,3")
+        result = sad("profile", *BUILD, *words, *OUTPUT)
+        assert result.code == 0
+        warning = "<arguments>:1: warning[SAD734]: run 2 (s=3): exit status 3; left out"
+        assert result.err.splitlines()[0] == warning
+        assert "exit status 3 (left out)" in result.out
+        assert sad("profile", *BUILD, *words, *OUTPUT, "--strict").code == BAD_INPUT
+
+    def test_nothing_is_written_if_nothing_is_measured(self, program: Path):
+        (program / "params.yaml").write_text("# mine\n")
+        words = (*BUILD, "--run", "./while 10 3", "while.c", *OUTPUT)
+        check_one_error(sad("profile", *words), "SAD735", BAD_INPUT, "exit status 3")
+        assert (program / "params.yaml").read_text() == "# mine\n"
+
+    def test_another_file_is_refused_before_the_runs(self, program: Path):
+        (program / "params.yaml").write_text("int main;\n")
+        started = program.parent / "started"
+        words = ("--quiet", "--build", f"touch {started}", "--run", "true", *OUTPUT)
+        check_one_error(sad("profile", *words), "SAD720", BAD_INPUT)
+        assert not started.exists()
+
+    def test_clang(self, program: Path):
+        if shutil.which("clang") is None:
+            pytest.skip("no clang on this machine")
+        words = ("--quiet", "--build", "clang {coverage} while.c -o while", "--run", "./while 10")
+        assert sad("profile", *words, *OUTPUT).code == 0
+        assert parameters(program / "params.yaml") == {"main.trips@while1": "5"}
