@@ -11,22 +11,28 @@ width relative to the truth.
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import statistics
+from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from benchmarks.fit_programs import cases
 from sad.description.parameters import Kind
 from sad.profiles.counts import Sample
+from sad.profiles.distribution_text import distribution_name, parse_distribution
+from sad.profiles.distributions import Empirical, Normal
 from sad.profiles.expression import evaluate_expression
 from sad.profiles.fitting.fit import fit
+from sad.profiles.fitting.setting import setting_text
+from sad.profiles.truncated import Truncated, within
 
 if TYPE_CHECKING:
     from benchmarks.fit_programs import Case
 
-_NORMAL = 1.6449
 _COUNTS = (1, 2, 3, 4, 6, 8)
 
 
@@ -51,11 +57,7 @@ def outcome(case: Case, sizes: list[int], unseen: int, source: random.Random) ->
     taken, reached = case.count(unseen, source)
     truth = taken / reached
     centre = float(evaluate_expression(result.text, lambda _: unseen))
-    sd = float(evaluate_expression(result.sd_text, lambda _: unseen))
-    low, high = centre - _NORMAL * sd, centre + _NORMAL * sd
-    if case.kind is Kind.PROBABILITY:
-        high = min(1.0, high)
-    low = max(0.0, low)
+    low, high = interval(setting_text(result), unseen, case.kind)
     scale = truth or 1.0
     slack = 1e-7 * abs(truth)
     return Outcome(
@@ -64,6 +66,26 @@ def outcome(case: Case, sizes: list[int], unseen: int, source: random.Random) ->
         is_inside=low - slack <= truth <= high + slack,
         is_exact=result.is_exact,
     )
+
+
+def interval(text: str, size: int, kind: Kind) -> tuple[float, float]:
+    """Return the 5 and 95 % quantiles of a setting's value at a size, as an evaluation has them."""
+    most = 1.0 if kind is Kind.PROBABILITY else math.inf
+    if distribution_name(text) is None:
+        value = float(evaluate_expression(text, lambda _: size))
+        return value, value
+    drawn = within(parse_distribution(text, lambda _: size), 0.0, most)
+    if isinstance(drawn, Empirical):
+        values = drawn.values
+        totals = list(accumulate(drawn.weights))
+        ends = [values[bisect_left(totals, share)] for share in (0.05, 0.95)]
+        return float(ends[0]), float(ends[1])
+    whole = drawn.whole if isinstance(drawn, Truncated) else drawn
+    assert isinstance(whole, Normal)
+    normal = statistics.NormalDist(float(whole.center), float(whole.spread))
+    below, above = normal.cdf(0.0), normal.cdf(most)
+    low, high = (normal.inv_cdf(below + share * (above - below)) for share in (0.05, 0.95))
+    return low, high
 
 
 def sizes_to_measure(count: int, source: random.Random) -> tuple[list[int], int]:

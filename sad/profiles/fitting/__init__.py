@@ -9,6 +9,8 @@ regression  weighted least squares with leave-one-out errors
 candidates  exact and fitted functions, compared by description length
 spread      how wide the prediction at a new size must be
 text        functions as expressions
-fit         samples to a function and its standard deviation
-measurements, models  Extra-P's files, out and in
+bounds      functions kept to the values a parameter can have
+fit         samples to a function and its standard deviation: start here
+setting     a fit as the value of a parameter
+extrap_*    Extra-P's files, out and in; json_node is checked access to them
 """

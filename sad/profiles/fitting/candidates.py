@@ -13,9 +13,10 @@ one measured value does, or less if it is a simple fraction. 2**-length is a can
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from sad.description.parameters import Kind
 from sad.profiles.fitting.columns import column, value_at
 from sad.profiles.fitting.exact import exact_fits
 from sad.profiles.fitting.noise import COARSE, NOISES, Noise, point_variance, run_variance
@@ -25,13 +26,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from fractions import Fraction
 
-    from sad.description.parameters import Kind
     from sad.profiles.fitting.columns import Sizes
     from sad.profiles.fitting.forms import Form
     from sad.profiles.fitting.points import Point, Table
     from sad.profiles.fitting.regression import Regression
 
 _CLASS_BITS = 1.0  # exact and noisy functions are thought equally likely at first
+_VALUE_BITS = 3.0  # for the magnitude of a value
 _SHORTLIST = 10
 _COMMON = 4.6  # bits of the forms that are held against an exact one
 _NEGLIGIBLE = 14.0  # bits behind the best
@@ -84,89 +85,123 @@ def row_at(
 
 def candidates(table: Table, forms: Sequence[Form], kind: Kind) -> list[Candidate]:
     """Return all candidates that are not far behind the best, the best first."""
-    reference = _bits_of_a_value(table)
+    fitter = _Fitter(table, kind)
     found: list[Candidate] = []
     tried = forms
-    for exact in exact_fits(table, forms, reference):
+    for exact in exact_fits(table, forms, fitter.reference):
         tried = [form for form in forms if form.bits <= _COMMON]
         length = _CLASS_BITS + exact.form.bits + exact.bits
         loo = (0.0 if len(table.points) > exact.form.free else None,) * len(table.points)
         found.append(Candidate(exact.form, exact.coefficients, length, loo=loo))
-    for form in _shortlist(table, tried, kind, reference):
-        for noise in NOISES:
-            candidate = _fitted(table, form, kind, noise, reference)
-            if candidate is not None:
-                found.append(candidate)
+    for form in _shortlist(fitter, tried):
+        fitted = (fitter.fitted(form, noise) for noise in NOISES)
+        found += [candidate for candidate in fitted if candidate is not None]
     found.sort(key=lambda candidate: candidate.bits)
     return [item for item in found if item.bits <= found[0].bits + _NEGLIGIBLE]
 
 
-def _bits_of_a_value(table: Table) -> float:
+def doubted(found: list[Candidate]) -> list[Candidate]:
+    """Return candidates with the exact ones hardly ahead: one size alone proves no function."""
+    exact = min((item.bits for item in found if item.noise is None), default=math.inf)
+    noisy = min((item.bits for item in found if item.noise is not None), default=math.inf)
+    lag = noisy - _CLASS_BITS - exact
+    if not (math.isfinite(lag) and lag > 0):
+        return found
+    return [replace(item, bits=item.bits + lag * (item.noise is None)) for item in found]
+
+
+def _bits_of_a_value(table: Table, kind: Kind) -> float:
     """Return the bits to write one measured value of which only the magnitude is known."""
-    bits = [math.log2(max(1.0, abs(point.pooled.value) / point.quantum)) for point in table.points]
-    return 2.0 + math.fsum(bits) / len(bits)
+    bits: list[float] = []
+    for point in table.points:
+        size = abs(point.pooled.value)
+        if kind is Kind.PROBABILITY and size <= 1:
+            size = min(
+                size, 1 - size
+            )  # that it is almost always taken is as special as almost never
+        bits.append(_VALUE_BITS + math.log2(max(1.0, size / point.quantum)))
+    return math.fsum(bits) / len(bits)
 
 
-def _shortlist(table: Table, forms: Sequence[Form], kind: Kind, reference: float) -> list[Form]:
+def _shortlist(fitter: _Fitter, forms: Sequence[Form]) -> list[Form]:
     """Return the best forms at a few levels of noise."""
+    points = len(fitter.table.points)
     usable = [
         form
         for form in forms
         if not form.rounded
-        and form.free <= min(len(table.points), 3)
-        and not (form.over and (len(form.terms) > 1 or form.free >= len(table.points)))
+        and form.free <= min(points, 3)
+        and not (form.over and (len(form.terms) > 1 or form.free >= points))
     ]
     chosen: dict[Form, None] = {}
     for noise in COARSE:
-        tried = [(_fitted(table, form, kind, noise, reference), form) for form in usable]
+        tried = [(fitter.fitted(form, noise), form) for form in usable]
         ranked = sorted(
-            ((candidate.bits, index) for index, (candidate, _) in enumerate(tried) if candidate),
+            (candidate.bits, index) for index, (candidate, _) in enumerate(tried) if candidate
         )
         for _, index in ranked[:_SHORTLIST]:
             chosen[tried[index][1]] = None
     return list(chosen)
 
 
-def _fitted(
-    table: Table, form: Form, kind: Kind, noise: Noise, reference: float
-) -> Candidate | None:
-    """Fit a form; None if its coefficients do not follow from the points."""
-    points = table.points
-    values = table.values
-    variances = [
-        point_variance(noise, kind, value, point) + point.quantum**2 / 12
-        for value, point in zip(values, points, strict=True)
-    ]
-    columns: list[list[float]] = []
-    for term in form.terms:
-        found = column(term, table.names, table.sizes)
-        if found is None:
+class _Fitter:
+    """Fits forms to one table; what does not depend on the form is computed once."""
+
+    def __init__(self, table: Table, kind: Kind) -> None:
+        self.table = table
+        self.reference = _bits_of_a_value(table, kind)
+        self._values = table.values
+        self._quanta = [point.quantum for point in table.points]
+        self._variances = {
+            noise: [
+                point_variance(noise, kind, value, point) + quantum**2 / 12
+                for value, point, quantum in zip(
+                    self._values, table.points, self._quanta, strict=True
+                )
+            ]
+            for noise in NOISES
+        }
+        self._scatter = {
+            noise: math.fsum(_scatter(noise, kind, point) for point in table.points)
+            for noise in NOISES
+        }
+        self._columns: dict[str, list[float] | None] = {}
+
+    def _column(self, term: str) -> list[float] | None:
+        if term not in self._columns:
+            self._columns[term] = column(term, self.table.names, self.table.sizes)
+        return self._columns[term]
+
+    def fitted(self, form: Form, noise: Noise) -> Candidate | None:
+        """Fit a form; None if its coefficients do not follow from the points."""
+        variances = self._variances[noise]
+        columns = [found for term in form.terms if (found := self._column(term)) is not None]
+        if len(columns) < len(form.terms):
             return None
-        columns.append(found)
-    wanted = [value - form.offset for value in values]
-    if form.over:
-        over = column(form.over, table.names, table.sizes)
-        saturation = None if over is None else saturate(columns[0], over, wanted, variances)
-        if saturation is None:
-            return None
-        coefficients, regression = saturation
-    else:
-        regression = regress(columns, wanted, variances)
-        if regression is None:
-            return None
-        coefficients = regression.coefficients
-    loo = tuple(regression.left_out(index) for index in range(len(points)))
-    spare = len(points) - form.free
-    bits = _CLASS_BITS + form.bits + noise.bits + reference * form.free
-    told = [
-        _bits(error, variances[index] / (1 - regression.leverages[index]), points[index].quantum)
-        for index, error in enumerate(loo)
-        if error is not None
-    ]
-    if told and spare:
-        bits += spare / len(told) * math.fsum(told)
-    bits += math.fsum(_scatter(noise, kind, point) for point in points)
-    return Candidate(form, coefficients, bits, noise, regression, loo)
+        wanted = [value - form.offset for value in self._values]
+        if form.over:
+            over = self._column(form.over)
+            saturation = None if over is None else saturate(columns[0], over, wanted, variances)
+            if saturation is None:
+                return None
+            coefficients, regression = saturation
+        else:
+            regression = regress(columns, wanted, variances)
+            if regression is None:
+                return None
+            coefficients = regression.coefficients
+        points = len(wanted)
+        loo = tuple(regression.left_out(index) for index in range(points))
+        told = [
+            _bits(error, variances[index] / (1 - regression.leverages[index]), self._quanta[index])
+            for index, error in enumerate(loo)
+            if error is not None
+        ]
+        bits = _CLASS_BITS + form.bits + noise.bits + self.reference * form.free
+        if told and points > form.free:
+            bits += (points - form.free) / len(told) * math.fsum(told)
+        bits += self._scatter[noise]
+        return Candidate(form, coefficients, bits, noise, regression, loo)
 
 
 def _scatter(noise: Noise, kind: Kind, point: Point) -> float:

@@ -19,13 +19,16 @@ def whole(size: float) -> int | float:
 
 @lru_cache(maxsize=20_000)
 def value_at(text: str, names: tuple[str, ...], sizes: Sizes) -> int | Fraction | float | None:
-    """Return the value of an expression at ``sizes`` of ``names``; None if it has none."""
+    """Return the value of an expression at ``sizes`` of ``names``; None if it has none.
+
+    It has none if it is undefined or too large there, or needs other names.
+    """
     # 15 and 15.0 are one key of the cache, so they must give one value
     values = {name: whole(size) for name, size in zip(names, sizes, strict=True)}
     try:
         value = evaluate_expression(text, values.__getitem__)
         number = float(value)
-    except (ExpressionError, OverflowError):
+    except (ExpressionError, OverflowError, KeyError):
         return None
     return value if math.isfinite(number) else None
 

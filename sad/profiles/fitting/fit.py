@@ -7,22 +7,23 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from sad.description.parameters import Kind
-from sad.profiles.fitting.candidates import Candidate, candidates
+from sad.profiles.fitting.bounds import capped, within_bounds
+from sad.profiles.fitting.candidates import Candidate, candidates, doubted
 from sad.profiles.fitting.columns import value_at
 from sad.profiles.fitting.forms import forms
 from sad.profiles.fitting.points import Table, table
-from sad.profiles.fitting.spread import Spread, ranges, spread
-from sad.profiles.fitting.text import function_text, number
+from sad.profiles.fitting.spread import Spread, ranges, rise_together, spread
+from sad.profiles.fitting.text import function_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from sad.description.parameters import Kind
     from sad.profiles.counts import Sample
+    from sad.profiles.fitting.forms import Form
 
 _MOST_SIZES = 4  # functions of two among more sizes would be guessed, not found
 _MANY_RUNS = 30
-_PROBES = tuple(2.0**power for power in range(0, 31, 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +34,11 @@ class Fit:
     value at a new size, ``0`` if the function is exact. ``residual`` is the relative error at the
     measured sizes (root of the mean square), ``loo_error`` that at sizes left out of the fit, None if
     nothing could be left out. ``model`` names the form, ``points`` counts the sizes measured and
-    ``runs`` the runs; ``note`` says what to know before trusting it. ``spread_values`` are the values
+    ``runs`` the runs; ``note`` says what to know before trusting it. ``run_values`` are the values
     of all runs if they show no trend and are many.
     """
 
+    kind: Kind
     text: str
     sd_text: str
     residual: float
@@ -45,7 +47,7 @@ class Fit:
     points: int
     runs: int
     note: str = ""
-    spread_values: tuple[float, ...] = ()
+    run_values: tuple[float, ...] = ()
 
     @property
     def is_exact(self) -> bool:
@@ -78,41 +80,42 @@ def fit(
 def _fit_table(data: Table, kind: Kind) -> Fit:
     names = data.names[:_MOST_SIZES]
     found = candidates(data, forms(names, kind), kind)
-    best = _best(found)
-    found = [best, *(candidate for candidate in found if candidate is not best)]
-    width = spread(data, found, kind)
+    best = _best(found, len(data.points))
+    width = spread(data, best, doubted(found) if len(data.points) == 1 else found, kind)
     text = function_text(best.form, best.coefficients)
     sd_text = width.text(text, ranges(data))
+    text = within_bounds(text, data, kind)
     return Fit(
-        text=_bounded(text, best, data, kind),
-        sd_text=sd_text,
+        kind=kind,
+        text=text,
+        sd_text=capped(sd_text, text, data, kind),
         residual=_residual(best, data),
         loo_error=_loo_error(best, data),
         model=str(best.form),
         points=len(data.points),
         runs=data.runs,
         note="; ".join(_notes(best, data, width)),
-        spread_values=_values_without_trend(best, data),
+        run_values=_values_without_trend(best, data),
     )
 
 
-def setting_text(result: Fit) -> str:
-    """Return a fit as the text of a setting: an expression, or a distribution around one."""
-    if result.is_exact:
-        return result.text
-    if result.spread_values:
-        return f"empirical({', '.join(number(value, 6) for value in result.spread_values)})"
-    return f"normal({result.text}, {result.sd_text})"
+def _best(found: Sequence[Candidate], points: int) -> Candidate:
+    """Return the best candidate of the form that has most weight over all noises.
 
-
-def _best(found: Sequence[Candidate]) -> Candidate:
-    """Return the best candidate of the form that has most weight over all noises."""
-    weights: dict[object, float] = {}
-    for candidate in found:
+    A noisy function needs more points than coefficients: fewer would fit any.
+    """
+    checked = [
+        candidate
+        for candidate in found
+        if candidate.noise is None or points > candidate.form.free or points == 1
+    ]
+    weights: dict[Form, float] = {}
+    checked = checked or list(found)
+    for candidate in checked:
         weight = 2.0 ** (found[0].bits - candidate.bits)
         weights[candidate.form] = weights.get(candidate.form, 0.0) + weight
     form = max(weights, key=weights.__getitem__)
-    return next(candidate for candidate in found if candidate.form is form)
+    return next(candidate for candidate in checked if candidate.form is form)
 
 
 def _residual(best: Candidate, data: Table) -> float:
@@ -150,31 +153,6 @@ def _values_without_trend(best: Candidate, data: Table) -> tuple[float, ...]:
     return tuple(values) if len(values) >= _MANY_RUNS else ()
 
 
-def _bounded(text: str, best: Candidate, data: Table, kind: Kind) -> str:
-    """Return ``text`` cut to the values the parameter can have, if it leaves them for some size."""
-    if kind in (Kind.SIZE, Kind.VALUE):
-        return text
-    values = [
-        predicted[0]
-        for at in _probes(data)
-        if (predicted := best.predict(data.names, at)) is not None
-    ]
-    if kind is Kind.PROBABILITY and max(values, default=0.0) > 1:
-        text = f"min(1, {text})"
-    return f"max(0, {text})" if min(values, default=0.0) < 0 else text
-
-
-def _probes(data: Table) -> Iterable[tuple[int | float, ...]]:
-    """Return sizes from 1 up, all together and each for itself, and the measured ones."""
-    yield from data.sizes
-    middle = data.sizes[len(data.sizes) // 2]
-    for probe in _PROBES:
-        size = int(probe)
-        yield tuple(size for _ in data.names)
-        for index in range(len(data.names)):
-            yield (*middle[:index], size, *middle[index + 1 :])
-
-
 def _notes(best: Candidate, data: Table, width: Spread) -> list[str]:
     notes: list[str] = []
     if len(data.points) == 1:
@@ -185,6 +163,8 @@ def _notes(best: Candidate, data: Table, width: Spread) -> list[str]:
         notes.append(f"{', '.join(data.fixed)} had one value only")
     if len(data.names) > _MOST_SIZES:
         notes.append(f"{', '.join(data.names[_MOST_SIZES:])} not looked at")
+    if len(data.names) > 1 and len(data.points) > 1 and rise_together(data):
+        notes.append(f"{', '.join(data.names)} rose together: nothing tells them apart")
     if data.left_out:
         notes.append(f"{data.left_out} of {data.runs + data.left_out} samples were never reached")
     if best.noise is not None and width.inside == 0:

@@ -17,6 +17,8 @@ from math import log2
 from sad.description.parameters import Kind
 
 ONE = "1"
+_MANY = 3  # sizes, from which on only the more usual functions are tried
+_AFFORDABLE = 9.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,8 @@ def forms(names: tuple[str, ...], kind: Kind) -> tuple[Form, ...]:
         found += [_dearer(form, choice) for form in _of_two(first, second)]
     for first, second in permutations(names, 2):
         found += [_dearer(form, choice) for form in _ordered_pair(first, second)]
+    if len(names) >= _MANY:
+        found = [form for form in found if form.bits <= _AFFORDABLE]
     return tuple(sorted(found, key=lambda form: form.bits))
 
 
@@ -99,12 +103,13 @@ def _of_one(name: str, kind: Kind) -> list[Form]:
         Form((ONE, name, f"1/{name}"), 8 + growing),
         Form((name,), 6 + shrinking, over=name),
         Form((ONE, name), 8 + shrinking, over=name),
+        Form((name, square), 9 + growing, over=name),
         Form((ONE, name, square), 10 + growing, over=name),
     ]
     for term, bits in _rounded_terms(name):
         found += [
             Form((term,), bits + growing, rounded=True),
-            Form((ONE, term), bits + growing + 1.5, rounded=True),
+            Form((ONE, term), bits + growing + 2.5, rounded=True),
         ]
     return found
 
@@ -154,9 +159,9 @@ def _shrinking_terms(name: str) -> list[tuple[str, float]]:
 
 def _rounded_terms(name: str) -> list[tuple[str, float]]:
     found = [(f"floor(log2({name}))", 3.5), (f"floor(sqrt({name}))", 4.5)]
-    found += [(f"ceil(log2({name}))", 5.0), (f"ceil(sqrt({name}))", 6.0)]
+    found += [(f"ceil(log2({name}))", 6.5), (f"ceil(sqrt({name}))", 7.5)]
     for divisor, bits in [(2, 3.5), (3, 5.0), (4, 4.5), (5, 6.0), (8, 5.5), (10, 6.0), (16, 6.0)]:
-        found.append((f"({name}//{divisor})", bits + 1.0))
+        found.append((f"({name}//{divisor})", bits + 4.0))
     return found
 
 
@@ -165,7 +170,7 @@ def _of_two(first: str, second: str) -> list[Form]:
     found = [
         Form((first, second), 4.5),
         Form((ONE, first, second), 5.5),
-        Form((product,), 3.0),
+        Form((product,), 3.5),
         Form((ONE, product), 4.5),
         Form((f"sqrt({product})",), 6.0),
         Form((ONE, first, second, product), 7.0),
@@ -185,6 +190,10 @@ def _ordered_pair(first: str, second: str) -> list[Form]:
         f"{first}**2*{second}": 5.0,
         f"{first}*log2({second})": 6.0,
         f"{first}/sqrt({second})": 6.5,
+        f"{first}*sqrt({second})": 6.5,
+        f"sqrt({first})/{second}": 6.5,
+        f"log2({first})/{second}": 6.5,
+        f"{first}*{second}*log2({second})": 6.5,
     }
     found: list[Form] = []
     for term, bits in terms.items():

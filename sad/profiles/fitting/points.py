@@ -99,7 +99,7 @@ def table(
     """Return the points of ``samples``; what was never reached says nothing and is left out.
 
     ``derived`` holds further quantities, one value for each sample; ``names`` limits the sizes to
-    look at. Equal runs at one size are one: they repeat what is known.
+    look at. Runs at one size that are all equal are one: repeating a run tells nothing new.
     """
     usable = [
         index
@@ -124,15 +124,17 @@ def table(
     groups: dict[tuple[int | float, ...], list[Run]] = {}
     for index, sizes in zip(usable, at, strict=True):
         run = Run(float(samples[index].taken), float(samples[index].reached))
-        runs = groups.setdefault(tuple(whole(sizes[name]) for name in chosen), [])
-        if run not in runs:
-            runs.append(run)
+        groups.setdefault(tuple(whole(sizes[name]) for name in chosen), []).append(run)
     ordered = sorted(groups)
     return Table(
         names=chosen,
         sizes=tuple(ordered),
-        points=tuple(Point(tuple(groups[sizes])) for sizes in ordered),
+        points=tuple(_point(groups[sizes]) for sizes in ordered),
         left_out=len(samples) - len(usable),
         fixed=tuple(name for name in known if name not in chosen),
         runs=len(usable),
     )
+
+
+def _point(runs: list[Run]) -> Point:
+    return Point(tuple(runs[:1] if all(run == runs[0] for run in runs) else runs))

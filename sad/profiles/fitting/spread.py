@@ -9,9 +9,9 @@ with every doubling beyond them.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sad.description.parameters import Kind
 from sad.profiles.fitting.noise import run_variance
@@ -25,38 +25,54 @@ if TYPE_CHECKING:
     from sad.profiles.fitting.columns import Sizes
     from sad.profiles.fitting.points import Table
 
-MASS = 0.92
+MASS = 0.95
 _NORMAL = 1.6449  # the 95 % quantile of the normal distribution
 _SLIGHT = 0.05  # growth over all steps that is not worth a term of its own
+_FAR = 1 << 30
+_HARDLY = 1e-3
+_NEGLIGIBLE = 2.0**-11
 _STEPS = (0.5, 1.0, 2.0, 4.0)  # doublings beyond the measured sizes that are looked at
+
+
+class Growth(NamedTuple):
+    """``slope`` times the ``power`` of the doublings beyond the measured sizes."""
+
+    slope: float
+    power: int
+
+    def after(self, doublings: float) -> float:
+        """Return the growth after so many doublings."""
+        return self.slope * doublings**self.power
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Standard deviation inside the measured sizes, and more of it per doubling of a size beyond.
+    """Standard deviation inside the measured sizes, and its growth beyond, by size.
 
-    It is absolute, or relative to the value.
+    It is absolute, or relative to the value, of a function that ``vanishes`` somewhere to 1 at least.
     """
 
     inside: float
-    per_doubling: dict[str, float]
+    beyond: dict[str, Growth]
     is_relative: bool
+    vanishes: bool = False
 
     def text(self, function: str, ranges: dict[str, tuple[float, float]]) -> str:
         """Return it as an expression; ``ranges`` are the least and greatest measured sizes."""
         parts = [rounded_up(self.inside)] if self.inside > 0 else []
-        for name, slope in self.per_doubling.items():
-            if slope > 0:
+        for name, growth in self.beyond.items():
+            if growth.slope > 0:
                 least, most = ranges[name]
-                parts.append(f"{rounded_up(slope)}*{_beyond(name, least, most)}")
+                power = f"**{growth.power}" if growth.power > 1 else ""
+                parts.append(f"{rounded_up(growth.slope)}*{_beyond(name, least, most)}{power}")
         if not parts:
             return "0"
         text = " + ".join(parts)
         if not self.is_relative:
             return text
-        size = f"abs({function})" if "-" in function else function
-        if " + " in size and not size.startswith("abs("):
-            size = f"({size})"
+        size = f"({function})" if " + " in function or " - " in function else function
+        if self.vanishes:
+            size = f"max(1, {function})"  # a deviation of 0 where the function is 0 would be wrong
         return f"{size}*({text})" if len(parts) > 1 else f"{text}*{size}"
 
 
@@ -65,9 +81,8 @@ def _beyond(name: str, least: float, most: float) -> str:
     return f"log2(max(1, {name}/{number(most)}{below}))"
 
 
-def spread(table: Table, found: Sequence[Candidate], kind: Kind) -> Spread:
-    """Return the standard deviation of the first of ``found`` as weighed by all of them."""
-    best = found[0]
+def spread(table: Table, best: Candidate, found: Sequence[Candidate], kind: Kind) -> Spread:
+    """Return the standard deviation of ``best`` as weighed by all that were ``found``."""
     events = sorted(point.pooled.reached / len(point.runs) for point in table.points)
     typical = Run(0.0, events[(len(events) - 1) // 2])
     inside = [(at, 0.0) for at in (*table.sizes, *_between(table))]
@@ -79,22 +94,29 @@ def spread(table: Table, found: Sequence[Candidate], kind: Kind) -> Spread:
         if value is not None:
             width = _half_width(table, found, kind, at, typical, value[0])
             widths[at] = (abs(value[0]), width / _NORMAL)
-    choices = [_summary(inside, beyond, widths, is_relative) for is_relative in (False, True)]
-    return min(choices, key=lambda choice: _generosity(choice, beyond, widths))
+    vanishes = _vanishes(table, best)
+    relative = (False, True) if kind is Kind.TRIP_COUNT or not vanishes else (False,)
+    choices = [
+        _summary(inside, beyond, widths, is_relative, power)
+        for is_relative in relative
+        for power in (1, 2, 3)
+    ]
+    found_best = min(choices, key=lambda choice: _generosity(choice, beyond, widths))
+    return replace(found_best, vanishes=vanishes)
+
+
+def _vanishes(table: Table, best: Candidate) -> bool:
+    """Whether the function is 0 or less, or has no value, where all sizes are 1, measured, or huge."""
+    sizes = [*table.sizes, tuple(1 for _ in table.names), tuple(_FAR for _ in table.names)]
+    values = [best.predict(table.names, at) for at in sizes]
+    return any(value is None or value[0] <= 0 for value in values)
 
 
 def _outward(table: Table, best: Candidate) -> list[str]:
     """Return the sizes along which there is a beyond: those of the function, or all."""
-    if any(least <= 0 for least, _ in ranges(table).values()):
-        positive = [name for name, (least, _) in ranges(table).items() if least > 0]
-    else:
-        positive = list(table.names)
-    if not positive:
-        return []
+    positive = [name for name, (_, most) in ranges(table).items() if most > 0]
     used = [name for name in positive if any(_mentions(term, name) for term in best.form.terms)]
-    if _together(table, positive):
-        return (used or positive)[:1]
-    return positive
+    return (used or positive)[:1] if rise_together(table) else positive
 
 
 def _mentions(term: str, name: str) -> bool:
@@ -111,13 +133,12 @@ def _is_word(character: str) -> bool:
     return character.isalnum() or character in {"_", "$", ".", "@"}
 
 
-def _together(table: Table, names: Sequence[str]) -> bool:
+def rise_together(table: Table) -> bool:
     """Whether all sizes rise and fall together, so that nothing tells them apart."""
-    if len(names) < 2 or len(table.sizes) < 2:
-        return len(table.sizes) < 2
-    columns = [[at[table.names.index(name)] for at in table.sizes] for name in names]
-    order = sorted(range(len(table.sizes)), key=lambda index: columns[0][index])
-    return all(all(column[a] < column[b] for a, b in pairwise(order)) for column in columns)
+    return all(
+        all(a < b for a, b in zip(first, second, strict=True))
+        for first, second in pairwise(table.sizes)
+    )
 
 
 def ranges(table: Table) -> dict[str, tuple[float, float]]:
@@ -137,23 +158,34 @@ def _between(table: Table) -> list[Sizes]:
 
 
 def _outside(table: Table, name: str) -> list[tuple[Sizes, float]]:
-    """Return sizes beyond the measured ones along ``name``, with how many doublings beyond."""
-    number_of = table.names.index(name)
-    least = ranges(table)[name][0]
-    low = min(table.sizes, key=lambda at: at[number_of])
-    high = max(table.sizes, key=lambda at: at[number_of])
-    together = _together(table, table.names)
+    """Return sizes beyond the measured ones along ``name``, with how many doublings beyond.
+
+    Sizes that rose together are scaled together, each by as much as it did.
+    """
+    lead = table.names.index(name)
+    low = min(table.sizes, key=lambda at: at[lead])
+    high = max(table.sizes, key=lambda at: at[lead])
+    powers = [float(index == lead) for index in range(len(table.names))]
+    if rise_together(table):
+        powers = [
+            _doublings(a, b) / (_doublings(low[lead], high[lead]) or 1.0) or 1.0
+            for a, b in zip(low, high, strict=True)
+        ]
     found: list[tuple[Sizes, float]] = []
     for step in _STEPS:
-        for start, factor in ((high, 2.0**step), (low, 0.5**step)):
-            if start[number_of] * factor < 1 <= least:
-                continue  # sizes are whole numbers, or at least of that order
+        for start, sign in ((high, 1), (low, -1)):
             at = tuple(
-                size * factor if together or index == number_of else size
-                for index, size in enumerate(start)
+                size * 2.0 ** (sign * step * power)
+                for size, power in zip(start, powers, strict=True)
             )
-            found.append((_kept_whole(at, start), step))
+            if start[lead] > 0 and (sign > 0 or at[lead] >= min(1, start[lead])):
+                found.append((at if len(at) > 1 else _kept_whole(at, start), step))
     return found
+
+
+def _doublings(low: float, high: float) -> float:
+    """Return how often ``low`` doubles up to ``high``; 0 where that has no meaning."""
+    return math.log2(high / low) if 0 < low < high else 0.0
 
 
 def _kept_whole(at: Sizes, like: Sizes) -> Sizes:
@@ -167,15 +199,16 @@ def _half_width(
 ) -> float:
     """Return half the width around ``centre`` that holds ``MASS`` of the weighted predictions."""
     parts: list[tuple[float, float, float]] = []
+    most = min(candidate.bits for candidate in found)
     centre = _clipped(centre, kind)
     for candidate in found:
-        predicted = candidate.predict(table.names, at)
+        weight = 2.0 ** (most - candidate.bits)
+        predicted = candidate.predict(table.names, at) if weight > _NEGLIGIBLE else None
         if predicted is None:
             continue
         value, variance = _clipped(predicted[0], kind), predicted[1]
         if candidate.noise is not None:
             variance += run_variance(candidate.noise, kind, value, typical)
-        weight = 2.0 ** (found[0].bits - candidate.bits)
         parts.append((weight, value - centre, math.sqrt(variance)))
     whole = math.fsum(weight for weight, _, _ in parts)
 
@@ -186,7 +219,7 @@ def _half_width(
         return 0.0
     high = max(abs(offset) + 6 * sd for _, offset, sd in parts)
     low = 0.0
-    for _ in range(30):
+    for _ in range(18):
         middle = (low + high) / 2
         low, high = (low, middle) if held(middle) >= MASS * whole else (middle, high)
     return high
@@ -211,6 +244,7 @@ def _summary(
     beyond: dict[str, list[tuple[Sizes, float]]],
     widths: dict[Sizes, tuple[float, float]],
     is_relative: bool,
+    power: int,
 ) -> Spread:
     """Return the least spread of this kind that is nowhere less than ``widths``."""
 
@@ -223,17 +257,20 @@ def _summary(
         return width / value if value > 0 else (0.0 if width == 0 else math.inf)
 
     level = max((width for at, _ in inside if (width := wanted(at)) is not None), default=0.0)
-    slopes: dict[str, float] = {}
+    growths: dict[str, Growth] = {}
     for name, trial in beyond.items():
-        steepest = 0.0
+        slope = 0.0
         for at, step in trial:
             width = wanted(at)
             if width is not None:
-                steepest = max(steepest, (width - level) / step)
-        if steepest * _STEPS[-1] < _SLIGHT * level:
-            level, steepest = level + steepest * _STEPS[-1], 0.0
-        slopes[name] = steepest
-    return Spread(level, slopes, is_relative)
+                slope = max(slope, (width - level) / step**power)
+        growth = Growth(slope, power)
+        if growth.after(_STEPS[-1]) < _SLIGHT * level:
+            level, growth = level + growth.after(_STEPS[-1]), Growth(0.0, 1)
+        growths[name] = growth
+    if level == 0:  # known inside, not beyond: no normal distribution has the deviation 0
+        level = _HARDLY * max((growth.after(1.0) for growth in growths.values()), default=0.0)
+    return Spread(level, growths, is_relative)
 
 
 def _generosity(
@@ -242,16 +279,15 @@ def _generosity(
     widths: dict[Sizes, tuple[float, float]],
 ) -> float:
     """Return how much wider than needed a spread is, as a sum of logarithms; inf if it is unusable."""
-    if not math.isfinite(choice.inside) or not all(
-        map(math.isfinite, choice.per_doubling.values())
-    ):
+    slopes = [growth.slope for growth in choice.beyond.values()]
+    if not all(map(math.isfinite, [choice.inside, *slopes])):
         return math.inf
     total = 0.0
     for name, trial in beyond.items():
         for at, step in trial:
             if at in widths:
                 value, width = widths[at]
-                given = choice.inside + choice.per_doubling[name] * step
+                given = choice.inside + choice.beyond[name].after(step)
                 given *= value if choice.is_relative else 1.0
                 total += math.log((given + 1e-300) / (width + 1e-300))
     return total

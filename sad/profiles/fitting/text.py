@@ -37,14 +37,14 @@ def function_text(form: Form, coefficients: Sequence[Fraction | float]) -> str:
     parts.sort(key=lambda part: _order(part[0]))
     if form.over:
         shift = coefficients[-1]
-        return f"{_bracketed(_sum(parts))}/({form.over}{_signed(shift, ONE)})"
+        return f"{_bracketed(weighted_sum(parts))}/({form.over}{_signed(shift, ONE)})"
     exact = [value for _, value in parts if isinstance(value, int | Fraction)]
     denominator = math.lcm(*(Fraction(value).denominator for value in exact))
     fractional = sum(Fraction(value).denominator > 1 for value in exact)
     if len(exact) == len(parts) and denominator > 1 and (fractional > 1 or len(parts) == 1):
-        text = _sum([(term, value * denominator) for term, value in parts])
+        text = weighted_sum([(term, value * denominator) for term, value in parts])
         return f"{_bracketed(text)}/{denominator}"
-    return _sum(parts)
+    return weighted_sum(parts)
 
 
 def _order(term: str) -> tuple[bool, bool, int]:
@@ -52,7 +52,8 @@ def _order(term: str) -> tuple[bool, bool, int]:
     return (term.startswith("1/"), term == ONE, -len(term))
 
 
-def _sum(parts: Sequence[tuple[str, Fraction | float]]) -> str:
+def weighted_sum(parts: Sequence[tuple[str, Fraction | float]]) -> str:
+    """Return the sum of terms times their factors; terms with factor 0 are left out."""
     text = ""
     for term, value in parts:
         if value:
@@ -66,7 +67,8 @@ def _signed(value: Fraction | float, term: str) -> str:
     sign = " - " if value < 0 else " + "
     size = abs(value)
     if isinstance(size, float):
-        return sign + scaled(number(size), term)
+        text = number(size)
+        return sign + (term if text == "1" else scaled(text, term))
     size = Fraction(size)
     if term == ONE:
         return sign + str(size)
