@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from sad.profiles.settings import Origin, Settings
 
 
+_DECIDING = {Kind.PROBABILITY: (0, 1), Kind.TRIP_COUNT: (0,)}
+"""Values that decide which parts run at all, by kind of parameter."""
+
+
 @dataclass(frozen=True, slots=True)
 class Model:
     """Counts of a program from ``entry``, names of what they depend on, and given values.
@@ -109,7 +113,7 @@ def build_model(
     decided = {
         symbol: ONE if value == 1 else ZERO
         for symbol, value in values.items()
-        if value in (0, 1) and _kind(names, symbol) is Kind.PROBABILITY
+        if value in _DECIDING.get(_kind(names, symbol), ()) and symbol not in random
     }
     if not decided:
         return Model(
@@ -173,6 +177,6 @@ def _call_symbols(expansion: Expansion) -> frozenset[str]:
     return frozenset(call.symbol for call in unknown_calls(expansion))
 
 
-def _kind(names: Names, symbol: str) -> Kind | None:
+def _kind(names: Names, symbol: str) -> Kind:
     parameter = names.parameters.get(symbol)
-    return None if parameter is None else parameter.kind
+    return Kind.VALUE if parameter is None else parameter.kind
