@@ -7,6 +7,7 @@ tree stays as it is.
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import tempfile
 from typing import TYPE_CHECKING
@@ -32,6 +33,11 @@ _HARMLESS = (
     "the message is displayed only once per source file",
 )
 _OLD = ("unrecognized option", "invalid option", "unknown option", "unknown command line argument")
+_VERSION = re.compile(r"version '(.\d)..', prefer")
+_CLANG = (
+    "was it built by clang? Build it with -fprofile-instr-generate -fcoverage-mapping "
+    "and give what llvm-cov export writes"
+)
 _INSTALL = "give the gcov of the compiler that built the program, such as gcov-12"
 
 
@@ -95,5 +101,15 @@ def _run(files: list[str], answer: str, scratch: str, path: str, tools: Tools) -
         message = f"{tools.gcov} does not write JSON: {said}"
         hint = "gcov writes JSON since version 9; of LLVM, give what llvm-cov export writes"
         raise input_error("SAD707", message, Span.at(path), hint)
-    hint = _INSTALL if "version" in said else "build again, remove the old data files, run again"
-    raise input_error("SAD708", f"{tools.gcov} says: {said}", Span.at(path), hint)
+    raise input_error("SAD708", f"{tools.gcov} says: {said}", Span.at(path), _advice(said))
+
+
+def _advice(said: str) -> str:
+    version = _VERSION.search(said)
+    if version is None:
+        return "build again, remove the old data files, run again"
+    tens, ones = version[1]
+    if not tens.isalpha():
+        return _CLANG  # its files claim to be of gcc 4
+    major = 10 * (ord(tens) - ord("A")) + int(ones)
+    return f"the program was built by gcc {major}: give its gcov, as gcov-{major}"

@@ -3,7 +3,8 @@
 A notes file (.gcno) is written by the compiler, a data file (.gcda) by the run. Both begin with a
 magic number, the compiler's version and a stamp that is new with every compilation; then come
 records of a tag, a length and that much data, and in data files a tag 0 at the end (gcc's
-``gcov-io.h``). gcov takes data that is cut for the counts of a shorter run; so this is looked at here.
+``gcov-io.h``). gcov reads files that are cut without a word, and misses counts; so they are looked at
+here. Only notes that end between two records of their last function cannot be told from whole ones.
 """
 
 from __future__ import annotations
@@ -72,7 +73,8 @@ def _checked(data: str) -> str:
         message = f"its notes file {os.path.basename(notes)} is not there"
         raise input_error("SAD708", message, Span.at(data), _REBUILD)
     measured = _header(data, content, b"gcda")
-    built = _header(notes, _content(notes, _REBUILD), b"gcno")
+    plan = _content(notes, _REBUILD)
+    built = _header(notes, plan, b"gcno")
     if measured.version != built.version:
         message = f"written by gcov {measured.version}, its notes by {built.version}"
         raise input_error("SAD708", message, Span.at(data), _REBUILD)
@@ -80,8 +82,9 @@ def _checked(data: str) -> str:
         message = "the data is of another build than its notes: the source may have changed"
         hint = "run the program again, or put back the notes of the build that ran"
         raise input_error("SAD709", message, Span.at(data), hint)
-    if not _is_whole(content, measured):
-        raise ended(Span.at(data))
+    for name, file, header in ((data, content, measured), (notes, plan, built)):
+        if not _is_whole(file, header):
+            raise ended(Span.at(name))
     return data
 
 
@@ -109,15 +112,22 @@ def _foreign(path: str) -> SadError:
 
 
 def _is_whole(content: bytes, header: Header) -> bool:
-    """Whether the records of a data file lead to the 0 at its end."""
-    since_12 = header.version[0] >= "B" and header.version[:2] >= "B2"
-    at, unit = (16, 1) if since_12 else (12, 4)  # gcc 12 added a checksum; lengths were in words
-    while at + 4 <= len(content):
-        (tag,) = struct.unpack_from(header.order + "I", content, at)
-        if tag == 0:
-            return True
-        if at + 8 > len(content):
-            return False
-        (length,) = struct.unpack_from(header.order + "i", content, at + 4)
+    """Whether the records lead to the end: a tag 0 in data, the end of the file in notes."""
+    if not header.version[0].isalpha():
+        return True  # of clang, which says it is gcc 4: gcov tells that it cannot read it
+    newer = header.version >= "B2"
+    unit = 1 if newer else 4  # gcc 12 counts in bytes, those before in words of 4
+    at = 16 if newer else 12  # gcc 12 has a checksum behind the stamp
+    if header.magic == b"gcno":  # the folder of the compilation, and a flag
+        at += 8 + unit * _word(content, at, header)
+    while at + 8 <= len(content) and _word(content, at, header):
+        length = _word(content, at + 4, header)
         at += 8 + max(length, 0) * unit  # negative: so many counters that are all 0
-    return False
+    if header.magic == b"gcno":
+        return at == len(content)
+    return at + 4 == len(content) and _word(content, at, header) == 0
+
+
+def _word(content: bytes, at: int, header: Header) -> int:
+    """Return the number at a place; 0 behind the end."""
+    return struct.unpack_from(header.order + "i", content.ljust(at + 4, b"\0"), at)[0]

@@ -30,10 +30,16 @@ def read_json(source: Source, at: Mapping[str, str]) -> Profile:
     totals = Totals()
     tools: list[str] = []
     for _ in stream.documents():
+        if tools and stream.kind() != "{":
+            malformed(
+                "something else follows the profile", stream.span(), "write the profile again"
+            )
         tools.append(_document(stream, totals))
         if tools not in (["llvm-cov"], ["gcov"] * len(tools)):
             hint = "give each export by itself; only documents of gcov may follow one another"
             malformed("another document follows the export of llvm-cov", stream.span(), hint)
+    if not tools:
+        raise _foreign(stream, "there is no document")
     return totals.profile(tools[0], source.path, at)
 
 

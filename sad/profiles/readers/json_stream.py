@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 LARGEST = 1 << 26  # characters of one value; the largest known, a function's regions, are far below
 _NEAR = 16  # characters: what is wrong this near to the end may be right when more is read
+_EXPONENT = 4  # characters: a number that this many follow is whole
+_ESCAPE = len("\\u0000")
+_WORDS = ("null", "true", "false", "-0")
 _BLANKS = re.compile(r"[ \t\r\n]*")
 _FIRST = re.compile(r"\[[ \t\r\n]*([^ \t\r\n])")
 _BRACKET = re.compile(r'["{}\[\]]')
@@ -143,9 +146,15 @@ class JsonStream:
                 continue
             except (ValueError, RecursionError):
                 self._fail("a number too long or values nested too deeply")
-            if end < len(self._text) or not isinstance(value, int | float) or not self._more():
-                self._at = end
-                return value
+            # A number may go on behind the buffer: 1.5e is read as 1.5 until the 10 is there.
+            goes_on = isinstance(value, int | float) and end + _EXPONENT > len(self._text)
+            if goes_on and self._more():
+                continue
+            tail = self._text[end:]
+            if goes_on and tail and not tail.strip(".eE+-"):
+                raise ended(self.span(len(self._text)))
+            self._at = end
+            return value
 
     def skip(self) -> None:
         """Pass the value to come. Of what is in it only brackets and strings are looked at."""
@@ -219,8 +228,14 @@ class JsonStream:
         return True
 
     def _broken(self, error: JSONDecodeError) -> NoReturn:
-        at_end = error.pos >= len(self._text.rstrip()) or error.msg.startswith("Unterminated")
-        if at_end:
+        tail = self._text[error.pos :]
+        cut = (
+            not tail.strip()
+            or error.msg.startswith("Unterminated")
+            or any(word.startswith(tail) for word in _WORDS)
+            or ("escape" in error.msg and len(tail) <= _ESCAPE)
+        )
+        if cut:
             raise ended(self.span(len(self._text)))
         malformed(f"not JSON: {error.msg}", self.span(error.pos), _HINT)
 

@@ -41,9 +41,9 @@ class LlvmDocument:
     kind: str | None = None
     version: str | None = None
     _files: dict[str, FileCounts] = field(default_factory=dict[str, FileCounts])
-    _written: dict[str, Conditions] = field(default_factory=dict[str, Conditions])
-    _nested: dict[str, Conditions] = field(default_factory=dict[str, Conditions])
-    _from_functions: dict[str, Conditions] = field(default_factory=dict[str, Conditions])
+    _written: set[str] = field(default_factory=set[str])  # files that had branches of their own
+    _unwritten: dict[str, Conditions] = field(default_factory=dict[str, Conditions])
+    _nested: dict[str, Conditions] = field(default_factory=dict[str, Conditions])  # in macros
 
     def member(self, key: str) -> None:
         """Read the member before whose value the stream stands."""
@@ -57,19 +57,23 @@ class LlvmDocument:
                     self._part(part)
 
     def end(self) -> None:
-        """Put conditions beside the lines and add what was read to the totals."""
-        for name in {*self._written, *self._nested, *self._from_functions}:
-            counts = self._files.setdefault(name, FileCounts())
-            conditions = self._written.get(name) or self._from_functions.get(name) or Conditions()
-            conditions.drop_decided(counts.segments)
-            conditions.counts.update(self._nested.get(name, Conditions()).counts)
-            for line, found in conditions.by_line().items():
-                most = max(each.true + each.false for each in found)
-                known = counts.lines.get(line, LineCount(most))
-                counts.lines[line] = LineCount(known.count, (), found)
+        """Put the conditions that functions have beside the lines; add what was read to the totals."""
+        for name, conditions in self._unwritten.items():
+            if name not in self._written:
+                self._place(name, conditions)
+        for name, conditions in self._nested.items():
+            self._place(name, conditions)
         for name, counts in self._files.items():
             counts.functions = added_functions(counts.functions)
             self.totals.add_file(None, name, counts)
+
+    def _place(self, name: str, conditions: Conditions) -> None:
+        lines = self._counts(name).lines
+        for line, found in conditions.by_line().items():
+            most = max(each.true + each.false for each in found)
+            known = lines.get(line, LineCount(most))
+            all_of_line = sorted(known.conditions + found, key=lambda each: each[:3])
+            lines[line] = LineCount(known.count, (), tuple(all_of_line))
 
     def _part(self, part: str) -> None:
         if part == "files":
@@ -105,7 +109,9 @@ class LlvmDocument:
         for line, times in line_counts(segments):
             self.totals.add_line(counts, line, LineCount(times))
         if written is not None:
-            self._written[name] = written
+            written.drop_decided(counts.segments)
+            self._place(name, written)
+            self._written.add(name)
 
     def _segment(self, value: object) -> RawSegment:
         span = self.stream.span
@@ -113,10 +119,11 @@ class LlvmDocument:
         if len(row) not in (5, 6):
             wrong("a segment must have 5 or 6 columns", span)
         has_count, begins = truth(row[3], "has-count", span), truth(row[4], "begins", span)
+        number = self.totals.number
         return RawSegment(
-            position(row[0], "a segment's line", span),
-            position(row[1], "a segment's column", span),
-            count(row[2], "a segment's count", span) if has_count else None,
+            number(position(row[0], "a segment's line", span)),
+            number(position(row[1], "a segment's column", span)),
+            number(count(row[2], "a segment's count", span)) if has_count else None,
             begins,
             truth(row[5], "gap", span) if len(row) > 5 else False,
         )
@@ -141,7 +148,7 @@ class LlvmDocument:
             file, place = used_at(each.file, each.place, where, span)
             if file >= len(names):
                 wrong("a branch is in a file that its function does not name", span)
-            nested = self._nested if each.file else self._from_functions
+            nested = self._nested if each.file else self._unwritten
             if each.file or names[file] not in self._written:
                 nested.setdefault(names[file], Conditions()).add(place, each)
 

@@ -44,11 +44,11 @@ def line_counts(segments: Sequence[RawSegment]) -> Iterator[tuple[int, int]]:
 
 
 def _count(here: Sequence[RawSegment], before: RawSegment | None) -> int | None:
-    if here[0].begins and here[0].times is None:
-        return None  # left out by the preprocessor
     counts = [
         each.times for each in here if each.begins and not each.gap and each.times is not None
     ]
+    if here[0].begins and here[0].times is None and not counts:
+        return None  # left out by the preprocessor
     if before is not None and before.times is not None:
         counts.append(before.times)
     return max(counts, default=None)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
 class Tools:
     """``gcov``: the program that reads .gcda files, of the compiler that built what ran.
 
-    ``timeout_s`` is for each call of it, in seconds.
+    Unless given it is that of the environment's GCOV. ``timeout_s`` is for each call, in seconds.
     """
 
-    gcov: str = "gcov"
+    gcov: str = field(default_factory=lambda: os.environ.get("GCOV") or "gcov")
     timeout_s: float = 120.0

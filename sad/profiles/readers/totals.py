@@ -42,7 +42,7 @@ class Totals:
         if old is not None:
             file.lines[line] = self._share(added(old, new))
             return
-        file.lines[self._numbers.setdefault(line, line)] = self._share(new)
+        file.lines[self.number(line)] = self._share(new)
 
     def add_file(self, folder: str | None, name: str, counts: FileCounts) -> None:
         """Add all of a file's counts. ``folder`` is where a relative name starts, if it is known."""
@@ -64,6 +64,13 @@ class Totals:
         for (folder, name), counts in self.files.items():
             led.add_file(None, posixpath.join(folder or "", name), counts)
         return led.profile(tool, path, at)
+
+    def number(self, number: int) -> int:
+        """Return the one object for a number, if it was seen before."""
+        known = self._numbers.get(number)
+        if known is None and len(self._numbers) < _MOST_SHARED:
+            self._numbers[number] = number
+        return number if known is None else known
 
     def _share(self, count: LineCount) -> LineCount:
         known = self._shared.get(count)
