@@ -52,8 +52,9 @@ class Point:
 
     @property
     def title(self) -> str:
-        """The varied values in one line, for instance ``n=500, m=3``."""
-        return ", ".join(f"{name}={value}" for name, value in self.varied.items()) or "no values"
+        """The varied values in one line, for instance ``n=500, m=3``; ``?`` is what has no print."""
+        text = ", ".join(f"{name}={value}" for name, value in self.varied.items())
+        return "".join(c if c.isprintable() else "?" for c in text) or "no values"
 
 
 def points(

@@ -67,6 +67,11 @@ def test_lists_side_by_side():
         points(["n=1,2", "m=a"], {}, zipped=True)
 
 
+def test_a_title_is_one_line_of_plain_characters():
+    (point,) = points(["f=a\nb\x1b\udcff\u00e9"], {})
+    assert point.title == "f=a?b??\u00e9"
+
+
 def test_no_values_are_one_run():
     (point,) = points([], {})
     assert (point.title, point.at, point.values) == ("no values", {}, {"repeat": "1"})
