@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from sad.cli.common import add_output_argument
@@ -25,8 +24,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the subcommand's arguments."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     for name, module in _MODULES.items():
-        if find_spec(module) is None:
-            continue
         action = actions.add_parser(name, help=_ACTIONS[name], description=_ACTIONS[name])
         import_module(module).add_arguments(action)
     show = actions.add_parser("show", help=_ACTIONS["show"], description=_ACTIONS["show"])
