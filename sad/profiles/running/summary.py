@@ -13,11 +13,14 @@ _WIDEST = 30
 
 
 def runs_table(records: Sequence[RunRecord]) -> str:
-    """Return a line for each run: its number, values, time [s], how it ended, whether it counts."""
-    names = list(records[0].point.at) if records else []
+    """Return a line for each run: its number, values, time [s], how it ended, whether it counts.
+
+    Values of the model that are the same in all runs are left out.
+    """
+    names = _names(records)
     rows = [["run", *names, "seconds", "ended with"]]
     for record in records:
-        values = [_short(value) for value in record.point.at.values()]
+        values = [_short(record.point.at[name]) for name in names]
         end = record.outcome.text
         if not record.outcome.succeeded:
             end += " (used)" if record.used else " (left out)"
@@ -29,6 +32,15 @@ def runs_table(records: Sequence[RunRecord]) -> str:
         shown = (cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
         lines.append("  ".join((*shown, end)).rstrip())
     return "\n".join(lines) + "\n"
+
+
+def _names(records: Sequence[RunRecord]) -> list[str]:
+    points = [record.point for record in records]
+    varied = list(points[0].varied) if points else []
+    settings = points[0].settings if points else {}
+    return varied + [
+        name for name in settings if len({point.settings[name] for point in points}) > 1
+    ]
 
 
 def _short(value: str) -> str:

@@ -44,15 +44,15 @@ def test_quiet():
 
 
 def test_the_table_of_runs():
-    first, second, third = points(["n=5,1000,x\ny"], {"N": "7"})
+    first, second, third = points(["n=5,1000,7777"], {"C": "7", "N": "2*n"})
     records = [
         RunRecord(first, Outcome("./p", 0, 0.126, b""), used=True),
         RunRecord(second, Outcome("./p", 3, 12.0, b""), used=True),
         RunRecord(third, Outcome("./p", None, 100.0, b"", "timed out after 100 s"), used=False),
     ]
     assert runs_table(records) == (
-        "run     n  N  seconds  ended with\n"
-        "  1     5  7     0.13  exit status 0\n"
-        "  2  1000  7    12.00  exit status 3 (used)\n"
-        "  3   x y  7   100.00  timed out after 100 s (left out)\n"
+        "run     n      N  seconds  ended with\n"
+        "  1     5     10     0.13  exit status 0\n"
+        "  2  1000   2000    12.00  exit status 3 (used)\n"
+        "  3  7777  15554   100.00  timed out after 100 s (left out)\n"
     )
