@@ -35,12 +35,12 @@ def runs_table(records: Sequence[RunRecord]) -> str:
 
 
 def _names(records: Sequence[RunRecord]) -> list[str]:
+    if not records:
+        return []
     points = [record.point for record in records]
-    varied = list(points[0].varied) if points else []
-    settings = points[0].settings if points else {}
-    return varied + [
-        name for name in settings if len({point.settings[name] for point in points}) > 1
-    ]
+    varied, settings = points[0].varied, points[0].settings
+    differing = (name for name in settings if len({point.settings[name] for point in points}) > 1)
+    return [*varied, *differing]
 
 
 def _short(value: str) -> str:
