@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from sad.counting.evaluate import Number
+    from sad.description.expand import BlockCount
     from sad.description.parameters import Parameter
     from sad.description.tree import Description, UnitDescription
     from sad.profiles.distributions import Distribution
@@ -55,6 +56,12 @@ class Model:
     assumed: tuple[Assumed, ...] = ()
     random: Mapping[str, Distribution] = field(default_factory=dict[str, "Distribution"])
     notes: Mapping[str, str] = field(default_factory=dict[str, str])
+    deciding: Mapping[int, frozenset[str]] = field(default_factory=dict[int, "frozenset[str]"])
+
+    def rests_on(self, block: BlockCount) -> frozenset[str]:
+        """Return the symbols a block's count depends on, those that decided it included."""
+        decided = self.deciding.get(id(block.block), frozenset[str]())
+        return atoms.free_symbols(block.count) | decided
 
     @property
     def missing(self) -> list[str]:
@@ -119,12 +126,26 @@ def build_model(
         return Model(
             description, start, first, names, values, origins, unused, used, assumed, random, notes
         )
+    deciding = {
+        id(block.block): atoms.free_symbols(block.count) & decided.keys() for block in first.blocks
+    }
     special = specialise(description, decided, frozenset(values))
     start = None if start is None else special.unit(start.name)
     second = expand(special, start)
     used = used_symbols(second)
     return Model(
-        special, start, second, names, values, origins, unused, used, assumed, random, notes
+        special,
+        start,
+        second,
+        names,
+        values,
+        origins,
+        unused,
+        used,
+        assumed,
+        random,
+        notes,
+        deciding,
     )
 
 

@@ -149,15 +149,15 @@ def shares_of(
             weight = seconds.get(block.id) or 0.0
         else:
             weight = float(sum(line.starts for line in block.block.lines))
-        shares[_rests_on(model, block.count)] += weight
+        shares[_rests_on(model, block)] += weight
     whole = sum(shares.values())
     return {name: share / whole if whole else 0.0 for name, share in shares.items()}
 
 
-def _rests_on(model: Model, count: Poly) -> str:
-    """The weakest thing a count rests on."""
+def _rests_on(model: Model, block: BlockCount) -> str:
+    """The weakest thing a block's count rests on."""
     basis = "exact"
-    for symbol in atoms.free_symbols(count):
+    for symbol in model.rests_on(block):
         if model.is_determined(symbol):
             continue
         origin = model.origins.get(symbol)

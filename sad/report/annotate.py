@@ -41,6 +41,7 @@ def line_costs(view: View) -> dict[str, dict[int, LineCost]]:
     costs: dict[str, dict[int, LineCost]] = {}
     counts: dict[tuple[str, int], Poly] = {}
     opaque: set[tuple[str, int]] = set()
+    decided: set[tuple[str, int]] = set()
     seconds: dict[tuple[str, int], float | None] = {}
     prediction, bound = view.prediction, view.prediction.bound
     times = OperationTimes(bound.machine, bound.toolchain) if bound is not None else None
@@ -56,6 +57,8 @@ def line_costs(view: View) -> dict[str, dict[int, LineCost]]:
                 opaque.add(key)
             if line.starts:
                 counts[key] = counts[key] + block.count
+                if not all(map(view.model.is_determined, view.model.rests_on(block))):
+                    decided.add(key)
             if times is not None:
                 known = seconds.get(key, 0.0)
                 added = (
@@ -72,7 +75,7 @@ def line_costs(view: View) -> dict[str, dict[int, LineCost]]:
         costs.setdefault(file, {})[line] = LineCost(
             count,
             values[file, line],
-            view.model.is_exact(count) and (file, line) not in opaque,
+            view.model.is_exact(count) and (file, line) not in opaque | decided,
             time,
             time / total if time is not None and total else None,
         )
