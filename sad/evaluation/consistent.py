@@ -144,9 +144,13 @@ def _moved(poly: Poly, symbol: str, bound: Number, values: dict[str, Number]) ->
             bad = middle
         else:
             good = middle
-    digits = good * DIGITS
-    rounded = Fraction(math.floor(digits) if bound < values[symbol] else math.ceil(digits), DIGITS)
-    return rounded if evaluate(poly, {**values, symbol: rounded}) >= 0 else Fraction(bound)
+    step = -1 if bound < values[symbol] else 1
+    nearest = round(good * DIGITS)
+    for digits in (nearest, nearest + step):
+        rounded = Fraction(digits, DIGITS)
+        if evaluate(poly, {**values, symbol: rounded}) >= 0:
+            return rounded
+    return Fraction(bound)
 
 
 def _weights(model: Model) -> Iterator[Poly]:
