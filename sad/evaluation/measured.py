@@ -102,7 +102,10 @@ class Measurer:
             for symbol, number in values.items()
             if symbol in self.parameters and self._is_size(symbol)
         }
-        sizes.update({name: float(number) for name, number in at.items()})
+        own = [name for name in at if self.names.find(name) or self.names.is_input(name)]
+        for name in own or at:
+            symbol = self.names.find(name)
+            sizes[name if symbol is None else self.names.label(symbol)] = float(at[name])
         for symbol, sample in estimate.samples.items():
             if symbol in self.parameters:
                 taken = Sample(sizes, sample.taken, sample.reached, sample.run)

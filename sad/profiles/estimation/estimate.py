@@ -28,7 +28,7 @@ _MOST_CONFLICTS = 3  # of one unit
 
 @dataclass(slots=True)
 class Estimate:
-    """What one run says. ``samples`` are by symbol; ``unreached`` parameters had no chance to show.
+    """What one run says. ``samples`` are by symbol, without sizes; ``unreached`` ones could not show.
 
     ``lines`` is how often the first statement of each line started, where that is known, ``flows`` what
     is known of each unit's flow.
@@ -67,11 +67,11 @@ class Estimator:
         texts = {path: "\n".join(self._texts[path]) for path in in_c}
         self._whole = {path: whole_lines(text) for path, text in texts.items()}
         self._labelled = {path: labelled_lines(text) for path, text in texts.items()}
-        self._headers: dict[str, dict[str, int]] = {}
+        self._headers: dict[str, dict[str, tuple[int, int]]] = {}
         for file in files:
             for unit in file.units:
-                line = (unit.header or unit.span).line
-                self._headers.setdefault(unit.span.file, {})[unit.name.lower()] = line
+                lines = (unit.header or unit.span).line, unit.span.end_line
+                self._headers.setdefault(unit.span.file, {})[unit.name.lower()] = lines
 
     def estimate(self, profile: Profile) -> Estimate:
         """Return what a profile says of the program's parameters."""
@@ -94,7 +94,6 @@ class Estimator:
             for line, counted in file.lines.items()
             if (path, line) not in self._shared
         }
-        at = {name: float(text) for name, text in profile.at.items() if _is_number(text)}
         for flow, places in zip(self._flows, self._places, strict=True):
             if flow.is_jumped_into or not any(place[0] in files for place in places.starts):
                 continue
@@ -121,7 +120,7 @@ class Estimator:
                     continue
                 taken = solved.total(ratio.taken)
                 if reached is not None and taken is not None:
-                    result.samples[symbol] = Sample(at, float(taken), float(reached), profile.path)
+                    result.samples[symbol] = Sample({}, float(taken), float(reached), profile.path)
         return result
 
     def _observed(
@@ -140,14 +139,6 @@ class Estimator:
             yield from gcc.observations(flow, places, counts, self._whole, self._labelled)
         else:
             yield from gfortran.observations(flow, places, counts)
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _called(flow: UnitFlow, files: Mapping[str, FileCounts]) -> Iterator[Observation]:

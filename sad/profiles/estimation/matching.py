@@ -62,13 +62,13 @@ def version_mismatches(
     files: Mapping[str, FileCounts],
     texts: Mapping[str, Sequence[str]],
     languages: Mapping[str, str],
-    headers: Mapping[str, Mapping[str, int]],
+    headers: Mapping[str, Mapping[str, tuple[int, int]]],
     profile: Profile,
 ) -> Iterator[Diagnostic]:
     """Yield an error for each file whose counts are of another version of it.
 
     Nothing is counted behind a file's end, nor on blank lines and comments, and functions begin where
-    they are. ``headers`` are the lines of the units' headers, by file and name in lower case.
+    they are. ``headers`` are the first and last lines of the units, by file and name in lower case.
     """
     for path, counts in files.items():
         problem = _problem(path, counts, texts, languages.get(path, ""), headers.get(path, {}))
@@ -84,7 +84,7 @@ def _problem(
     counts: FileCounts,
     texts: Mapping[str, Sequence[str]],
     language: str,
-    headers: Mapping[str, int],
+    headers: Mapping[str, tuple[int, int]],
 ) -> tuple[int, str] | None:
     lines = texts.get(path, ())
     if not lines:
@@ -94,8 +94,9 @@ def _problem(
             continue  # gfortran's own main
         name = function.name.lower()
         name = name if language == _C_LANGUAGE else name.removesuffix("_")
-        line = headers.get(name)
-        if line is not None and line != function.line:
+        line, end = headers.get(name, (function.line, function.line))
+        latest = end if counts.segments else line  # LLVM counts a body, which begins at its brace
+        if not line <= function.line <= latest:
             return line, f"{function.name} began at line {function.line}, not {line}"
     last = max(counts.lines, default=0)
     if last > len(lines):
