@@ -49,7 +49,7 @@ def resolve(
         origins[symbol] = setting.origin
     for setting in resolver.settings:
         resolver.limit(setting)
-    unused = [item for item in unused if names.key(item.name) not in resolver.looked_up]
+    unused = [item for item in unused if resolver.key(item.name) not in resolver.looked_up]
     for setting in unused:
         if not names.is_input(setting.name):
             message = f"nothing depends on {setting.name!r}"
@@ -62,12 +62,16 @@ class _Resolver:
 
     def __init__(self, settings: Settings, names: Names) -> None:
         self._names = names
-        self._by_name = {names.key(name): setting for name, setting in settings.items.items()}
+        self._by_name = {self.key(name): setting for name, setting in settings.items.items()}
         self._numbers: dict[str, Number] = {}
         self._busy: set[str] = set()
         self.looked_up: set[str] = set()
         self.values: dict[str, Number] = {}
         self.random: dict[str, Distribution] = {}
+
+    def key(self, name: str) -> str:
+        """Return what is the same for all names of one symbol; for other names the name itself."""
+        return self._names.find(name) or self._names.key(name)
 
     @property
     def settings(self) -> list[Setting]:
@@ -149,7 +153,7 @@ class _Resolver:
         self.values[symbol] = int(mean) if mean == int(mean) else float(mean)
 
     def _number(self, setting: Setting) -> Number:
-        key = self._names.key(setting.name)
+        key = self.key(setting.name)
         known = self._numbers.get(key)
         if known is not None:
             return known
@@ -165,7 +169,7 @@ class _Resolver:
         """How names in the value of a setting get theirs."""
 
         def lookup(name: str) -> Number:
-            other = self._by_name.get(self._names.key(name))
+            other = self._by_name.get(self.key(name))
             if other is None:
                 hint = f"give it a value, too: --set {name}=..."
                 raise _error("SAD502", setting, f"{name} has no value", hint)
@@ -173,7 +177,7 @@ class _Resolver:
                 message = f"{setting.name}={setting.text}: {name} is random"
                 hint = "values are independent of each other; give one of the two a number"
                 raise _error("SAD512", setting, message, hint)
-            self.looked_up.add(self._names.key(name))
+            self.looked_up.add(self.key(name))
             value = self._number(other)
             is_number = _is_number(setting, name, self._names)
             return value if is_number else real_value(other.text, lookup)

@@ -45,7 +45,8 @@ class Settings:
     items: dict[str, Setting] = field(default_factory=dict[str, Setting])
 
     def add(self, setting: Setting) -> None:
-        """Add a value."""
+        """Add a value, after all others: one symbol may have several names."""
+        self.items.pop(setting.name, None)
         self.items[setting.name] = setting
 
 
