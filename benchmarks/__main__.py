@@ -12,6 +12,7 @@ from benchmarks.evaluation import evaluation
 from benchmarks.linearity import linearity
 from benchmarks.page import table, write_page
 from benchmarks.pipeline import pipeline
+from benchmarks.profiles import profiles
 from benchmarks.reading import reading
 from tests.support.realcode import c_files, fortran_files
 
@@ -34,6 +35,7 @@ def main() -> int:
         *pipeline(args.sample),
         *reading(args.sample),
         *c_pipeline(args.sample),
+        *profiles(),
     ]
     print(table(figures))
     if args.write is not None:

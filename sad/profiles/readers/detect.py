@@ -9,6 +9,7 @@ from sad.diagnostics import SadError, Span, input_error
 from sad.profiles.readers.csv_counts import NEEDED, read_counts
 from sad.profiles.readers.csv_values import are_values, read_values
 from sad.profiles.readers.gcov_data import read_gcov_data
+from sad.profiles.readers.gcov_files import DATA, NOTES
 from sad.profiles.readers.json_profile import read_json
 from sad.profiles.readers.lcov import read_lcov
 from sad.profiles.readers.source import Source, malformed
@@ -30,7 +31,6 @@ _BINARIES = (
     ((b"gcda", b"adcg", b"gcno", b"oncg"), "name it .gcda, with its notes .gcno beside it"),
     ((b"\xfflprof", b"\x81rforpl\xff"), "give what llvm-cov export writes of it"),
 )
-_COMPILED = (".gcda", ".gcno")
 
 
 def read_profiles(
@@ -49,7 +49,7 @@ def read_profiles(
     (given twice), SAD707 (gcov cannot be run), SAD708 (gcov's files do not fit), SAD709 (measured
     on another version of the source).
     """
-    if os.path.isdir(path) or path.endswith(_COMPILED):
+    if os.path.isdir(path) or path.endswith((DATA, NOTES)):
         profile = read_gcov_data(path, at, tools or Tools(), diagnostics)
         return _counted([profile], path)
     with Source(path) as source:

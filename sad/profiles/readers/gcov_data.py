@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import tempfile
 from typing import TYPE_CHECKING
 
-from sad.diagnostics import Span, input_error
-from sad.profiles.readers.gcov_files import data_files
+from sad.diagnostics import SadError, Span, input_error
+from sad.profiles.readers.gcov_files import DATA, NOTES, check, data_files
 from sad.profiles.readers.json_profile import read_json
 from sad.profiles.readers.source import Source
 
@@ -49,7 +50,13 @@ def read_gcov_data(
     Raises ``SadError``: as ``data_files`` does, SAD707 (gcov cannot be run), SAD708 (gcov says that
     something is wrong), and what ``read_json`` raises.
     """
-    files = [os.path.abspath(name) for name in data_files(path)]
+    files = data_files(path)
+    if shutil.which(tools.gcov) is None:
+        raise _not_run(tools, "there is no such program", path)
+    for name in files:
+        if name.endswith(DATA):
+            check(name)
+    files = [os.path.abspath(name) for name in files]
     with tempfile.TemporaryDirectory(prefix="sad-gcov-") as scratch:
         answer = os.path.join(scratch, "answer.json")
         for start in range(0, len(files), _FILES_AT_ONCE):
@@ -63,7 +70,7 @@ def read_gcov_data(
 
 def _warn_of_newer(profile: Profile, files: list[str], diagnostics: Diagnostics) -> None:
     """Warn of sources that were changed after the last compilation."""
-    built = max(os.stat(os.path.splitext(name)[0] + ".gcno").st_mtime for name in files)
+    built = max(os.stat(os.path.splitext(name)[0] + NOTES).st_mtime for name in files)
     for name in sorted(profile.files):
         place = os.path.join(profile.folder or "", name)
         if os.path.isabs(place) and os.path.exists(place) and os.stat(place).st_mtime > built:
@@ -86,9 +93,7 @@ def _run(files: list[str], answer: str, scratch: str, path: str, tools: Tools) -
                 check=False,
             )
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        message = f"{tools.gcov} cannot be run: {reason}"
-        raise input_error("SAD707", message, Span.at(path), _INSTALL) from None
+        raise _not_run(tools, str(error), path) from None
     except subprocess.TimeoutExpired:
         message = f"{tools.gcov} did not end within {tools.timeout_s:g} s"
         raise input_error("SAD707", message, Span.at(path), "give it more time") from None
@@ -102,6 +107,11 @@ def _run(files: list[str], answer: str, scratch: str, path: str, tools: Tools) -
         hint = "gcov writes JSON since version 9; of LLVM, give what llvm-cov export writes"
         raise input_error("SAD707", message, Span.at(path), hint)
     raise input_error("SAD708", f"{tools.gcov} says: {said}", Span.at(path), _advice(said))
+
+
+def _not_run(tools: Tools, reason: str, path: str) -> SadError:
+    message = f"{tools.gcov} cannot be run: {reason}"
+    return input_error("SAD707", message, Span.at(path), _INSTALL)
 
 
 def _advice(said: str) -> str:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from sad.diagnostics import SadError, Span, input_error
 from sad.profiles.readers.source import ended, unreadable
 
+DATA, NOTES = ".gcda", ".gcno"
 _REBUILD = (
     "build it, run it, and keep the data files (.gcda) beside the notes (.gcno) of that build"
 )
@@ -33,18 +34,17 @@ class Header:
 
 
 def data_files(path: str) -> list[str]:
-    """Return the files to give to gcov: one for each notes file in a directory, or ``path`` itself.
+    """Return the files to give to gcov: one for each notes file in a directory, or that of ``path``.
 
-    Each is whole and fits its notes. Raises ``SadError``: SAD701 (cannot be read, no data), SAD703
-    (data cut), SAD708 (not gcov's, no notes, another version), SAD709 (of another build).
+    Raises ``SadError``: SAD701 (cannot be read, no data), SAD708 (no notes).
     """
     if not os.path.isdir(path):
-        return [_checked(os.path.splitext(path)[0] + ".gcda")]
+        return [_with_notes(os.path.splitext(path)[0] + DATA)]
     notes, data = _files(path)
     if not data:
         what = "was compiled for gcov but did not run" if notes else "has no files of gcov"
         raise input_error("SAD701", f"what is in this directory {what}", Span.at(path), _NEVER_RAN)
-    found = [_checked(name) for name in data]
+    found = [_with_notes(name) for name in data]
     stems = {os.path.splitext(name)[0] for name in data}
     return sorted(found + [name for name in notes if os.path.splitext(name)[0] not in stems])
 
@@ -58,23 +58,32 @@ def _files(path: str) -> tuple[list[str], list[str]]:
     for folder, folders, names in os.walk(path, onerror=stop):
         folders.sort()
         for name in sorted(names):
-            if name.endswith(".gcno"):
+            if name.endswith(NOTES):
                 notes.append(os.path.join(folder, name))
-            elif name.endswith(".gcda"):
+            elif name.endswith(DATA):
                 data.append(os.path.join(folder, name))
     return notes, data
 
 
-def _checked(data: str) -> str:
-    """Return ``data`` if its notes are there and are of the same build."""
-    notes = os.path.splitext(data)[0] + ".gcno"
-    content = _content(data, _NEVER_RAN)
+def _with_notes(data: str) -> str:
+    notes = os.path.splitext(data)[0] + NOTES
+    if not os.path.exists(data):
+        raise input_error("SAD701", "no such file", Span.at(data), _NEVER_RAN)
     if not os.path.exists(notes):
         message = f"its notes file {os.path.basename(notes)} is not there"
         raise input_error("SAD708", message, Span.at(data), _REBUILD)
-    measured = _header(data, content, b"gcda")
-    plan = _content(notes, _REBUILD)
-    built = _header(notes, plan, b"gcno")
+    return data
+
+
+def check(data: str) -> None:
+    """Check that a data file and its notes are whole and of one build.
+
+    Raises ``SadError``: SAD701 (cannot be read), SAD703 (cut), SAD708 (not gcov's, another version),
+    SAD709 (of another build).
+    """
+    notes = os.path.splitext(data)[0] + NOTES
+    content, plan = _content(data), _content(notes)
+    measured, built = _header(data, content, b"gcda"), _header(notes, plan, b"gcno")
     if measured.version != built.version:
         message = f"written by gcov {measured.version}, its notes by {built.version}"
         raise input_error("SAD708", message, Span.at(data), _REBUILD)
@@ -85,15 +94,12 @@ def _checked(data: str) -> str:
     for name, file, header in ((data, content, measured), (notes, plan, built)):
         if not _is_whole(file, header):
             raise ended(Span.at(name))
-    return data
 
 
-def _content(path: str, hint: str) -> bytes:
+def _content(path: str) -> bytes:
     try:
         with open(path, "rb") as file:
             return file.read()
-    except FileNotFoundError:
-        raise input_error("SAD701", "no such file", Span.at(path), hint) from None
     except (OSError, ValueError) as error:
         raise unreadable(path, error) from None
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from sad.diagnostics import input_error
 from sad.profiles.counts import FileCounts, FunctionCount, LineCount, Segment
-from sad.profiles.readers.fields import Fields, array, count, position, text, truth, wrong
+from sad.profiles.readers.fields import Fields, array, count, position, text, wrong
 from sad.profiles.readers.llvm_conditions import Conditions, branch, used_at, uses
 from sad.profiles.readers.llvm_lines import RawSegment, line_counts
 from sad.profiles.readers.totals import added_functions
@@ -118,14 +118,19 @@ class LlvmDocument:
         row = array(value, "a segment", span)
         if len(row) not in (5, 6):
             wrong("a segment must have 5 or 6 columns", span)
-        has_count, begins = truth(row[3], "has-count", span), truth(row[4], "begins", span)
+        line, column, times, has_count, begins = row[:5]
+        gap = row[5] if len(row) == 6 else False
+        if not (has_count is True or has_count is False) or not (begins is True or begins is False):
+            wrong("a segment says true or false of its count and its begin", span)
+        if not (gap is True or gap is False):
+            wrong("a segment says true or false of being a gap", span)
         number = self.totals.number
         return RawSegment(
-            number(position(row[0], "a segment's line", span)),
-            number(position(row[1], "a segment's column", span)),
-            number(count(row[2], "a segment's count", span)) if has_count else None,
+            number(position(line, "a segment's line", span)),
+            number(position(column, "a segment's column", span)),
+            number(count(times, "a segment's count", span)) if has_count else None,
             begins,
-            truth(row[5], "gap", span) if len(row) > 5 else False,
+            gap,
         )
 
     def _function(self, function: Fields) -> None:
