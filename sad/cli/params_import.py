@@ -65,6 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Read the profiles and write the values that follow."""
     from sad.diagnostics import Diagnostics  # noqa: PLC0415
+    from sad.profiles.fitting.extrap_read import is_extrap, read_extrap  # noqa: PLC0415
     from sad.profiles.readers.detect import read_profiles  # noqa: PLC0415 - heavy
     from sad.profiles.settings import settings_from_arguments  # noqa: PLC0415
 
@@ -73,10 +74,16 @@ def run(args: argparse.Namespace) -> ExitCode:
     }
     diagnostics = Diagnostics()
     found: list[Profile | Measured] = []
+    models: dict[str, tuple[str, str]] = {}
     for argument in args.profiles:
         path, own = _path_and_values(argument)
-        found += read_profiles(path, {**common, **own}, None, diagnostics)
-    code = write_measured(args, found, fresh=args.fresh)
+        if is_extrap(path):
+            brought = read_extrap(path)
+            found += brought.measured(path)
+            models.update((name, (text, path)) for name, text in brought.models.items())
+        else:
+            found += read_profiles(path, {**common, **own}, None, diagnostics)
+    code = write_measured(args, found, fresh=args.fresh, models=models)
     printed = finish(diagnostics, strict=args.strict)
     return max(code, printed)
 
@@ -91,17 +98,23 @@ def _path_and_values(argument: str) -> tuple[str, dict[str, str]]:
 
 
 def write_measured(
-    args: argparse.Namespace, profiles: Sequence[Profile | Measured], *, fresh: bool = False
+    args: argparse.Namespace,
+    profiles: Sequence[Profile | Measured],
+    *,
+    fresh: bool = False,
+    models: Mapping[str, tuple[str, str]] | None = None,
 ) -> ExitCode:
     """Map profiles to the parameters of the program in ``args``, and write ``args.output``.
 
-    Nothing is written if any profile has an error. A summary goes to standard output.
+    ``models`` are expressions for parameters with the files they are from, by name; they win over what
+    profiles say. Nothing is written if any profile has an error. A summary goes to standard output.
     """
     from sad.cli.params_export import header_of  # noqa: PLC0415
     from sad.export.params_build import Asked, build_document  # noqa: PLC0415 - heavy
     from sad.export.params_existing import existing_document  # noqa: PLC0415
     from sad.export.params_measured import put_in  # noqa: PLC0415
     from sad.export.params_merge import report_vanished  # noqa: PLC0415
+    from sad.export.params_models import put_models  # noqa: PLC0415
     from sad.profiles.settings import Settings  # noqa: PLC0415
 
     old = existing_document(args.output, "yaml")
@@ -118,6 +131,7 @@ def write_measured(
     )
     report_vanished(built, loaded.diagnostics, with_lines=True)
     written = put_in(built.document, measurer, fresh=fresh)
+    written += put_models(built.document, measurer.names, models or {}, loaded.diagnostics)
     write_result(built.document.text(), args.output)
     from sad.report.measured import measured_report  # noqa: PLC0415
 

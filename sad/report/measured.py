@@ -17,7 +17,7 @@ _MOST = 6
 def measured_report(measurer: Measurer, written: Sequence[str], output: str) -> str:
     """Return how many parameters were measured, which were not, and how well values fit the runs."""
     result = measurer.result
-    left = measurer.unmeasured()
+    left = [symbol for symbol in measurer.unmeasured() if symbol not in written]
     unreached = [symbol for symbol in left if symbol in result.unreached]
     unknown = [symbol for symbol in left if symbol not in result.unreached]
     lines = [f"{output}: {len(written)} of {len(written) + len(left)} parameters measured"]

@@ -1,7 +1,8 @@
 """What Extra-P's users bring: models of an experiment (``.extra-p``), or measurements in its JSON.
 
-An experiment is a ZIP archive with ``experiment.json``; measurements are one JSON object, an older form
-of it with numbered lists, or one JSON object per line. A call path is the name of a parameter.
+An experiment is a ZIP archive with ``experiment.json``, which may also stand alone; measurements are
+one JSON object, an older form of it with numbered lists, or one JSON object per line. A call path is
+the name of a parameter.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ import zipfile
 from dataclasses import dataclass, field
 from typing import NoReturn, TypeVar
 
-from sad.diagnostics import Span, input_error
+from sad.diagnostics import SadError, Span, input_error
 from sad.profiles.counts import Sample
 from sad.profiles.fitting.extrap_model import model_text
 from sad.profiles.fitting.extrap_write import METRIC
 from sad.profiles.fitting.json_node import Node
+from sad.profiles.readers.measured import Measured
 
 _Entry = TypeVar("_Entry")
 _MEMBER = "experiment.json"
@@ -35,9 +37,15 @@ class ExtrapFile:
     models: dict[str, str] = field(default_factory=dict[str, str])
     samples: dict[str, list[Sample]] = field(default_factory=dict[str, list[Sample]])
 
+    def measured(self, path: str) -> list[Measured]:
+        """Return the samples as readers of other profiles give them; ``path`` is what was read."""
+        return [Measured(name, tuple(each), path) for name, each in self.samples.items()]
+
 
 def is_extrap(path: str) -> bool:
-    """Whether a file looks like one of Extra-P: an experiment, or its JSON."""
+    """Whether a file looks like one of Extra-P: an experiment, also a damaged one, or its JSON."""
+    if path.endswith(".extra-p"):
+        return True
     try:
         if zipfile.is_zipfile(path):
             with zipfile.ZipFile(path) as archive:
@@ -132,12 +140,17 @@ def _measurements(text: str, path: str) -> ExtrapFile:
     lines = [(at, line) for at, line in enumerate(text.split("\n"), start=1) if line.strip()]
     if not lines:
         _foreign(path, "the file is empty")
-    if len(lines) > 1 and all(line.lstrip().startswith("{") for _, line in lines):
-        nodes = [Node(_parsed(line, path, at), "$", path, at) for at, line in lines]
-        return _lines(nodes)
-    root = Node(_parsed(text, path), "$", path)
+    by_line = len(lines) > 1 and all(line.lstrip().startswith("{") for _, line in lines)
+    try:
+        root = Node(_parsed(text, path), "$", path)
+    except SadError:
+        if not by_line:
+            raise
+        return _lines([Node(_parsed(line, path, at), "$", path, at) for at, line in lines])
     if root.has("params"):
         return _lines([root])
+    if root.has("modelers"):
+        return _experiment(root)
     if not (root.has("parameters") and root.has("measurements")):
         _foreign(path, "no measurements of Extra-P: no parameters, or no measurements")
     if root.has("callpaths"):

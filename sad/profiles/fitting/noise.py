@@ -57,12 +57,12 @@ COARSE = (NOISES[1], NOISES[3], NOISES[8])
 
 def run_variance(noise: Noise, kind: Kind, value: float, run: Run) -> float:
     """Return the variance of one run's value around ``value``, with the events of ``run``."""
-    return _sampling(noise, kind, value, run.reached) + _irregular(noise, kind, value, run.reached)
+    return _sampling(noise, kind, value, run.events) + _irregular(noise, kind, value, run.events)
 
 
 def point_variance(noise: Noise, kind: Kind, value: float, point: Point) -> float:
     """Return the variance of the pooled value of a point around ``value``."""
-    events = point.pooled.reached
+    events = point.events
     irregular = _irregular(noise, kind, value, events) * point.share
     return _sampling(noise, kind, value, events) + irregular
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from sad.profiles.counts import Sample
 
+_NO_COUNTS = 1e9
+_MEASURED = 1e-6  # to how much of itself a value is taken to be given that is no ratio of counts
 _NAME = re.compile(r"[A-Za-z_$][\w$]*(?:[.@][\w$]+)*")
 
 
@@ -36,6 +38,11 @@ class Run:
         if self.taken.is_integer() and self.reached.is_integer():
             return Fraction(int(self.taken), int(self.reached))
         return None
+
+    @property
+    def events(self) -> float:
+        """How many events the ratio rests on; very many for a value that is no ratio of counts."""
+        return self.reached if self.taken.is_integer() else max(self.reached, _NO_COUNTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +70,17 @@ class Point:
         return first if all(run.ratio == first for run in self.runs) else None
 
     @property
+    def events(self) -> float:
+        """How many events the mean of the runs rests on."""
+        return math.fsum(run.events for run in self.runs)
+
+    @property
     def quantum(self) -> float:
         """The least difference between two values here: one count more or less."""
         pooled = self.pooled
-        if pooled.taken.is_integer():
+        if all(run.taken.is_integer() for run in self.runs):
             return 1 / pooled.reached
-        return max(abs(pooled.value) * 1e-6, 1e-300)
+        return max(abs(pooled.value) * _MEASURED, 1e-300)
 
 
 @dataclass(frozen=True, slots=True)

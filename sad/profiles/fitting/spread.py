@@ -83,7 +83,7 @@ def _beyond(name: str, least: float, most: float) -> str:
 
 def spread(table: Table, best: Candidate, found: Sequence[Candidate], kind: Kind) -> Spread:
     """Return the standard deviation of ``best`` as weighed by all that were ``found``."""
-    events = sorted(point.pooled.reached / len(point.runs) for point in table.points)
+    events = sorted(point.events / len(point.runs) for point in table.points)
     typical = Run(0.0, events[(len(events) - 1) // 2])
     inside = [(at, 0.0) for at in (*table.sizes, *_between(table))]
     beyond = {name: _outside(table, name) for name in _outward(table, best)}

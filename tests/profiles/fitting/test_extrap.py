@@ -69,6 +69,14 @@ def test_a_model_of_one_size(tmp_path: Path) -> None:
     assert at(text, N=16) == pytest.approx(1 + 3.5 * 64 * 16 - 2 / 16)
 
 
+def test_an_unpacked_experiment(tmp_path: Path) -> None:
+    with zipfile.ZipFile(experiment(tmp_path, ["N", "M"], MULTI)) as archive:
+        archive.extract("experiment.json", tmp_path)
+    assert is_extrap(str(tmp_path / "experiment.json"))
+    found = read_extrap(str(tmp_path / "experiment.json"))
+    assert found.models == {NAME: "-4 + N**2*log2(M)"}
+
+
 def test_a_model_of_two_sizes(tmp_path: Path) -> None:
     found = read_extrap(experiment(tmp_path, ["N", "M"], MULTI))
     assert found.models == {NAME: "-4 + N**2*log2(M)"}
@@ -246,7 +254,7 @@ def test_damaged_archives(tmp_path: Path) -> None:
         archive.writestr("other.json", "{}")
     with pytest.raises(SadError, match=r"SAD740.*without experiment\.json"):
         read_extrap(str(damaged))
-    assert not is_extrap(str(damaged))
+    assert is_extrap(str(damaged))
 
 
 def test_files_that_are_not_there_or_not_extra_p(tmp_path: Path) -> None:

@@ -74,6 +74,13 @@ def test_more_events_make_it_surer() -> None:
     assert sd(50_000) < sd(2000) < sd(100)
 
 
+def test_values_without_counts_are_not_taken_for_single_events() -> None:
+    values = [sample(0.25, 1, N=10), sample(0.2501, 1, N=20), sample(0.2499, 1, N=40)]
+    result = fit(values, Kind.PROBABILITY)
+    assert result is not None
+    assert at(result.sd_text, N=20) < 0.005
+
+
 def test_runs_at_one_size_show_their_scatter() -> None:
     close = [sample(value, 1, N=n) for n in (10, 20) for value in (999, 1000, 1001)]
     apart = [sample(value, 1, N=n) for n in (10, 20) for value in (700, 1000, 1300)]
