@@ -115,7 +115,8 @@ def _arguments(prediction: Prediction) -> Iterator[Argument]:
             allowed += f", at most {view.formula(parameter.limit)}"
         if symbol in model.random:  # what differs from run to run stays an argument
             allowed, value = f"{allowed}, such as {model.random[symbol].text}", None
-        reason = parameter.reason
+        note = model.notes.get(symbol)
+        reason = f"a default: {note}" if note else parameter.reason
         label, span = view.name(symbol), parameter.span
         yield Argument(symbol, label, parameter.kind, span, reason, allowed, value)
     bound = prediction.bound
