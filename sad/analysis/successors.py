@@ -52,7 +52,7 @@ class Successors:
         first = True
         for number in self._run(target):
             region = innermost[number]
-            if region.kind is not RegionKind.UNIT and region.header == number:
+            if region.kind is RegionKind.LOOP and region.header == number:
                 yield Heuristic.LOOP_HEADER
             actions = self._cfg.blocks[number].actions
             if any(_calls(action) for action in actions):
