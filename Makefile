@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES ?= 2
 
-.PHONY: demo test lint fuzz oracle random-programs real-code bench clean
+.PHONY: demo test lint fuzz oracle random-programs branch-heuristics real-code bench clean
 
 demo: $(VENV)/installed
 	$(BIN)/sad analyze corpus/md1/md1.f --machine sparc2
@@ -39,6 +39,10 @@ LANGUAGES ?= fortran c
 random-programs: $(VENV)/developer
 	for language in $(LANGUAGES); do $(BIN)/python -m tests.oracle.random_programs --language $$language \
 		--programs $(PROGRAMS) --first-seed $(FIRST_SEED) --processes $(CORES) || exit 1; done
+
+# What --defaults heuristics takes, against branch counts of real programs.
+branch-heuristics: real-code
+	$(BIN)/python -m tests.realruns.branches --write docs/heuristics.md
 
 real-code: $(VENV)/developer
 	$(BIN)/python -m tests.support.realcode
