@@ -8,17 +8,22 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sad.description.parameters import Kind
+from sad.evaluation.loop_sizes import derive
 from sad.profiles.fitting.fit import fit
 from sad.profiles.fitting.setting import setting_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from sad.evaluation.loop_sizes import LoopSize
     from sad.evaluation.names import Names
     from sad.profiles.counts import Sample
+    from sad.profiles.fitting.fit import Fit
 
 _NAME = re.compile(r"[A-Za-z_$][\w$]*(?:[.@][\w$]+)*")
 _MOST_DECIMALS = 9
+_CLEARLY = 0.5
+"""A function of derived quantities must have at most this part of the error that one of sizes has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +38,14 @@ class Fitted:
     spread: str = ""
 
 
-def fitted(samples: Sequence[Sample], kind: Kind, names: Names) -> Fitted | None:
+def fitted(
+    samples: Sequence[Sample], kind: Kind, names: Names, quantities: Sequence[LoopSize] = ()
+) -> Fitted | None:
     """Return the value that samples of one parameter show; None if nothing was measured.
 
-    A single run gives its ratio as it is, exactly. Functions are of sizes that the model has, and of
-    other varied names only if it has none of the varied ones.
+    A single run gives its ratio as it is, exactly. Functions are of sizes that the model has, or of
+    ``quantities`` made of them where that is clearly better, and of other varied names only if it
+    has none of the varied ones.
     """
     seen = [sample for sample in samples if sample.reached]
     if not seen:
@@ -49,6 +57,8 @@ def fitted(samples: Sequence[Sample], kind: Kind, names: Names) -> Fitted | None
     result = fit(seen, kind, names=own or varied)
     if result is None:
         return None
+    if own and not result.is_exact:
+        result = _better(result, seen, kind, quantities, own)
     parts = [
         result.model,
         f"{result.points} size{'s' * (result.points != 1)}",
@@ -67,6 +77,25 @@ def fitted(samples: Sequence[Sample], kind: Kind, names: Names) -> Fitted | None
         return Fitted(result.text, "; ".join(parts))
     spread = setting_text(result)
     return Fitted(result.text, "; ".join(parts), "" if spread == result.text else spread)
+
+
+def _better(
+    result: Fit,
+    samples: Sequence[Sample],
+    kind: Kind,
+    quantities: Sequence[LoopSize],
+    own: Sequence[str],
+) -> Fit:
+    """Return a function of derived quantities if it is clearly better than ``result``, else this."""
+    derived = derive(quantities, samples, own)
+    if derived is None:
+        return result
+    other = fit(samples, kind, derived=derived.columns, names=(*derived.columns, *derived.own))
+    if other is None or other.loo_error is None or result.loo_error is None:
+        return result
+    if other.is_exact or other.loo_error <= _CLEARLY * result.loo_error:
+        return derived.written_out(other)
+    return result
 
 
 def ratio_text(sample: Sample) -> str:

@@ -15,6 +15,7 @@ from sad.counting.evaluate import compile_polys
 from sad.counting.poly import ZERO, Poly
 from sad.description.expand import expand
 from sad.description.parameters import Class, Kind
+from sad.evaluation.loop_sizes import loop_sizes
 from sad.evaluation.model import find_entry, used_symbols
 from sad.evaluation.names import Names
 from sad.evaluation.solving import solve_count
@@ -71,6 +72,7 @@ class Measurer:
         used = used_symbols(expansion)
         self.names = Names(description, used)
         self.parameters: Mapping[str, Parameter] = self.names.parameters
+        self.loop_sizes = loop_sizes((block.count for block in expansion.blocks), self.names)
         self._counts: dict[Place, Poly] = {}
         for block in expansion.blocks:
             for line in block.block.lines:

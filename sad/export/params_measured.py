@@ -29,7 +29,7 @@ def put_in(document: ParamsDocument, measurer: Measurer, *, fresh: bool = False)
             continue
         before = [] if fresh else _samples(document.entry(symbol).get("samples"))
         samples = _merged(before, found)
-        value = fitted(samples, parameter.kind, measurer.names)
+        value = fitted(samples, parameter.kind, measurer.names, measurer.loop_sizes)
         if value is None:
             continue
         fields: dict[str, Value] = {

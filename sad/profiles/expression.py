@@ -1,4 +1,4 @@
-"""Arithmetic that users write: numbers, names, ``+ - * / // % **``, parentheses, min, max, floor.
+"""Arithmetic that users write: numbers, names, ``+ - * / // % **``, parentheses, min, max, floor, ...
 
 Integers stay exact: ``n/2`` is a fraction if it does not come out even, ``n//2`` rounds down.
 ``table(n, 500: 1.2, 1000: 1.3)`` is a value by ``n``, linear between the points given.
@@ -29,6 +29,7 @@ _FUNCTIONS: dict[str, Any] = {
     "abs": abs,
     "floor": math.floor,
     "ceil": math.ceil,
+    "trunc": math.trunc,
     "sqrt": math.sqrt,
     "log2": math.log2,
     "log": math.log,

@@ -187,6 +187,7 @@ def _ordered_pair(first: str, second: str) -> list[Form]:
         f"{first}/{second}**2": 5.0,
         f"{first}/{second}**3": 5.0,
         f"{first}**2/{second}": 5.0,
+        f"{first}**3/{second}": 5.5,
         f"{first}**2*{second}": 5.0,
         f"{first}*log2({second})": 6.0,
         f"{first}/sqrt({second})": 6.5,

@@ -1,0 +1,161 @@
+"""Quantities that loops run over, as a program derives them from its sizes: cells per side, blocks.
+
+A trip count that only a run can tell often is a simple function of such a quantity, and none of the
+sizes it is made of: of ``floor(L/R)`` cells, say. The formulas of the counts have them as atoms.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from sad.counting import atoms
+from sad.counting.kinds import Floor, Group, Max, Not, Trunc, operands
+from sad.counting.poly import ZERO, Poly
+from sad.counting.text import formula
+from sad.profiles.expression import ExpressionError, evaluate_expression
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sad.counting.evaluate import Number
+    from sad.evaluation.names import Names
+    from sad.profiles.counts import Sample
+    from sad.profiles.fitting.fit import Fit
+
+_MOST = 3  # a fit looks at a few sizes only
+_MOST_FORMS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class LoopSize:
+    """A quantity as an expression over sizes, whose shown names are ``sizes``."""
+
+    text: str
+    sizes: frozenset[str]
+
+
+def loop_sizes(counts: Iterable[Poly], names: Names) -> tuple[LoopSize, ...]:
+    """Return the rounded and bounded quantities in ``counts`` that follow from sizes, most used first.
+
+    They are not checked to be expressions: what has other operations has no value later.
+    """
+    found: Counter[Poly] = Counter()
+    for count in counts:
+        found.update(_quantities(count))
+    labels = {symbol: names.label(symbol) for symbol in names.parameters}
+    ranked: list[tuple[int, LoopSize]] = []
+    for poly, times in found.items():
+        symbols = atoms.free_symbols(poly)
+        if symbols <= labels.keys() and not atoms.has_unresolved(poly):
+            size = LoopSize(formula(poly, labels), frozenset(labels[item] for item in symbols))
+            ranked.append((times, size))
+    ranked.sort(key=lambda item: (-item[0], len(item[1].text), item[1].text))
+    return tuple(size for _, size in ranked[:_MOST_FORMS])
+
+
+def _quantities(count: Poly) -> set[Poly]:
+    found: set[Poly] = set()
+    for symbol in atoms.atoms_of(count):
+        atom = atoms.definition(symbol)
+        if isinstance(atom, Group | Not):
+            for inner in operands(atom):
+                found |= _quantities(inner)
+        elif isinstance(atom, Max) and len(atom.arguments) == 2 and ZERO in atom.arguments:
+            found.update(argument for argument in atom.arguments if argument != ZERO)
+        elif isinstance(atom, Floor | Trunc):
+            found.add(Poly.symbol(symbol))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """Quantities with their values in each sample, by stand-in names; ``own`` are other sizes."""
+
+    columns: Mapping[str, Sequence[float]]
+    texts: Mapping[str, str]
+    own: tuple[str, ...]
+
+    def written_out(self, result: Fit) -> Fit:
+        """Return a fit over stand-in names with these replaced."""
+        return replace(
+            result,
+            text=self._replaced(result.text),
+            sd_text=self._replaced(result.sd_text),
+            model=self._replaced(result.model),
+            note=self._replaced(result.note),
+        )
+
+    def _replaced(self, text: str) -> str:
+        for name, meaning in self.texts.items():
+            text = re.sub(rf"\b{name}\b", lambda _, meaning=meaning: meaning, text)
+        return text
+
+
+def derive(
+    quantities: Sequence[LoopSize], samples: Sequence[Sample], own: Sequence[str]
+) -> Derived | None:
+    """Return the quantities that differ between ``samples`` and are not sizes themselves.
+
+    Sizes that are always equal to a quantity, or of which it is made with others, are left out of
+    ``own``. Quantities of nothing but sizes that stand in others are left out. None if none is left.
+    """
+    columns_of_own = {name: tuple(sample.at[name] for sample in samples) for name in own}
+    columns: dict[str, tuple[float, ...]] = {}
+    texts: dict[str, str] = {}
+    inside: set[tuple[float, ...]] = set()
+    replaced: set[tuple[float, ...]] = set()
+    for quantity in quantities:
+        sizes = {columns_of_own[name] for name in quantity.sizes if name in columns_of_own}
+        if quantity.text in columns_of_own or sizes <= inside:
+            continue
+        values = _values(quantity.text, samples)
+        if values is None or len(set(values)) == 1 or values in columns.values():
+            continue
+        name = f"quantity{len(columns) + 1}"
+        columns[name] = values
+        texts[name] = _factor(quantity.text)
+        inside |= sizes
+        replaced |= {values} | (sizes if len(sizes) > 1 else set())
+        if len(columns) == _MOST:
+            break
+    if not columns:
+        return None
+    left = {values: name for name, values in reversed(columns_of_own.items())}
+    for values in replaced:
+        left.pop(values, None)
+    return Derived(columns, texts, tuple(name for name in own if name in left.values()))
+
+
+def _factor(text: str) -> str:
+    """Return ``text`` with brackets unless it is a single call."""
+    depth = 0
+    for position, character in enumerate(text):
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        if depth == 0 and character == ")":
+            is_call = position == len(text) - 1 and text[0].isalpha()
+            break
+    else:
+        is_call = False
+    return text if is_call else f"({text})"
+
+
+def _values(text: str, samples: Sequence[Sample]) -> tuple[float, ...] | None:
+    """Return the values of an expression; None if it has none, or one that no loop runs."""
+    found: list[float] = []
+    for sample in samples:
+
+        def lookup(name: str, at: Mapping[str, float] = sample.at) -> Number:
+            value = at[name]
+            return int(value) if value == int(value) else value
+
+        try:
+            value = evaluate_expression(text, lookup)
+        except (ExpressionError, KeyError):
+            return None
+        if value <= 0:
+            return None
+        found.append(float(value))
+    return tuple(found)
