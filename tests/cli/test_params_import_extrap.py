@@ -14,7 +14,9 @@ SOURCE = """\
       READ *, N
       DO 10 I = 1, N
       READ *, X
-      IF (X .GT. 2.0) PRINT *, X
+      IF (X .GT. 2.0) THEN
+      PRINT *, X
+      END IF
    10 CONTINUE
       END
 """
@@ -40,7 +42,7 @@ def test_a_model_becomes_the_value() -> None:
     assert "value: 0.25 + 3*N**(-1/2)\n" in text
     assert "fit: a model of Extra-P\n" in text
     shown = sad("annotate", "main.f", "--params", "main.yaml", "--set", "N=400")
-    assert "160     5:" in shown.out
+    assert "160.0     6:" in shown.out
 
 
 def test_measurements_are_fitted() -> None:

@@ -7,6 +7,8 @@ exact       functions that give every measured ratio of counts exactly
 noise       how far measured values may lie from a function
 regression  weighted least squares with leave-one-out errors
 candidates  exact and fitted functions, compared by description length
+places      the sizes at which candidates are compared
+mixture     what all candidates say together at a size
 spread      how wide the prediction at a new size must be
 text        functions as expressions
 bounds      functions kept to the values a parameter can have

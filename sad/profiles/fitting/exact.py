@@ -38,8 +38,8 @@ class ExactFit:
 def exact_fits(table: Table, forms: Iterable[Form], most: float = _MOST_BITS) -> list[ExactFit]:
     """Return every form that gives all points exactly and needs all its coefficients.
 
-    ``most`` limits the bits of a numerator. One point alone fixes no line, but few of those through it
-    have simple coefficients: these are looked at.
+    ``most`` limits the bits of a numerator where there are more points than coefficients. One point
+    alone fixes no line, but few of those through it have simple coefficients: these are looked at.
     """
     values = [point.exact for point in table.points]
     if not values or any(value is None for value in values):
@@ -52,7 +52,8 @@ def exact_fits(table: Table, forms: Iterable[Form], most: float = _MOST_BITS) ->
         elif form.free <= len(wanted):
             coefficients = _solve(form, table, wanted)
             if coefficients is not None and (all(coefficients) or form.terms == (ONE,)):
-                bits = coefficient_bits(coefficients, most)
+                is_checked = form.free < len(wanted)
+                bits = coefficient_bits(coefficients, most if is_checked else _MOST_BITS)
                 found.append(ExactFit(form, coefficients, bits))
     return found
 

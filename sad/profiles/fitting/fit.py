@@ -11,8 +11,9 @@ from sad.profiles.fitting.bounds import capped, within_bounds
 from sad.profiles.fitting.candidates import Candidate, candidates, doubted
 from sad.profiles.fitting.columns import value_at
 from sad.profiles.fitting.forms import forms
+from sad.profiles.fitting.places import ranges, rise_together
 from sad.profiles.fitting.points import Table, table
-from sad.profiles.fitting.spread import Spread, ranges, rise_together, spread
+from sad.profiles.fitting.spread import Scale, Spread, spread
 from sad.profiles.fitting.text import function_text
 
 if TYPE_CHECKING:
@@ -30,12 +31,13 @@ _MANY_RUNS = 30
 class Fit:
     """A parameter as a function of sizes.
 
-    ``text`` is an expression over size names, ``sd_text`` that of the standard deviation of one run's
-    value at a new size, ``0`` if the function is exact. ``residual`` is the relative error at the
-    measured sizes (root of the mean square), ``loo_error`` that at sizes left out of the fit, None if
-    nothing could be left out. ``model`` names the form, ``points`` counts the sizes measured and
-    ``runs`` the runs; ``note`` says what to know before trusting it. ``run_values`` are the values
-    of all runs if they show no trend and are many.
+    ``text`` is an expression over size names; ``sd_text`` that of the standard deviation of one run's
+    value at a new size, or of its logarithm (``of_logarithm``), and ``0`` if the function is exact.
+    ``residual`` is the relative error at the measured sizes (root of the mean square), ``loo_error``
+    that at sizes left out of the fit, None if nothing could be left out. ``model`` names the form,
+    ``points`` counts the sizes measured and ``runs`` the runs. ``may_be_zero`` tells that the function
+    is 0 or less at some size. ``note`` says what to know before trusting it. ``run_values`` are the
+    values of all runs if they show no trend and are many.
     """
 
     kind: Kind
@@ -46,6 +48,8 @@ class Fit:
     model: str
     points: int
     runs: int
+    of_logarithm: bool = False
+    may_be_zero: bool = False
     note: str = ""
     run_values: tuple[float, ...] = ()
 
@@ -85,10 +89,13 @@ def _fit_table(data: Table, kind: Kind) -> Fit:
     text = function_text(best.form, best.coefficients)
     sd_text = width.text(text, ranges(data))
     text = within_bounds(text, data, kind)
+    of_logarithm = width.scale is Scale.LOGARITHM and sd_text != "0"
     return Fit(
         kind=kind,
         text=text,
-        sd_text=capped(sd_text, text, data, kind),
+        sd_text=sd_text if of_logarithm else capped(sd_text, text, data, kind),
+        of_logarithm=of_logarithm,
+        may_be_zero=width.vanishes,
         residual=_residual(best, data),
         loo_error=_loo_error(best, data),
         model=str(best.form),

@@ -28,10 +28,26 @@ def setting_text(result: Fit) -> str:
     if result.run_values:
         return f"empirical({_with_weights(result.run_values)})"
     if result.text == "0":
-        return f"empirical(0: 9, {_double(result.sd_text)}: 1)"
+        most = _double(result.sd_text)
+        if result.kind is Kind.PROBABILITY and most.startswith("2*"):
+            most = f"min(1, {most})"
+        return f"empirical(0: 9, {most}: 1)"
     if result.text == "1" and result.kind is Kind.PROBABILITY:
-        return f"empirical(1: 9, 1 - {_double(result.sd_text)}: 1)"
+        least = f"1 - {_double(result.sd_text)}"
+        return f"empirical(1: 9, {f'max(0, {least})' if '2*' in least else least}: 1)"
+    if result.of_logarithm:
+        return f"lognormal(mu=log({_positive(result)}), sigma={result.sd_text})"
     return f"normal({result.text}, {result.sd_text})"
+
+
+def _positive(result: Fit) -> str:
+    """Return the text of a function that may be 0 at some sizes with a small value there."""
+    if not result.may_be_zero:
+        return result.text
+    least = "1e-6" if result.kind is Kind.PROBABILITY else "0.01"
+    if result.text.startswith("max(0, "):
+        return f"max({least}, {result.text[len('max(0, ') :]}"
+    return f"max({least}, {result.text})"
 
 
 def _with_weights(values: Sequence[float]) -> str:

@@ -40,5 +40,11 @@ def at(text: str, **sizes: float) -> float:
     return float(evaluate_expression(text, _lookup(sizes)))
 
 
+def relative_sd(result: Fit, **sizes: float) -> float:
+    """Return the standard deviation at sizes relative to the value."""
+    sd = at(result.sd_text, **sizes)
+    return sd if result.of_logarithm else sd / at(result.text, **sizes)
+
+
 def _lookup(sizes: Mapping[str, float]) -> Callable[[str], float]:
     return sizes.__getitem__

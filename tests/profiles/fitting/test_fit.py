@@ -11,7 +11,7 @@ from sad.description.parameters import Kind
 from sad.profiles.counts import Sample
 from sad.profiles.fitting.fit import Fit, fit
 from sad.profiles.fitting.setting import setting_text
-from tests.profiles.fitting.measured import at, fitted, sample
+from tests.profiles.fitting.measured import at, fitted, relative_sd, sample
 
 SIZES = (16, 40, 100, 250, 640, 1600)
 
@@ -55,7 +55,7 @@ def test_noise_does_not_make_a_trend(seed: int) -> None:
 def test_uncertainty_grows_beyond_the_measured_sizes() -> None:
     result = fit([sample(470, 10, N=100), sample(1010, 10, N=200)], Kind.TRIP_COUNT)
     assert result is not None
-    relative = [at(result.sd_text, N=n) / at(result.text, N=n) for n in (150, 400, 1600)]
+    relative = [relative_sd(result, N=n) for n in (150, 400, 1600)]
     assert relative == sorted(relative)
     assert relative[0] < relative[2]
 
@@ -89,7 +89,7 @@ def test_runs_at_one_size_show_their_scatter() -> None:
     assert wide is not None
     assert narrow.runs == 6
     assert narrow.points == 2
-    assert at(narrow.sd_text, N=15) < 0.1 * at(wide.sd_text, N=15)
+    assert relative_sd(narrow, N=15) < 0.1 * relative_sd(wide, N=15)
 
 
 def test_many_runs_without_a_trend_stay_as_they_are() -> None:
@@ -111,7 +111,7 @@ def test_what_never_happened_may_never_happen(kind: Kind) -> None:
     assert setting_text(result).startswith("empirical(0: 9, ")
     always = fit([sample(10, 10, N=10), sample(30, 30, N=20)], Kind.PROBABILITY)
     assert always is not None
-    assert setting_text(always).startswith("empirical(1: 9, 1 - ")
+    assert setting_text(always).startswith("empirical(1: 9, max(0, 1 - 2*(0.0")
 
 
 def test_probabilities_stay_between_0_and_1() -> None:
@@ -145,7 +145,8 @@ def test_one_size_is_said_to_be_one() -> None:
     assert result is not None
     assert result.text == "(N - 1)/2"
     assert "one size only" in result.note
-    assert at(result.sd_text, N=400) > 0.5 * at(result.text, N=400)
+    assert relative_sd(result, N=400) > 0.5
+    assert setting_text(result).startswith("lognormal(mu=log(max(0.01, (N - 1)/2)), sigma=0.")
 
 
 def test_samples_that_say_nothing() -> None:
@@ -182,12 +183,12 @@ def test_values_that_no_function_explains() -> None:
     result = fit([sample(1, 1, N=10), sample(123_457, 1, N=11)], Kind.TRIP_COUNT)
     assert result is not None
     for size in (10, 11):
-        assert at(result.sd_text, N=size) > 0.1 * abs(at(result.text, N=size))
+        assert relative_sd(result, N=size) > 1
     step = [sample(12_347 if n > 50 else 3, 1, N=n) for n in (10, 20, 40, 80, 160, 320)]
     result = fit(step, Kind.TRIP_COUNT)
     assert result is not None
     assert result.residual > 0.1
-    assert at(result.sd_text, N=320) > 1000
+    assert relative_sd(result, N=320) > 0.3
 
 
 def test_sizes_that_were_always_the_same_are_named() -> None:
