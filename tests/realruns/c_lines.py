@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 from sad.ir import stmt as st
 from sad.ir.program import UnitKind
 from sad.ir.walk import statements
+from sad.profiles.estimation.c_lines import whole_lines
 from tests.realruns.lines import Comparable
 
 if TYPE_CHECKING:
@@ -30,11 +30,6 @@ _SIMPLE = (
     | st.Cycle
     | st.InputOutput
 )
-_NOT_CODE = re.compile(
-    r"/\*[\s\S]*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|^[ \t]*#(?:.*\\\n)*.*$",
-    re.MULTILINE,
-)
-_COMPLETE = (";", "{", "}", ":", ")", "else", "do")
 
 
 def comparable_lines(program: Program) -> dict[Place, Comparable]:
@@ -68,20 +63,4 @@ def _whole_lines(file: str) -> frozenset[int]:
     """Return the lines on which every statement begins and ends."""
     if not os.path.exists(file):
         return frozenset()
-    text = _NOT_CODE.sub(_blank, Path(file).read_text("latin-1"))
-    found: set[int] = set()
-    depth, complete = 0, True
-    for number, line in enumerate(text.splitlines(), 1):
-        code = line.strip()
-        before, started = depth, complete
-        depth += code.count("(") + code.count("[") - code.count(")") - code.count("]")
-        if code:
-            complete = code.endswith(_COMPLETE)
-        if code and started and complete and before == depth == 0:
-            found.add(number)
-    return frozenset(found)
-
-
-def _blank(found: re.Match[str]) -> str:
-    """Comments and strings keep their newlines only; a string stays a word."""
-    return ("s" if found[0][0] in "\"'" else " ") + "\n" * found[0].count("\n")
+    return whole_lines(Path(file).read_text("latin-1"))

@@ -3,6 +3,7 @@
 places      what stands on each line of a unit's flow
 gfortran, gcc, llvm, listed    what a tool's counts say of the flow
 solve       the flow's equations, solved exactly
+attempts    a unit solved strictly, or allowing for misplaced counts
 matching    a profile's files and the program's
 estimate    one profile to samples of parameters
 """

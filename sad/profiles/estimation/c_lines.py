@@ -9,7 +9,7 @@ _NOT_CODE = re.compile(
     re.MULTILINE,
 )
 _LABEL = re.compile(r"[\s{}]*(?:case\b|default\b|[A-Za-z_]\w*\s*:(?!:))")
-_COMPLETE = (";", "{", "}", ":", ")", "else", "do")
+_COMPLETE = (";", "{", "}", ")", "else", "do")
 
 
 def whole_lines(text: str) -> frozenset[int]:
@@ -21,7 +21,8 @@ def whole_lines(text: str) -> frozenset[int]:
         before, started = depth, complete
         depth += code.count("(") + code.count("[") - code.count(")") - code.count("]")
         if code:
-            complete = code.endswith(_COMPLETE)
+            is_label = code.endswith(":") and _LABEL.match(code) is not None
+            complete = is_label or code.endswith(_COMPLETE)
         if code and started and complete and before == depth == 0:
             found.add(number)
     return frozenset(found)

@@ -12,10 +12,11 @@ from sad.analysis.flow import UnitFlow, program_flows
 from sad.diagnostics import Diagnostic, Severity, Span
 from sad.profiles.counts import Sample
 from sad.profiles.estimation import gcc, gfortran, listed, llvm
+from sad.profiles.estimation.attempts import solve_unit
 from sad.profiles.estimation.c_lines import labelled_lines, whole_lines
 from sad.profiles.estimation.matching import match_files, read_lines, version_mismatches
 from sad.profiles.estimation.places import Place, Places, places_of
-from sad.profiles.estimation.solve import ArcCounts, Conflict, Observation, Trust, solve
+from sad.profiles.estimation.solve import ArcCounts, Conflict, Observation, Trust
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from sad.analysis.unit import ProgramAnalysis
     from sad.profiles.counts import FileCounts, LineCount, Profile
 
+_C = "c"
 _MOST_CONFLICTS = 3  # of one unit
 
 
@@ -63,14 +65,18 @@ class Estimator:
             path: texts[path].split("\n") if path in texts else read_lines(path)
             for path in self._sources
         }
-        in_c = [path for path in self._sources if self._languages.get(path, "c") == "c"]
+        for flow, places in zip(self._flows, self._places, strict=True):
+            for path, _ in places.starts:  # included files
+                self._languages.setdefault(path, self._unit_language[id(flow.unit)])
+        in_c = [path for path in self._sources if self._languages.get(path, _C) == _C]
         texts = {path: "\n".join(self._texts[path]) for path in in_c}
         self._whole = {path: whole_lines(text) for path, text in texts.items()}
         self._labelled = {path: labelled_lines(text) for path, text in texts.items()}
         self._headers: dict[str, dict[str, tuple[int, int]]] = {}
         for file in files:
             for unit in file.units:
-                lines = (unit.header or unit.span).line, unit.span.end_line
+                body = unit.body[0].span.line if unit.body else unit.span.end_line
+                lines = (unit.header or unit.span).line, body
                 self._headers.setdefault(unit.span.file, {})[unit.name.lower()] = lines
 
     def estimate(self, profile: Profile) -> Estimate:
@@ -97,13 +103,19 @@ class Estimator:
         for flow, places in zip(self._flows, self._places, strict=True):
             if flow.is_jumped_into or not any(place[0] in files for place in places.starts):
                 continue
-            found = [*self._observed(flow, places, counts, files, profile.tool)]
-            found += _called(flow, files)
-            solved = solve(flow, found)
-            if solved.conflicts and flow.calling:
-                relaxed = flow.relaxed()
-                again = self._observed(relaxed, places_of(relaxed), counts, files, profile.tool)
-                solved = solve(relaxed, [*again, *_called(flow, files)])
+            is_c = self._unit_language[id(flow.unit)] == _C
+            if is_c and profile.tool == "gcov" and not _is_compiled(flow, files):
+                continue  # only inlined: its lines have counts of several copies
+
+            def observed(
+                some: UnitFlow, flow: UnitFlow = flow, places: Places = places
+            ) -> list[Observation]:
+                where = places if some is flow else places_of(some)
+                found = self._observed(some, where, counts, files, profile.tool)
+                return [*found, *_called(some, files)]
+
+            misplaced = is_c and profile.tool in ("gcov", "lcov")
+            solved = solve_unit(flow, observed, misplaced=misplaced)
             if solved.conflicts:
                 result.diagnostics += _conflicts(flow, solved.conflicts, profile)
                 continue
@@ -135,10 +147,18 @@ class Estimator:
             yield from listed.observations(flow, places, counts)
         elif tool == "llvm-cov":
             yield from llvm.observations(flow, places, files, self._texts)
-        elif self._unit_language[id(flow.unit)] == "c":
+        elif self._unit_language[id(flow.unit)] == _C:
             yield from gcc.observations(flow, places, counts, self._whole, self._labelled)
         else:
             yield from gfortran.observations(flow, places, counts)
+
+
+def _is_compiled(flow: UnitFlow, files: Mapping[str, FileCounts]) -> bool:
+    """Whether a unit was compiled as a function of its own, as far as functions are known."""
+    span = flow.unit.header or flow.unit.span
+    counts = files.get(span.file)
+    functions = counts.functions if counts is not None else []
+    return not functions or any(item.line == span.line for item in functions)
 
 
 def _called(flow: UnitFlow, files: Mapping[str, FileCounts]) -> Iterator[Observation]:

@@ -76,11 +76,23 @@ def _ways(
         return
     if len(counted.ways) > 2 and not is_straight(split.condition):
         return
+    if _is_empty(split, places.starts[place]):
+        return  # the way to what is empty comes second
     ways = [way.times for way in counted.ways[:2]]
     if split.kind == "while":
         ways.reverse()
     for arc, times in zip(flow.out[blocks[0]], ways, strict=True):
         yield Observation((arc,), times, place[1], f"a way of line {place[1]} ran")
+
+
+def _is_empty(split: Split, starts: Sequence[Start]) -> bool:
+    """Whether nothing stands in the arm of an IF that is taken if its condition holds."""
+    return any(
+        not arm.body and arm.condition is split.condition
+        for start in starts
+        if isinstance(start.action.statement, st.If)
+        for arm in start.action.statement.arms
+    )
 
 
 def _computed(
@@ -112,8 +124,8 @@ def _loop(
     if not _is_one(starts) or not _has_unit_step(loop):
         return
     (head,) = blocks
-    after = flow.cfg.blocks[flow.cfg.blocks[head].successors()[1]].label
-    if len(counted.ways) == 2 and after not in _sign_targets(statements(flow.unit.body)):
+    after = flow.cfg.blocks[flow.cfg.blocks[head].successors()[1]]
+    if len(counted.ways) == 2 and after.label is None:  # the way to a label may come first
         for arc, way in zip(flow.out[head], counted.ways, strict=True):
             text = f"a way of the loop of line {place[1]} ran"
             yield Observation((arc,), way.times, place[1], text)
@@ -177,6 +189,8 @@ def _charged(start: Start, spoiled: set[int], counts: Mapping[Place, LineCount])
 
 def _is_simple(item: st.Stmt) -> bool:
     if isinstance(item, st.InputOutput):
+        if item.span.end_line > item.span.line:
+            return False  # control goes from line to line of it and back
         parts = (*item.items, *item.results)
         return not any(isinstance(each, ex.ImpliedDo) or _may_loop(each) for each in parts)
     return isinstance(item, _SIMPLE) and not any(map(_may_loop, expressions(item)))

@@ -68,7 +68,8 @@ def version_mismatches(
     """Yield an error for each file whose counts are of another version of it.
 
     Nothing is counted behind a file's end, nor on blank lines and comments, and functions begin where
-    they are. ``headers`` are the first and last lines of the units, by file and name in lower case.
+    they are. ``headers`` are the lines of units' headers and first statements, by file and name in
+    lower case: a function begins at one of them or between (in LLVM's counts at its brace).
     """
     for path, counts in files.items():
         problem = _problem(path, counts, texts, languages.get(path, ""), headers.get(path, {}))
@@ -94,9 +95,8 @@ def _problem(
             continue  # gfortran's own main
         name = function.name.lower()
         name = name if language == _C_LANGUAGE else name.removesuffix("_")
-        line, end = headers.get(name, (function.line, function.line))
-        latest = end if counts.segments else line  # LLVM counts a body, which begins at its brace
-        if not line <= function.line <= latest:
+        line, first = headers.get(name, (function.line, function.line))
+        if not line <= function.line <= first:
             return line, f"{function.name} began at line {function.line}, not {line}"
     last = max(counts.lines, default=0)
     if last > len(lines):
