@@ -1,8 +1,9 @@
 """The branches of a source file with what the heuristics say of them, by line.
 
-Only lines whose branches gcov counts one by one, in an order that is known: the two ways of an IF or a
-loop's test, or of each operand of one condition without NOT around several. The first way gcov lists is
-that on which the condition holds; of a DO WHILE in Fortran it is the other.
+Only lines whose branches gcov counts one by one, in an order that is known: the two ways of an IF or
+a loop's test, or of each operand of one condition. The first way gcov lists is the one that stands
+first in compiled code: on to the next operand, else to where the condition holds; of a DO WHILE in
+Fortran it is the way out of the loop.
 """
 
 from __future__ import annotations
@@ -15,8 +16,6 @@ from sad.analysis.cfg import Split
 from sad.analysis.heuristics import guess_branches
 from sad.analysis.unit import analyse
 from sad.diagnostics import Diagnostics
-from sad.ir.expr import Binary, Operator, Unary
-from sad.ir.walk import is_sequential
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,19 +23,18 @@ if TYPE_CHECKING:
 
     from sad.analysis.heuristics import Guess
     from sad.analysis.unit import EntryAnalysis
-    from sad.ir.expr import Expr
 
 
 @dataclass(frozen=True, slots=True)
 class Branch:
     """A two-way branch: what is guessed, and whether its condition is known from the inputs.
 
-    ``holds`` is which of the two ways gcov lists is the first arm's.
+    ``place`` is which of the two ways gcov lists (0 or 1) is the first arm's.
     """
 
     guess: Guess
     known: bool
-    holds: int
+    place: int
 
 
 def branches_of(path: Path, include: tuple[Path, ...]) -> dict[int, list[Branch]]:
@@ -67,24 +65,25 @@ def _of_entry(
         split = entry.cfg.blocks[number].terminator
         if not isinstance(split, Split) or len(split.targets) != 2:
             continue
-        if split.kind not in ("if", "while", "arithmetic if"):
-            continue
         chain = split.chain or (number,)
-        if number != chain[0] or any(item not in guesses for item in chain):
+        if split.kind not in ("if", "while") or number != chain[0]:
             continue
-        if split.whole is not None and _is_negated(split.whole):
+        if any(item not in guesses for item in chain) or (split.kind == "while" and len(chain) > 1):
             continue
         swapped = split.kind == "while" and languages.get(split.span.file) == "fortran"
-        found = [Branch(guesses[item], item in known, int(swapped)) for item in chain]
+        found = [
+            Branch(
+                guesses[item], item in known, int(swapped) ^ _listed_first(entry, item, following)
+            )
+            for item, following in zip(chain, (*chain[1:], None), strict=True)
+        ]
         yield split.span.line, found
 
 
-def _is_negated(condition: Expr) -> bool:
-    """Whether a NOT stands around several operands."""
-    match condition:
-        case Unary(operator=Operator.NOT, operand=operand):
-            return is_sequential(operand)
-        case Binary(left=left, right=right) if is_sequential(condition):
-            return _is_negated(left) or _is_negated(right)
-        case _:
-            return False
+def _listed_first(entry: EntryAnalysis, number: int, following: int | None) -> int:
+    """Which arm of a branch stands first in compiled code; ``following`` tests the next operand."""
+    split = entry.cfg.blocks[number].terminator
+    assert isinstance(split, Split)
+    if following in split.targets:
+        return split.targets.index(following)
+    return next((arm for arm, label in enumerate(split.labels) if label in ("then", "body")), 0)

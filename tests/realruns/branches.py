@@ -112,7 +112,7 @@ def _matched(
                 continue
             for number, branch in enumerate(branches):
                 pair = ways[2 * number : 2 * number + 2]
-                first, second = pair[branch.holds], pair[1 - branch.holds]
+                first, second = pair[branch.place], pair[1 - branch.place]
                 if first + second:
                     yield Measured(branch, first, second)
 
