@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES ?= 2
 
-.PHONY: demo test lint fuzz oracle random-programs branch-heuristics real-code bench clean
+.PHONY: demo test lint fuzz oracle random-programs branch-heuristics profile-proof real-code bench clean
 
 demo: $(VENV)/installed
 	$(BIN)/sad analyze corpus/md1/md1.f --machine sparc2
@@ -43,6 +43,11 @@ random-programs: $(VENV)/developer
 # What --defaults heuristics takes, against branch counts of real programs.
 branch-heuristics: real-code
 	$(BIN)/python -m tests.realruns.branches --write docs/heuristics.md
+
+# Profiles at some sizes against real runs at others, written to docs/profile-proof.md. SEEDS=20 for more.
+SEEDS ?= 12
+profile-proof: $(VENV)/developer
+	$(BIN)/python -m tests.proofs.unseen_sizes --seeds $(SEEDS) --processes $(CORES) --write docs/profile-proof.md
 
 real-code: $(VENV)/developer
 	$(BIN)/python -m tests.support.realcode
