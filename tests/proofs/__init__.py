@@ -1,0 +1,1 @@
+"""Profiles at some sizes against real runs at others."""
