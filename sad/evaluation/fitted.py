@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sad.description.parameters import Kind
-from sad.evaluation.loop_sizes import derive
+from sad.evaluation.loop_sizes import derive, is_value_of
 from sad.profiles.fitting.fit import fit
 from sad.profiles.fitting.setting import setting_text
 
@@ -39,19 +39,25 @@ class Fitted:
 
 
 def fitted(
-    samples: Sequence[Sample], kind: Kind, names: Names, quantities: Sequence[LoopSize] = ()
+    samples: Sequence[Sample],
+    kind: Kind,
+    names: Names,
+    quantities: Sequence[LoopSize] = (),
+    limit: LoopSize | None = None,
 ) -> Fitted | None:
     """Return the value that samples of one parameter show; None if nothing was measured.
 
     A single run gives its ratio as it is, exactly. Functions are of sizes that the model has, or of
     ``quantities`` made of them where that is clearly better, and of other varied names only if it
-    has none of the varied ones.
+    has none of the varied ones. What was at its ``limit`` in all runs is that.
     """
     seen = [sample for sample in samples if sample.reached]
     if not seen:
         return None
     if len(seen) == 1:
         return Fitted(ratio_text(seen[0]), "one run")
+    if limit is not None and is_value_of(limit, seen):
+        return Fitted(limit.text, f"as often as its bounds allow; {len(seen)} runs")
     varied = [name for name in seen[0].at if _is_varied(name, seen)]
     own = [name for name in varied if names.find(name) is not None or names.is_input(name)]
     result = fit(seen, kind, names=own or varied)

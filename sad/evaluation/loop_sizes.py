@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from sad.counting.evaluate import Number
+    from sad.description.parameters import Parameter
     from sad.evaluation.names import Names
     from sad.profiles.counts import Sample
     from sad.profiles.fitting.fit import Fit
@@ -54,6 +55,19 @@ def loop_sizes(counts: Iterable[Poly], names: Names) -> tuple[LoopSize, ...]:
             ranked.append((times, size))
     ranked.sort(key=lambda item: (-item[0], len(item[1].text), item[1].text))
     return tuple(size for _, size in ranked[:_MOST_FORMS])
+
+
+def limit_of(parameter: Parameter, names: Names) -> LoopSize | None:
+    """Return how often the bounds of a loop that may be left early let it run; None if that is open."""
+    if parameter.limit is None or atoms.has_unresolved(parameter.limit):
+        return None
+    labels = {symbol: names.label(symbol) for symbol in atoms.free_symbols(parameter.limit)}
+    return LoopSize(formula(parameter.limit, labels), frozenset(labels.values()))
+
+
+def is_value_of(quantity: LoopSize, samples: Sequence[Sample]) -> bool:
+    """Whether each sample's value is that of ``quantity`` at its sizes."""
+    return _values(quantity.text, samples) == tuple(sample.value for sample in samples)
 
 
 def _quantities(count: Poly) -> set[Poly]:

@@ -16,7 +16,7 @@ from sad.counting.poly import ZERO, Poly
 from sad.description.expand import expand
 from sad.description.parameters import Class, Kind
 from sad.evaluation.loop_sizes import loop_sizes
-from sad.evaluation.model import find_entry, used_symbols
+from sad.evaluation.model import find_entry, limit_symbols, used_symbols
 from sad.evaluation.names import Names
 from sad.evaluation.solving import solve_count
 from sad.profiles.counts import Profile, Sample
@@ -70,7 +70,7 @@ class Measurer:
         self._estimator = estimator
         expansion = expand(description, find_entry(description, entry))
         used = used_symbols(expansion)
-        self.names = Names(description, used)
+        self.names = Names(description, used, limit_symbols(description, used))
         self.parameters: Mapping[str, Parameter] = self.names.parameters
         self.loop_sizes = loop_sizes((block.count for block in expansion.blocks), self.names)
         self._counts: dict[Place, Poly] = {}

@@ -109,7 +109,7 @@ def build_model(
     first = expand(description, start)
     assumed = tuple(item for item in assumed if _is_reached(item.parameter, first))
     used = used_symbols(first)
-    limits = _limit_symbols(description, used)
+    limits = limit_symbols(description, used)
     names = Names(description, used | _call_symbols(first), limits)
     values, random, origins, unused = resolve(settings, names)
     notes = {
@@ -183,7 +183,7 @@ def used_symbols(expansion: Expansion) -> frozenset[str]:
     return frozenset(found)
 
 
-def _limit_symbols(description: Description, used: frozenset[str]) -> frozenset[str]:
+def limit_symbols(description: Description, used: frozenset[str]) -> frozenset[str]:
     """Return what the limits of used trip counts depend on: counts may not, but values must fit."""
     limits = [
         parameter.limit

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.description.parameters import Class
 from sad.evaluation.fitted import fitted
+from sad.evaluation.loop_sizes import limit_of
 from sad.profiles.counts import Sample
 from sad.profiles.params_document import PARAMETERS
 
@@ -29,7 +30,8 @@ def put_in(document: ParamsDocument, measurer: Measurer, *, fresh: bool = False)
             continue
         before = [] if fresh else _samples(document.entry(symbol).get("samples"))
         samples = _merged(before, found)
-        value = fitted(samples, parameter.kind, measurer.names, measurer.loop_sizes)
+        limit = limit_of(parameter, measurer.names)
+        value = fitted(samples, parameter.kind, measurer.names, measurer.loop_sizes, limit)
         if value is None:
             continue
         fields: dict[str, Value] = {

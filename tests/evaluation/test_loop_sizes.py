@@ -6,7 +6,7 @@ import pytest
 
 from sad.description.parameters import Kind
 from sad.evaluation.fitted import fitted
-from sad.evaluation.loop_sizes import LoopSize, derive, loop_sizes
+from sad.evaluation.loop_sizes import LoopSize, derive, limit_of, loop_sizes
 from sad.profiles.counts import Sample
 from sad.profiles.expression import evaluate_expression
 from tests.support.model import model_of
@@ -95,3 +95,43 @@ def test_the_function_has_the_measured_values():
     for sample in samples():
         value = evaluate_expression(found.text, lambda name, at=sample.at: int(at[name]))
         assert value == pytest.approx(sample.value)
+
+
+SWEEPS = """\
+      PROGRAM SWEEPS
+      READ *, N, MOST
+      DO 10 I = 1, MOST
+         X = 0.0
+         DO 20 J = 1, N
+   20    X = MAX(X, ABS(G(J)))
+         IF (X .LT. 1.0E-5) GOTO 30
+   10 CONTINUE
+   30 PRINT *, X
+      END
+"""
+
+
+def at_most(trips: list[int]) -> str:
+    model = model_of(SWEEPS)
+    (loop,) = [item for item in model.names.parameters.values() if item.kind is Kind.TRIP_COUNT]
+    sizes = [(10, 50), (20, 80)]
+    seen = [
+        Sample({"N": float(n), "MOST": float(most)}, float(count), 1.0, "run")
+        for (n, most), count in zip(sizes, trips, strict=True)
+    ]
+    found = fitted(seen, loop.kind, model.names, (), limit_of(loop, model.names))
+    assert found is not None
+    return found.text
+
+
+def test_a_loop_that_was_never_left_early_runs_as_its_bounds_say():
+    assert at_most([50, 80]) == "max(0, MOST)"
+
+
+def test_a_loop_that_was_left_early_once_has_no_limit_for_a_value():
+    assert "MOST)" not in at_most([49, 80])
+
+
+def test_a_loop_without_bounds_has_no_limit():
+    model = model_of(CELLS)
+    assert [limit_of(item, model.names) for item in model.names.parameters.values()] == [None] * 4
