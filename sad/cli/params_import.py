@@ -52,6 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=EXPR",
         help="a value that all runs had, for instance NVAC=0 or NPART=4*n**3",
     )
+    parser.add_argument(
+        "--gcov", metavar="PROGRAM", help="the compiler's gcov (default: $GCOV, else gcov)"
+    )
     parser.add_argument("--fresh", action="store_true", help="leave out what was imported before")
     parser.add_argument(
         "-o",
@@ -67,6 +70,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from sad.diagnostics import Diagnostics  # noqa: PLC0415
     from sad.profiles.fitting.extrap_read import is_extrap, read_extrap  # noqa: PLC0415
     from sad.profiles.readers.detect import read_profiles  # noqa: PLC0415 - heavy
+    from sad.profiles.readers.tools import Tools  # noqa: PLC0415
     from sad.profiles.settings import settings_from_arguments  # noqa: PLC0415
 
     common = {
@@ -75,6 +79,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     diagnostics = Diagnostics()
     found: list[Profile | Measured] = []
     models: dict[str, tuple[str, str]] = {}
+    tools = Tools(args.gcov) if args.gcov else Tools()
     for argument in args.profiles:
         path, own = _path_and_values(argument)
         if is_extrap(path):
@@ -82,7 +87,7 @@ def run(args: argparse.Namespace) -> ExitCode:
             found += brought.measured(path)
             models.update((name, (text, path)) for name, text in brought.models.items())
         else:
-            found += read_profiles(path, {**common, **own}, None, diagnostics)
+            found += read_profiles(path, {**common, **own}, tools, diagnostics)
     code = write_measured(args, found, fresh=args.fresh, models=models)
     printed = finish(diagnostics, strict=args.strict)
     return max(code, printed)

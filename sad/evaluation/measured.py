@@ -15,6 +15,7 @@ from sad.counting.evaluate import compile_polys
 from sad.counting.poly import ZERO, Poly
 from sad.description.expand import expand
 from sad.description.parameters import Class, Kind
+from sad.diagnostics import Diagnostic, Severity, Span
 from sad.evaluation.loop_sizes import loop_sizes
 from sad.evaluation.model import find_entry, limit_symbols, used_symbols
 from sad.evaluation.names import Names
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from sad.counting.evaluate import Number
     from sad.description.parameters import Parameter
     from sad.description.tree import Description
-    from sad.diagnostics import Diagnostic
     from sad.profiles.estimation.estimate import Estimate, Estimator
     from sad.profiles.estimation.places import Place
     from sad.profiles.readers.measured import Measured
@@ -53,12 +53,11 @@ class Check:
 
 @dataclass(slots=True)
 class Measurements:
-    """Samples by symbol. ``never`` had no chance to show in any run; ``unmeasured`` did not show."""
+    """Samples by symbol; ``unreached`` parameters had no chance to show in some run."""
 
     samples: dict[str, list[Sample]] = field(default_factory=dict[str, "list[Sample]"])
-    reached: dict[str, Parameter] = field(default_factory=dict[str, "Parameter"])
     unreached: set[str] = field(default_factory=set[str])
-    diagnostics: list[Diagnostic] = field(default_factory=list["Diagnostic"])
+    diagnostics: list[Diagnostic] = field(default_factory=list[Diagnostic])
     checks: list[Check] = field(default_factory=list[Check])
 
 
@@ -82,13 +81,28 @@ class Measurer:
         self._symbols = {place: atoms.free_symbols(count) for place, count in self._counts.items()}
         self.result = Measurements()
 
-    def add_values(self, measured: Measured) -> str | None:
-        """Take values that were measured elsewhere; return the name if the program has none such."""
+    def add_values(self, measured: Measured) -> None:
+        """Take values that were measured elsewhere."""
         symbol = self.names.find(measured.name)
-        if symbol is None:
-            return measured.name
+        parameter = self.parameters.get(symbol or "")
+        if symbol is None or parameter is None:
+            message = f"the program has no parameter {measured.name!r}"
+            hint = self.names.suggestion(measured.name)
+            self._fail("SAD716", message, measured.path, hint)
+            return
+        for sample in measured.samples:
+            if not _is_possible(sample.value, parameter):
+                what = "probability" if parameter.kind is Kind.PROBABILITY else "trip count"
+                message = f"{measured.name}: {sample.value:g} is no {what}"
+                is_share = parameter.kind is Kind.PROBABILITY
+                hint = "it is from 0 to 1" if is_share else f"it is {parameter.least} or more"
+                self._fail("SAD717", message, measured.path, hint)
+                return
         self.result.samples.setdefault(symbol, []).extend(measured.samples)
-        return None
+
+    def _fail(self, code: str, message: str, path: str, hint: str) -> None:
+        found = Diagnostic(code, Severity.ERROR, message, Span.at(path), hint)
+        self.result.diagnostics.append(found)
 
     def add(self, profile: Profile) -> None:
         """Take what a profile says."""
@@ -201,6 +215,16 @@ class Measurer:
         left = [place for place in estimate.lines if place in self._counts and place not in known]
         unknown = sum(round(estimate.lines[place]) for place in left)
         return Check(run, executions + unknown, agree, unknown)
+
+
+def _is_possible(value: float, parameter: Parameter) -> bool:
+    match parameter.kind:
+        case Kind.PROBABILITY:
+            return 0 <= value <= 1
+        case Kind.TRIP_COUNT | Kind.SECONDS:
+            return value >= parameter.least
+        case _:
+            return True
 
 
 def _numbers(at: Mapping[str, str]) -> dict[str, Number]:

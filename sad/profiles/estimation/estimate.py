@@ -125,15 +125,26 @@ class Estimator:
                 ran = None if start.arcs is None else solved.total(start.arcs)
                 if ran is not None and place not in self._shared:
                     result.lines[place] = ran
-            for symbol, ratio in flow.ratios.items():
-                reached = solved.total(ratio.reached)
-                if reached == 0:
-                    result.unreached.add(symbol)
-                    continue
-                taken = solved.total(ratio.taken)
-                if reached is not None and taken is not None:
-                    result.samples[symbol] = Sample({}, float(taken), float(reached), profile.path)
+            self._ratios(flow, solved, profile, result)
         return result
+
+    def _ratios(
+        self, flow: UnitFlow, solved: ArcCounts, profile: Profile, result: Estimate
+    ) -> None:
+        for symbol, ratio in flow.ratios.items():
+            reached, taken = solved.total(ratio.reached), solved.total(ratio.taken)
+            if reached == 0:
+                result.unreached.add(symbol)
+                continue
+            if reached is None or taken is None:
+                continue
+            most = reached if set(ratio.taken) <= set(ratio.reached) else taken
+            if 0 <= taken <= most:
+                result.samples[symbol] = Sample({}, float(taken), float(reached), profile.path)
+            else:
+                text = f"{symbol}: {taken} of {reached} times"
+                found = Conflict(flow.unit.span.line, text)
+                result.diagnostics += _conflicts(flow, [found], profile)
 
     def _observed(
         self,
