@@ -24,7 +24,7 @@ from benchmarks.fit_programs import cases
 from sad.description.parameters import Kind
 from sad.profiles.counts import Sample
 from sad.profiles.distribution_text import distribution_name, parse_distribution
-from sad.profiles.distributions import Empirical, Lognormal, Normal
+from sad.profiles.distributions import Beta, Empirical, Lognormal, Normal
 from sad.profiles.expression import evaluate_expression
 from sad.profiles.fitting.fit import fit
 from sad.profiles.fitting.setting import setting_text
@@ -33,6 +33,7 @@ from sad.profiles.truncated import Truncated, within
 if TYPE_CHECKING:
     from benchmarks.fit_programs import Case
 
+_DRAWN = 4000
 _COUNTS = (1, 2, 3, 4, 6, 8)
 
 
@@ -83,6 +84,8 @@ def interval(text: str, size: int, kind: Kind) -> tuple[float, float]:
         ends = [values[bisect_left(totals, share)] for share in (0.05, 0.95)]
         return float(ends[0]), float(ends[1])
     whole = drawn.whole if isinstance(drawn, Truncated) else drawn
+    if isinstance(whole, Beta):
+        return _beta_quantiles(float(whole.a), float(whole.b))
     if isinstance(whole, Lognormal):
         normal = statistics.NormalDist(whole.mu, whole.sigma)
         ends = _quantiles(normal, -math.inf, math.log(most) if most < math.inf else most)
@@ -90,6 +93,13 @@ def interval(text: str, size: int, kind: Kind) -> tuple[float, float]:
     assert isinstance(whole, Normal)
     normal = statistics.NormalDist(float(whole.center), float(whole.spread))
     return _quantiles(normal, 0.0, most)
+
+
+def _beta_quantiles(a: float, b: float) -> tuple[float, float]:
+    """Return the 5 and 95 % quantiles of a beta distribution, from many random values."""
+    source = random.Random(1)
+    drawn = sorted(source.betavariate(a, b) for _ in range(_DRAWN))
+    return drawn[_DRAWN // 20], drawn[-_DRAWN // 20]
 
 
 def _quantiles(normal: statistics.NormalDist, low: float, high: float) -> tuple[float, float]:

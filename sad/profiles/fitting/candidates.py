@@ -20,6 +20,7 @@ from sad.description.parameters import Kind
 from sad.profiles.fitting.columns import column, value_at
 from sad.profiles.fitting.exact import exact_fits
 from sad.profiles.fitting.noise import COARSE, NOISES, Noise, point_variance, run_variance
+from sad.profiles.fitting.points import typical_values
 from sad.profiles.fitting.regression import regress, saturate
 
 if TYPE_CHECKING:
@@ -152,12 +153,11 @@ class _Fitter:
         self.reference = _bits_of_a_value(table, kind)
         self._values = table.values
         self._quanta = [point.quantum for point in table.points]
+        typical = typical_values(table.points, kind is Kind.PROBABILITY)
         self._variances = {
             noise: [
                 point_variance(noise, kind, value, point) + quantum**2 / 12
-                for value, point, quantum in zip(
-                    self._values, table.points, self._quanta, strict=True
-                )
+                for value, point, quantum in zip(typical, table.points, self._quanta, strict=True)
             ]
             for noise in NOISES
         }

@@ -32,7 +32,7 @@ class Fit:
     """A parameter as a function of sizes.
 
     ``text`` is an expression over size names; ``sd_text`` that of the standard deviation of one run's
-    value at a new size, or of its logarithm (``of_logarithm``), and ``0`` if the function is exact.
+    value at a new size, or what else ``scale`` says, and ``0`` if the function is exact.
     ``residual`` is the relative error at the measured sizes (root of the mean square), ``loo_error``
     that at sizes left out of the fit, None if nothing could be left out. ``model`` names the form,
     ``points`` counts the sizes measured and ``runs`` the runs. ``may_be_zero`` tells that the function
@@ -48,7 +48,7 @@ class Fit:
     model: str
     points: int
     runs: int
-    of_logarithm: bool = False
+    scale: Scale = Scale.ABSOLUTE
     may_be_zero: bool = False
     note: str = ""
     run_values: tuple[float, ...] = ()
@@ -89,12 +89,12 @@ def _fit_table(data: Table, kind: Kind) -> Fit:
     text = function_text(best.form, best.coefficients)
     sd_text = width.text(text, ranges(data))
     text = within_bounds(text, data, kind)
-    of_logarithm = width.scale is Scale.LOGARITHM and sd_text != "0"
+    is_normal = width.scale in (Scale.ABSOLUTE, Scale.RELATIVE)
     return Fit(
         kind=kind,
         text=text,
-        sd_text=sd_text if of_logarithm else capped(sd_text, text, data, kind),
-        of_logarithm=of_logarithm,
+        sd_text=capped(sd_text, text, data, kind) if is_normal else sd_text,
+        scale=width.scale,
         may_be_zero=width.vanishes,
         residual=_residual(best, data),
         loo_error=_loo_error(best, data),

@@ -40,15 +40,24 @@ class Mixture:
     def half_ratio(self, centre: float) -> float:
         """Return the same for the logarithm: from ``centre/exp(w)`` to ``centre*exp(w)``.
 
-        What is less than half an event below the lower end counts as inside, and so does 1 for a
-        probability if the upper end is more.
+        What is less than half an event outside counts as inside.
         """
         margin = 0.5 / self.events
 
         def limits(width: float) -> tuple[float, float]:
-            low, high = centre * math.exp(-width) - margin, centre * math.exp(width)
-            is_all = self.kind is Kind.PROBABILITY and high >= 1
-            return (low if low > 0 else -math.inf), (math.inf if is_all else high)
+            low = centre * math.exp(-width) - margin
+            return (low if low > 0 else -math.inf), centre * math.exp(width) + margin
+
+        return self._search(_WIDEST, limits)
+
+    def half_ratio_of_rest(self, centre: float) -> float:
+        """Return the same for the logarithm of ``1 - p``, where ``p`` is a probability."""
+        margin, rest = 0.5 / self.events, 1 - centre
+
+        def limits(width: float) -> tuple[float, float]:
+            low = 1 - rest * math.exp(width) - margin
+            high = 1 - rest * math.exp(-width) + margin
+            return (low if low > 0 else -math.inf), (high if high < 1 else math.inf)
 
         return self._search(_WIDEST, limits)
 

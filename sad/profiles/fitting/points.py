@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _NO_COUNTS = 1e9
 _MEASURED = 1e-6  # to how much of itself a value is taken to be given that is no ratio of counts
+_DRAWN = 2.0  # events
 _NAME = re.compile(r"[A-Za-z_$][\w$]*(?:[.@][\w$]+)*")
 
 
@@ -146,6 +147,23 @@ def table(
         fixed=tuple(name for name in known if name not in chosen),
         runs=len(usable),
     )
+
+
+def typical_values(points: Sequence[Point], is_probability: bool) -> list[float]:
+    """Return the values drawn towards their common mean by what about two events weigh.
+
+    Variances are those of such values: a point without a single event is not sure to have none.
+    """
+    taken = math.fsum(run.taken for point in points for run in point.runs)
+    mean = taken / math.fsum(run.reached for point in points for run in point.runs)
+    rare = min(mean, 1 - mean) if is_probability and 0 < mean < 1 else abs(mean)
+    if not rare:
+        return [point.pooled.value for point in points]
+    weight = _DRAWN / rare
+    return [
+        (point.pooled.value * point.events + mean * weight) / (point.events + weight)
+        for point in points
+    ]
 
 
 def _point(runs: list[Run]) -> Point:

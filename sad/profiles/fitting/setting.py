@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sad.description.parameters import Kind
 from sad.profiles.expression import ExpressionError, evaluate_expression
+from sad.profiles.fitting.spread import Scale
 from sad.profiles.fitting.text import number, rounded_up
 
 if TYPE_CHECKING:
@@ -35,19 +36,39 @@ def setting_text(result: Fit) -> str:
     if result.text == "1" and result.kind is Kind.PROBABILITY:
         least = f"1 - {_double(result.sd_text)}"
         return f"empirical(1: 9, {f'max(0, {least})' if '2*' in least else least}: 1)"
-    if result.of_logarithm:
-        return f"lognormal(mu=log({_positive(result)}), sigma={result.sd_text})"
-    return f"normal({result.text}, {result.sd_text})"
+    match result.scale:
+        case Scale.LOGARITHM:
+            return f"lognormal(mu=log({_positive(result)}), sigma={result.sd_text})"
+        case Scale.EVENTS:
+            return _beta(result)
+        case _:
+            return f"normal({result.text}, {result.sd_text})"
 
 
 def _positive(result: Fit) -> str:
     """Return the text of a function that may be 0 at some sizes with a small value there."""
     if not result.may_be_zero:
         return result.text
-    least = "1e-6" if result.kind is Kind.PROBABILITY else "0.01"
-    if result.text.startswith("max(0, "):
-        return f"max({least}, {result.text[len('max(0, ') :]}"
-    return f"max({least}, {result.text})"
+    if result.kind is Kind.PROBABILITY:
+        return f"max(1e-6, {result.text})"
+    inner = result.text.removeprefix("max(0, ")
+    return f"max(0.01, {inner}" if inner != result.text else f"max(0.01, {inner})"
+
+
+def _beta(result: Fit) -> str:
+    """Return the beta distribution of a probability known from so many events of the other kind."""
+    events = result.sd_text
+    try:
+        value = float(evaluate_expression(result.text, _no_names))
+        odds = number(value / (1 - value), 6)
+    except ExpressionError:
+        inside = f"max(1e-6, min(1 - 1e-6, {result.text}))"
+        return f"beta({events}/(1 - {inside}) - {events}, {events})"
+    return f"beta({odds}*{events}, {events})"
+
+
+def _no_names(name: str) -> Number:
+    raise ExpressionError(name)
 
 
 def _with_weights(values: Sequence[float]) -> str:
@@ -59,11 +80,7 @@ def _with_weights(values: Sequence[float]) -> str:
 
 def _double(sd_text: str) -> str:
     """Return the 95 % quantile of what is left of zero, about two standard deviations."""
-
-    def no_names(name: str) -> Number:
-        raise ExpressionError(name)
-
     try:
-        return rounded_up(2 * float(evaluate_expression(sd_text, no_names)))
+        return rounded_up(2 * float(evaluate_expression(sd_text, _no_names)))
     except ExpressionError:
         return f"2*({sd_text})"

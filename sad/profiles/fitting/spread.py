@@ -4,7 +4,8 @@ From the intervals that hold what all candidates say (``mixture``): half of one,
 the standard deviation of a normal distribution with 5 and 95 % at its ends. It is constant inside the
 measured sizes, absolutely or relative to the value, and grows with the doublings beyond them. Where it
 is not small against the value, it is that of the logarithm: values are not negative, and a normal
-distribution cut at zero would leave out the small ones.
+distribution cut at zero would leave out the small ones. Probabilities near 1 then have a beta
+distribution, as if they were known from so many events that did not happen.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.description.parameters import Kind
+from sad.profiles.fitting.beta import FEWEST, other_events
+from sad.profiles.fitting.forms import ONE
 from sad.profiles.fitting.mixture import Mixture, clipped, mixture
 from sad.profiles.fitting.places import STEPS, between, outside, outward
 from sad.profiles.fitting.text import number, rounded_up
@@ -29,16 +32,23 @@ if TYPE_CHECKING:
 _NORMAL = 1.6449  # the 95 % quantile of the normal distribution
 _SLIGHT = 0.05  # growth over all steps that is not worth a term of its own
 _FAR = 1 << 30
+_VAGUEST = 2  # of a logarithm: a factor of 27 up and down; more would only move the mean away
 _HARDLY = 1e-3
-_WIDE = 0.4  # of the value, from which on the deviation is one of the logarithm
+_EDGE = 1e-6
+_WIDE = 0.4  # of the way to the nearest bound, from which on a normal distribution would be cut
 
 
 class Scale(Enum):
-    """What a standard deviation is of: the value, the value relative to the function, its logarithm."""
+    """What a spread is.
+
+    The standard deviation of the value, as it is or relative to the function, or of its logarithm; or
+    for a probability, from how many events of the other kind it would be as uncertain.
+    """
 
     ABSOLUTE = auto()
     RELATIVE = auto()
     LOGARITHM = auto()
+    EVENTS = auto()
 
 
 class Growth(NamedTuple):
@@ -66,7 +76,7 @@ class Spread:
 
     def text(self, function: str, ranges: dict[str, tuple[float, float]]) -> str:
         """Return it as an expression; ``ranges`` are the least and greatest measured sizes."""
-        parts = [rounded_up(self.inside)] if self.inside > 0 else []
+        parts = [rounded_up(self.inside)] if self.inside else []
         for name, growth in self.beyond.items():
             if growth.slope > 0:
                 least, most = ranges[name]
@@ -74,18 +84,36 @@ class Spread:
                 parts.append(f"{rounded_up(growth.slope)}*{_doublings(name, least, most)}{power}")
         if not parts:
             return "0"
+        if self.scale is Scale.EVENTS:
+            return self._events(ranges)
         text = " + ".join(parts)
-        if self.scale is not Scale.RELATIVE:
+        if self.scale is Scale.LOGARITHM:
+            return f"min({_VAGUEST}, {text})" if len(parts) > 1 or self.inside > _VAGUEST else text
+        if self.scale is Scale.ABSOLUTE:
             return text
         size = f"({function})" if " + " in function or " - " in function else function
         if self.vanishes:
             size = f"max(1, {function})"  # a deviation of 0 where the function is 0 would be wrong
         return f"{size}*({text})" if len(parts) > 1 else f"{text}*{size}"
 
+    def _events(self, ranges: dict[str, tuple[float, float]]) -> str:
+        """Return how many events: ``inside`` of them, divided by what grows beyond."""
+        text = number(max(FEWEST, math.floor(2.0**-self.inside * 100) / 100), 3)
+        factors = [
+            f"max(1, {_factors(name, *ranges[name])})**{rounded_up(growth.slope)}"
+            for name, growth in self.beyond.items()
+            if growth.slope > 0
+        ]
+        return f"max({FEWEST}, {'/'.join([text, *factors])})" if factors else text
+
 
 def _doublings(name: str, least: float, most: float) -> str:
+    return f"log2(max(1, {_factors(name, least, most)}))"
+
+
+def _factors(name: str, least: float, most: float) -> str:
     below = f", {number(least)}/{name}" if least > 0 else ""
-    return f"log2(max(1, {name}/{number(most)}{below}))"
+    return f"{name}/{number(most)}{below}"
 
 
 class _Place(NamedTuple):
@@ -97,12 +125,23 @@ class _Place(NamedTuple):
 
     def width(self, scale: Scale) -> float:
         """Return the standard deviation that is needed here."""
+        if scale is Scale.EVENTS:
+            centre = min(1 - _EDGE, max(_EDGE, self.centre))
+            return -math.log2(other_events(self.spread.half_ratio_of_rest(centre)))
         if scale is Scale.LOGARITHM:
             return self.spread.half_ratio(self.centre) / _NORMAL if self.centre > 0 else 0.0
         width = self.spread.half_width(self.centre) / _NORMAL
         if scale is Scale.ABSOLUTE or width == 0:
             return width
         return width / abs(self.centre) if self.centre else math.inf
+
+    def narrowness(self) -> float:
+        """Return the deviation relative to how far the value is from the nearest bound."""
+        room = self.centre
+        if self.spread.kind is Kind.PROBABILITY:
+            room = min(room, 1 - room)
+        width = self.spread.half_width(self.centre) / _NORMAL
+        return width / room if room > 0 else (0.0 if width == 0 else math.inf)
 
 
 class _Places:
@@ -124,6 +163,16 @@ class _Places:
             tried = (place(at, doublings) for at, doublings in outside(table, name))
             self.beyond[name] = [item for item in tried if item is not None]
 
+    @property
+    def most(self) -> float:
+        """The greatest value of the function inside the measured sizes."""
+        return max((place.centre for place in self.inside), default=0.0)
+
+    def narrowness(self) -> float:
+        """Return the greatest deviation relative to the room, up to two doublings beyond."""
+        beyond = (place for each in self.beyond.values() for place in each if place.doublings <= 2)
+        return max((place.narrowness() for place in (*self.inside, *beyond)), default=0.0)
+
     def widths(self, scale: Scale) -> tuple[float, dict[str, list[tuple[float, float]]]]:
         """Return the width needed inside, and the doublings and widths beyond, by size."""
         level = max((place.width(scale) for place in self.inside), default=0.0)
@@ -138,10 +187,10 @@ def spread(table: Table, best: Candidate, found: Sequence[Candidate], kind: Kind
     """Return the standard deviation of ``best`` as weighed by all that were ``found``."""
     places = _Places(table, best, found, kind)
     vanishes = _vanishes(table, best)
-    level, beyond = places.widths(Scale.RELATIVE)
-    nearby = [width for each in beyond.values() for doublings, width in each if doublings <= 2]
-    counts = (Kind.TRIP_COUNT, Kind.PROBABILITY, Kind.SECONDS)
-    if kind in counts and not _is_zero(best) and max([level, *nearby]) > _WIDE:
+    is_wide = not _is_bound(best, kind) and places.narrowness() > _WIDE
+    if is_wide and kind is Kind.PROBABILITY and places.most > 0.5:
+        scales = [Scale.EVENTS]
+    elif is_wide and kind in (Kind.TRIP_COUNT, Kind.PROBABILITY, Kind.SECONDS):
         scales = [Scale.LOGARITHM]
     elif vanishes and kind is not Kind.TRIP_COUNT:
         scales = [Scale.ABSOLUTE]
@@ -150,14 +199,16 @@ def spread(table: Table, best: Candidate, found: Sequence[Candidate], kind: Kind
     choices: list[tuple[float, int, Spread]] = []
     for scale in scales:
         level, beyond = places.widths(scale)
-        for power in (1, 2, 3):
+        for power in (1,) if scale is Scale.EVENTS else (1, 2, 3):
             choice = _summary(level, beyond, scale, power)
             choices.append((_generosity(choice, beyond), len(choices), choice))
     return replace(min(choices)[2], vanishes=vanishes)
 
 
-def _is_zero(best: Candidate) -> bool:
-    return not any(best.coefficients) and not best.form.offset
+def _is_bound(best: Candidate, kind: Kind) -> bool:
+    """Whether the function is what never happens, or what always does."""
+    always = best.form.terms == (ONE,) and kind is Kind.PROBABILITY and best.coefficients[0] == 1
+    return always or not (any(best.coefficients) or best.form.offset)
 
 
 def _vanishes(table: Table, best: Candidate) -> bool:
@@ -175,10 +226,12 @@ def _summary(
     for name, each in beyond.items():
         slopes = ((width - level) / doublings**power for doublings, width in each)
         growth = Growth(max(0.0, *slopes, 0.0), power)
-        if growth.after(STEPS[-1]) < _SLIGHT * level:
+        if growth.after(STEPS[-1]) < _SLIGHT * abs(level):
             level, growth = level + growth.after(STEPS[-1]), Growth(0.0, 1)
         growths[name] = growth
-    if level == 0:  # known inside, not beyond: no distribution has the deviation 0
+    if (
+        level == 0 and scale is not Scale.EVENTS
+    ):  # known inside, not beyond: no distribution has the deviation 0
         level = _HARDLY * max((growth.after(1.0) for growth in growths.values()), default=0.0)
     return Spread(level, growths, scale)
 
@@ -188,6 +241,8 @@ def _generosity(choice: Spread, beyond: dict[str, list[tuple[float, float]]]) ->
     slopes = [growth.slope for growth in choice.beyond.values()]
     if not all(map(math.isfinite, [choice.inside, *slopes])):
         return math.inf
+    if choice.scale is Scale.EVENTS:
+        return 0.0
     return math.fsum(
         math.log((choice.inside + choice.beyond[name].after(doublings) + 1e-300) / (width + 1e-300))
         for name, each in beyond.items()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from sad.description.parameters import Kind
 from sad.profiles.counts import Sample
 from sad.profiles.expression import evaluate_expression
 from sad.profiles.fitting.fit import Fit, fit
+from sad.profiles.fitting.spread import Scale
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -42,8 +44,10 @@ def at(text: str, **sizes: float) -> float:
 
 def relative_sd(result: Fit, **sizes: float) -> float:
     """Return the standard deviation at sizes relative to the value."""
-    sd = at(result.sd_text, **sizes)
-    return sd if result.of_logarithm else sd / at(result.text, **sizes)
+    spread, value = at(result.sd_text, **sizes), at(result.text, **sizes)
+    if result.scale is Scale.EVENTS:
+        return (1 - value) / (value * math.sqrt(spread))
+    return spread if result.scale is Scale.LOGARITHM else spread / value
 
 
 def _lookup(sizes: Mapping[str, float]) -> Callable[[str], float]:
