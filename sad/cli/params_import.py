@@ -171,7 +171,7 @@ def _read_as_before(args: argparse.Namespace, header: Mapping[str, object]) -> N
     before = read_header(header, args.output)  # type: ignore[arg-type]
     if not before.arguments:
         hint = "add --source FILE, or write the parameter file with sad params export first"
-        raise argument_error("SAD715", "no source to map the counts to", hint)
+        raise argument_error("SAD714", "no source to map the counts to", hint)
     args.sources = list(before.arguments)
     args.include = args.include or list(before.include)
     args.define = args.define or list(before.define)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sad.counting import atoms
 from sad.counting.evaluate import compile_polys
-from sad.counting.poly import ZERO, Poly
+from sad.counting.poly import ONE, ZERO, Poly
 from sad.description.expand import expand
 from sad.description.parameters import Class, Kind
 from sad.diagnostics import Diagnostic, Severity, Span
@@ -72,12 +72,18 @@ class Measurer:
         self.names = Names(description, used, limit_symbols(description, used))
         self.parameters: Mapping[str, Parameter] = self.names.parameters
         self.loop_sizes = loop_sizes((block.count for block in expansion.blocks), self.names)
+        start = expansion.entry
+        self._entry = None if start is None or start.kind == "program" else start.name
+        self._is_program = start is not None and start.kind == "program"
         self._counts: dict[Place, Poly] = {}
+        self._units: dict[Place, str] = {}
         for block in expansion.blocks:
             for line in block.block.lines:
                 if line.starts:
                     place = (line.span.file, line.span.line)
                     self._counts[place] = self._counts.get(place, ZERO) + block.count
+                    self._units[place] = block.unit.name
+        self._alone = {name for name, count in expansion.activations.items() if count == ONE}
         self._symbols = {place: atoms.free_symbols(count) for place, count in self._counts.items()}
         self.result = Measurements()
 
@@ -88,7 +94,7 @@ class Measurer:
         if symbol is None or parameter is None:
             message = f"the program has no parameter {measured.name!r}"
             hint = self.names.suggestion(measured.name)
-            self._fail("SAD716", message, measured.path, hint)
+            self._fail("SAD715", message, measured.path, hint)
             return
         for sample in measured.samples:
             if not _is_possible(sample.value, parameter):
@@ -96,7 +102,7 @@ class Measurer:
                 message = f"{measured.name}: {sample.value:g} is no {what}"
                 is_share = parameter.kind is Kind.PROBABILITY
                 hint = "it is from 0 to 1" if is_share else f"it is {parameter.least} or more"
-                self._fail("SAD717", message, measured.path, hint)
+                self._fail("SAD716", message, measured.path, hint)
                 return
         self.result.samples.setdefault(symbol, []).extend(measured.samples)
 
@@ -110,6 +116,8 @@ class Measurer:
         self.result.diagnostics += estimate.diagnostics
         if not estimate.flows:
             return
+        if not self._is_program:
+            estimate.lines = self._for_one_call(estimate)
         at = _numbers(profile.at)
         values = self._known(estimate, at)
         found = self._infer(estimate, values)
@@ -132,6 +140,21 @@ class Measurer:
                 self.result.samples.setdefault(symbol, []).append(sample)
         self.result.unreached |= estimate.unreached & self.parameters.keys()
         self.result.checks.append(self._check(estimate, values, profile.path))
+
+    def _for_one_call(self, estimate: Estimate) -> dict[Place, Fraction]:
+        """The counts of lines for one call of what formulas start from, where that is clear."""
+        entries = [
+            starts
+            for place, starts in estimate.starts.items()
+            if self._units.get(place) == self._entry
+        ]
+        found: dict[Place, Fraction] = {}
+        for place, count in estimate.lines.items():
+            alone = self._units.get(place) in self._alone
+            calls = estimate.starts.get(place) if alone else next(iter(entries), None)
+            if calls:
+                found[place] = count / calls
+        return found
 
     def unmeasured(self) -> list[str]:
         """Return the unresolved parameters that no profile says anything of, in source order."""

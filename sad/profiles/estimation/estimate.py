@@ -32,14 +32,15 @@ _MOST_CONFLICTS = 3  # of one unit
 class Estimate:
     """What one run says. ``samples`` are by symbol, without sizes; ``unreached`` ones could not show.
 
-    ``lines`` is how often the first statement of each line started, where that is known, ``flows`` what
-    is known of each unit's flow.
+    ``lines`` is how often the first statement of each line started, where that is known, ``starts`` how
+    often the line's unit did, and ``flows`` what is known of each unit's flow.
     """
 
     samples: dict[str, Sample] = field(default_factory=dict[str, Sample])
     unreached: set[str] = field(default_factory=set[str])
     diagnostics: list[Diagnostic] = field(default_factory=list[Diagnostic])
     lines: dict[Place, Fraction] = field(default_factory=dict[Place, Fraction])
+    starts: dict[Place, Fraction] = field(default_factory=dict[Place, Fraction])
     flows: list[tuple[UnitFlow, ArcCounts]] = field(
         default_factory=list["tuple[UnitFlow, ArcCounts]"]
     )
@@ -121,10 +122,13 @@ class Estimator:
                 continue
             result.diagnostics += _ignored(flow, solved.ignored, profile)
             result.flows.append((flow, solved))
+            started = solved.total(flow.starts.values())
             for place, start in places.first.items():
                 ran = None if start.arcs is None else solved.total(start.arcs)
                 if ran is not None and place not in self._shared:
                     result.lines[place] = ran
+                    if started is not None:
+                        result.starts[place] = started
             self._ratios(flow, solved, profile, result)
         return result
 
@@ -194,7 +198,8 @@ def _conflicts(
 
 
 def _ignored(flow: UnitFlow, ignored: Sequence[Conflict], profile: Profile) -> Iterator[Diagnostic]:
-    for item in ignored[:_MOST_CONFLICTS]:
+    by_line = {item.line: item for item in reversed(ignored)}
+    for item in sorted(by_line.values())[:_MOST_CONFLICTS]:
         span = Span.at(flow.unit.span.file, item.line)
         message = f"left out, in {profile.path}: {item.text}"
         hint = "put one statement on a line, if a parameter that depends on it is not measured"

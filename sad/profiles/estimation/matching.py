@@ -98,9 +98,9 @@ def _problem(
         line, first = headers.get(name, (function.line, function.line))
         if not line <= function.line <= first:
             return line, f"{function.name} began at line {function.line}, not {line}"
-    last = max(counts.lines, default=0)
-    if last > len(lines):
-        return len(lines), f"line {last} was counted, but there are only {len(lines)} lines"
+    last, end = max(counts.lines, default=0), len(lines) - (not lines[-1])
+    if last > end:
+        return end, f"line {last} was counted, but there are only {end} lines"
     if counts.segments:  # regions span blank lines
         return None
     is_c = language == _C_LANGUAGE
