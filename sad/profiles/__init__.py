@@ -3,6 +3,14 @@
 expression   arithmetic on the command line (``--set m=2*n+1``), tables
 distributions, truncated   values that differ from run to run: moments, samples
 distribution_text          how they are written
+options      texts, truth values and real numbers as values
 settings     given values by name, with their origin
 params_file  values from a YAML file (``--params``)
+params_document, params_header   the file as a document that people and `sad` write in turn
+yaml_edit, yaml_text             its text, changed only where something is set
+counts       what was counted in a run, in no tool's own words
+readers      profiles of gcov, llvm-cov and lcov, and tables
+estimation   counts to values of parameters
+fitting      values at several sizes to functions of size
+running      building, running and profiling a program
 """
