@@ -46,13 +46,14 @@ class Case:
     """One prediction for one run. ``problem`` says why there are no counts; there are no lines then.
 
     ``parameters`` are true values with predicted intervals, by symbol; an interval is None if there was
-    nothing measured to make it from.
+    nothing measured to make it from. ``untold`` counts lines whose true count gcov does not tell.
     """
 
     lines: tuple[Line, ...]
     parameters: dict[str, tuple[float, Interval | None]]
     total: Interval | None
     problem: str = ""
+    untold: int = 0
 
     @property
     def close_lines(self) -> float:
@@ -98,17 +99,19 @@ class Case:
         return sum(line.is_inside for line in self.lines)
 
     @property
-    def open_parameters(self) -> int:
-        """How many parameters are neither 0 nor 1 in the run: those that have to be predicted."""
-        return sum(value not in (0.0, 1.0) for value, _ in self.parameters.values())
+    def unknowns(self) -> list[tuple[float, Interval | None]]:
+        """The parameters that have to be predicted: all but branches always or never taken."""
+        return [
+            (value, interval)
+            for symbol, (value, interval) in self.parameters.items()
+            if value not in (0.0, 1.0) or ".prob@" not in symbol
+        ]
 
     @property
     def inside_parameters(self) -> int:
         """How many of these are in their intervals."""
         return sum(
-            interval is not None and _holds(interval, value)
-            for value, interval in self.parameters.values()
-            if value not in (0.0, 1.0)
+            interval is not None and _holds(interval, value) for value, interval in self.unknowns
         )
 
 
@@ -123,7 +126,8 @@ def compared(found: Predicted | str, truth: Truth) -> Case:
     parameters = {
         symbol: (value, found.parameters.get(symbol)) for symbol, value in truth.parameters.items()
     }
-    return Case(lines, parameters, found.total)
+    untold = len(found.lines.keys() - truth.lines.keys())
+    return Case(lines, parameters, found.total, untold=untold)
 
 
 def _interval(found: Predicted, number: int) -> Interval | None:

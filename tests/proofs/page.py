@@ -34,7 +34,13 @@ def _sizes(plan: str) -> str:
 
 
 def _summary(regular: Sequence[Found], chance: Sequence[Found]) -> str:
+    cases = [case for item in (*regular, *chance) for case in item.of("2 sizes", "beyond")[:1]]
+    lines, untold = sum(len(case.lines) for case in cases), sum(case.untold for case in cases)
     rows = ["## Summary\n"]
+    rows.append(
+        f"{lines} lines of {len(cases)} programs are compared. The counts of {untold} more do not "
+        "follow from gcov's figures.\n"
+    )
     with_unknowns = [item for item in regular if _unknowns(item)]
     rest = len(regular) - len(with_unknowns)
     rows.append(
@@ -79,7 +85,7 @@ def _place(place: str) -> str:
 
 def _coverage(cases: Sequence[Case]) -> list[str]:
     lines = sum(len(case.lines) for case in cases)
-    parameters = sum(case.open_parameters for case in cases)
+    parameters = sum(len(case.unknowns) for case in cases)
     return [
         _percent(sum(case.has_total_inside for case in cases), len(cases)),
         _percent(sum(case.inside_lines for case in cases), lines),
@@ -124,7 +130,7 @@ def _narrow(case: Case) -> str:
 
 
 def _unknowns(item: Found) -> int:
-    return max(case.open_parameters for cases in item.cases.values() for case in cases)
+    return max(len(case.unknowns) for cases in item.cases.values() for case in cases)
 
 
 def _profiles(chance: Sequence[Found]) -> int:

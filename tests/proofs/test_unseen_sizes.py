@@ -23,7 +23,7 @@ def test_counts_at_a_size_that_was_not_measured(name: str) -> None:
     found = measure(_BY_NAME[name], 1, ["2 sizes"])
     for place in ("between", "beyond"):
         (case,) = found.of("2 sizes", place)
-        assert case.open_parameters > 0
+        assert case.unknowns
         assert case.worst_error <= CLOSE, case.worst
     (same,) = found.same
     assert same.worst_error <= EXACTLY, same.worst
@@ -52,8 +52,19 @@ def test_a_refused_prediction_is_no_success() -> None:
     case = compared("values contradict each other", Truth({1: 10.0}, {"X1": 2.5}))
     assert not case.has_total_inside
     assert case.worst_error == float("inf")
-    assert case.open_parameters == 1
+    assert len(case.unknowns) == 1
     assert case.inside_parameters == 0
+
+
+def test_branches_that_always_go_one_way_are_no_unknowns() -> None:
+    values = {
+        "U.prob@if1": (1.0, None),
+        "U.trips@do1": (1.0, None),
+        "U.prob@if2": (0.5, (0.4, 0.6)),
+    }
+    case = Case((), values, None)
+    assert case.unknowns == [(1.0, None), (0.5, (0.4, 0.6))]
+    assert case.inside_parameters == 1
 
 
 def test_errors_are_relative() -> None:

@@ -33,7 +33,7 @@ def verdict(regular: Sequence[Found], chance: Sequence[Found]) -> tuple[int, flo
     reached = 0
     for item in regular:
         (case,) = item.of("2 sizes", "beyond")
-        reached += bool(case.open_parameters) and case.worst_error <= CLOSE
+        reached += bool(case.unknowns) and case.worst_error <= CLOSE
     cases = [case for item in chance for case in item.of("2 sizes", "beyond")]
     return reached, sum(case.has_total_inside for case in cases) / max(1, len(cases))
 

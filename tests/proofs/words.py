@@ -19,7 +19,7 @@ before anything was measured, and none was removed.
   error of the number of all executions.
 * *in interval*: the share of the lines whose true count lies from the 5 % to the 95 % quantile of the
   predicted distribution. Counts are whole numbers: ends of intervals are rounded outward.
-* *unknowns*: parameters that only a run can tell and that are neither 0 nor 1 in the runs.
+* *unknowns*: parameters that only a run can tell; branches that only went one way at C are left out.
 """
 
 SAME = """One run is profiled, and the counts of that same run are calculated from the values. A count
@@ -44,7 +44,12 @@ REASONS = {
     "hashload, merging, qsorted, unifind": "depend on divisors of the size, or on its binary digits: "
     "1000, 2000 and 4000 behave alike, and 3000 does not",
     "josephus": "grows with n log n in several terms; means that belong together are fitted apart",
-    "jacobi, adi, relax": "sweeps until convergence: about n**2, rounded, with terms of lower order",
+    "jacobi, adi": "sweeps until convergence: about n**2, rounded, with terms of lower order",
+    "relax": "the same loop iterates by three methods, whose numbers of sweeps differ: the mean of the "
+    "three, multiplied with the mean of what each sweep does, is none of them",
+    "gcdtable": "the number of steps grows like a*log2 n + b: two sizes do not show that b is not 0",
+    "rqsort": "the bounds of a loop are two values from a stack, and one count does not tell two "
+    "values: lines stay open",
     "md1": "between: 6 and 9 unit cells give the same number of particles in a link cell, and 7 do "
     "not; nothing in two runs says so. Beyond: two lines that find the peak of a curve of ten points",
 }
