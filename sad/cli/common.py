@@ -245,9 +245,10 @@ def load_prediction(args: argparse.Namespace) -> tuple[Prediction, Diagnostics]:
         from sad.evaluation.defaults import fill, withheld_notice  # noqa: PLC0415
 
         filled = fill(loaded.description, settings, args.entry, args.assume)
-        settings = filled.settings
         withheld_notice(filled, loaded.diagnostics)
-    model: Model = build_model(loaded.description, args.entry, settings, args.assume)
+        model: Model = filled.model
+    else:
+        model = build_model(loaded.description, args.entry, settings, args.assume)
     bound = None
     if machine is not None:
         from sad.mapping.bind import bind_machine  # noqa: PLC0415

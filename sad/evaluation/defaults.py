@@ -8,7 +8,7 @@ default that would contradict it is moved until it does not, or withheld.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from sad.description.parameters import Kind
 from sad.diagnostics import Span
 from sad.evaluation.consistent import DIGITS, made_consistent
 from sad.evaluation.default_trips import default_trips
-from sad.evaluation.model import build_model
+from sad.evaluation.model import counted, is_decisive, model_of
 from sad.profiles.settings import Origin, Setting, Settings
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sad.description.parameters import Parameter
     from sad.description.tree import Description
     from sad.diagnostics import Diagnostics
-    from sad.evaluation.model import Model
+    from sad.evaluation.model import Counted, Model
 
 _PLACE = "<defaults>"
 _MOST_NAMES = 8
@@ -34,9 +34,10 @@ _MOST_NAMES = 8
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """Settings with defaults added, and parameters whose defaults contradict what is given."""
+    """Settings with defaults added, their model, and parameters whose defaults would contradict."""
 
     settings: Settings
+    model: Model
     withheld: tuple[str, ...]
 
 
@@ -57,15 +58,47 @@ def fill(
     assume: Collection[str] = (),
 ) -> Filled:
     """Add defaults to settings, and tell which were withheld; raises as ``build_model``."""
-    model = build_model(description, entry, settings, assume)
+    before = counted(description, entry, settings, assume)
+    model = model_of(before, settings)
     chosen = _probabilities(model)
-    filled = _with(settings, chosen, model)
     if chosen:  # those that are 0 or 1 may decide trip counts
-        model = build_model(description, entry, filled, assume)
+        model = model_of(before, _with(settings, chosen, model))
     chosen = {s: value for s, value in chosen.items() if s in model.used or value in (0, 1)}
     trips = default_trips(model, model.values)
     found = made_consistent(model, {**chosen, **trips})
-    return Filled(_with(settings, found.values, model, found.moved), found.withheld)
+    final = _with(settings, found.values, model, found.moved)
+    return Filled(final, _model(before, model, final, found.values), found.withheld)
+
+
+def _model(
+    before: Counted, model: Model, settings: Settings, defaults: Mapping[str, Number]
+) -> Model:
+    """The model of the final settings: ``model`` with their values, unless they decide more.
+
+    Makes the counts of a large program once less.
+    """
+    changed = {s: value for s, value in defaults.items() if model.values.get(s) != value}
+    parameters = model.names.parameters
+    dropped = any(
+        origin is Origin.DEFAULT and symbol in model.notes and symbol not in defaults
+        for symbol, origin in model.origins.items()
+    )
+    if dropped or any(is_decisive(parameters[s].kind, value) for s, value in changed.items()):
+        return model_of(before, settings)
+    numbers = {symbol: _plain(value) for symbol, value in changed.items()}
+    notes = {symbol: settings.items[symbol].note for symbol in defaults}
+    return replace(
+        model,
+        values={**model.values, **numbers},
+        origins={**model.origins, **dict.fromkeys(numbers, Origin.DEFAULT)},
+        notes={**model.notes, **notes},
+    )
+
+
+def _plain(value: Number) -> Number:
+    """A default as the number that its text stands for."""
+    text = _text(value)
+    return int(text) if text.isdecimal() else float(text)
 
 
 def withheld_notice(filled: Filled, diagnostics: Diagnostics) -> None:

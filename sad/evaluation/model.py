@@ -101,6 +101,26 @@ def build_model(
     SAD503 (a value that cannot be), SAD510 to SAD512 (distributions that are none, that cannot be, or
     that stand where only a number can).
     """
+    return model_of(counted(description, entry, settings, assume), settings)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A description under assumptions with its counts, before any value is put in."""
+
+    description: Description
+    entry: UnitDescription | None
+    expansion: Expansion
+    assumed: tuple[Assumed, ...]
+
+
+def counted(
+    description: Description, entry: str | None, settings: Settings, assume: Collection[str]
+) -> Counted:
+    """Return the counts that ``model_of`` puts values into; raises SAD505 (no such entry).
+
+    Of the settings only the names matter: what has a value is not assumed.
+    """
     assumed: tuple[Assumed, ...] = ()
     if assume:
         given = {name.lower() for name in settings.items}
@@ -108,6 +128,13 @@ def build_model(
     start = find_entry(description, entry)
     first = expand(description, start)
     assumed = tuple(item for item in assumed if _is_reached(item.parameter, first))
+    return Counted(description, start, first, assumed)
+
+
+def model_of(before: Counted, settings: Settings) -> Model:
+    """Return the model with values put in; raises as ``build_model``."""
+    description, start, first = before.description, before.entry, before.expansion
+    assumed = before.assumed
     used = used_symbols(first)
     limits = limit_symbols(description, used)
     names = Names(description, used | _call_symbols(first), limits)
@@ -120,7 +147,7 @@ def build_model(
     decided = {
         symbol: ONE if value == 1 else ZERO
         for symbol, value in values.items()
-        if value in _DECIDING.get(_kind(names, symbol), ()) and symbol not in random
+        if is_decisive(_kind(names, symbol), value) and symbol not in random
     }
     if not decided:
         return Model(
@@ -147,6 +174,11 @@ def build_model(
         notes,
         deciding,
     )
+
+
+def is_decisive(kind: Kind | None, value: Number) -> bool:
+    """Whether a value of a kind of parameter decides what runs at all, so that counts are made anew."""
+    return kind is not None and value in _DECIDING.get(kind, ())
 
 
 def _is_reached(parameter: Parameter, expansion: Expansion) -> bool:

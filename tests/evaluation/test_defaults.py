@@ -213,6 +213,10 @@ def checked(description: Description, entry: str | None, given: Settings) -> Pre
     """The prediction with defaults, which are complete and possible."""
     filled = fill(description, given, entry)
     model = build_model(description, entry, filled.settings)
+    same = filled.model
+    assert (same.values, same.origins, same.notes) == (model.values, model.origins, model.notes)
+    assert (same.symbols, same.unused) == (model.symbols, model.unused)
+    assert [b.count for b in same.expansion.blocks] == [b.count for b in model.expansion.blocks]
     prediction = predict(model, None)  # raises SAD503 if anything contradicts
     withheld = set(filled.withheld)
     for symbol in model.missing:
