@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES ?= 2
 
-.PHONY: demo test lint fuzz oracle random-programs branch-heuristics profile-proof real-code bench clean
+.PHONY: demo test lint fuzz oracle random-programs branch-heuristics profile-proof real-code bench md1 clean
 
 demo: $(VENV)/installed
 	$(BIN)/sad analyze corpus/md1/md1.f --machine sparc2
@@ -54,6 +54,11 @@ real-code: $(VENV)/developer
 
 bench: real-code
 	$(BIN)/python -m benchmarks
+
+# md1 from source to measured times: the figures and pictures of docs/md1.md.
+md1: $(VENV)/developer
+	$(BIN)/pip install --quiet --group docs
+	$(BIN)/python -m benchmarks.md1
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
