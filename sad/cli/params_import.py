@@ -8,7 +8,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from sad.cli.common import add_source_arguments, finish, load_description, write_result
-from sad.diagnostics import ExitCode, Severity, argument_error
+from sad.description.parameters import Kind
+from sad.diagnostics import ExitCode, Severity, Span, argument_error
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
     from sad.cli.common import Loaded
     from sad.evaluation.measured import Measurer
     from sad.profiles.counts import Profile
+    from sad.profiles.params_header import Header
     from sad.profiles.readers.measured import Measured
+    from sad.profiles.settings import Settings
 
 _VALUES = re.compile(r"(?P<path>.+)@(?P<values>[\w.$/() ]+=[^=@]+(?:,[\w.$/() ]+=[^=@]+)*)")
 
@@ -115,15 +118,21 @@ def write_measured(
     profiles say. Nothing is written if any profile has an error. A summary goes to standard output.
     """
     from sad.cli.params_export import header_of  # noqa: PLC0415
-    from sad.export.params_build import Asked, build_document  # noqa: PLC0415 - heavy
+    from sad.export.params_build import (  # noqa: PLC0415 - heavy
+        Asked,
+        build_document,
+        renew_governs,
+    )
     from sad.export.params_existing import existing_document  # noqa: PLC0415
     from sad.export.params_measured import put_in  # noqa: PLC0415
     from sad.export.params_merge import report_vanished  # noqa: PLC0415
     from sad.export.params_models import put_models  # noqa: PLC0415
+    from sad.profiles.params_header import read_header  # noqa: PLC0415
     from sad.profiles.settings import Settings  # noqa: PLC0415
 
     old = existing_document(args.output, "yaml")
-    _read_as_before(args, old.header if old is not None else {})
+    before = read_header(old.header if old is not None else {}, args.output)
+    _read_as_before(args, before)
     loaded = load_description(args)
     measurer = measured(loaded, args.entry, profiles)
     for item in measurer.result.diagnostics:
@@ -131,16 +140,27 @@ def write_measured(
     if any(item.severity is Severity.ERROR for item in measurer.result.diagnostics):
         finish(loaded.diagnostics, strict=args.strict)
         return ExitCode.BAD_INPUT
+    changed = before.changed_sources()
     built = build_document(
         loaded.description, Asked(header_of(args), args.output, Settings(), None), old
     )
     report_vanished(built, loaded.diagnostics, with_lines=True)
-    written = put_in(built.document, measurer, fresh=fresh)
-    written += put_models(built.document, measurer.names, models or {}, loaded.diagnostics)
+    found = put_in(built.document, measurer, fresh=fresh)
+    if found.joined and changed:
+        loaded.diagnostics.warning(
+            "SAD717",
+            f"{', '.join(changed)} changed since earlier runs were imported, which stay",
+            Span.at(args.output),
+            "--fresh leaves earlier runs out",
+        )
+    modelled = put_models(built.document, measurer.names, models or {}, loaded.diagnostics)
+    sizes = _sizes(before.at, measurer, profiles)
+    renew_governs(built.document, loaded.description, args.entry, sizes)
     write_result(built.document.text(), args.output)
     from sad.report.measured import measured_report  # noqa: PLC0415
 
-    sys.stdout.write(measured_report(measurer, written, args.output))
+    written = [*found.written, *modelled]
+    sys.stdout.write(measured_report(measurer, written, found.kept, args.output))
     return finish(loaded.diagnostics, strict=args.strict)
 
 
@@ -162,13 +182,26 @@ def measured(loaded: Loaded, entry: str | None, profiles: Sequence[Profile | Mea
     return measurer
 
 
-def _read_as_before(args: argparse.Namespace, header: Mapping[str, object]) -> None:
-    """Without --source the program is read as the parameter file says it was."""
-    from sad.profiles.params_header import read_header  # noqa: PLC0415
+def _sizes(
+    before: Mapping[str, str], measurer: Measurer, profiles: Sequence[Profile | Measured]
+) -> Settings:
+    """Sizes to say what governs at: those the file was made for, or else those of the last run."""
+    from sad.profiles.counts import Profile  # noqa: PLC0415
+    from sad.profiles.settings import Origin, Setting, Settings  # noqa: PLC0415
 
+    runs = [profile.at for profile in profiles if isinstance(profile, Profile)]
+    found = Settings()
+    for name, text in (before or (runs[-1] if runs else {})).items():
+        parameter = measurer.parameters.get(measurer.names.find(name) or "")
+        if parameter is not None and parameter.kind is Kind.SIZE:
+            found.add(Setting(name, text, Origin.USER, Span.at("<arguments>")))
+    return found
+
+
+def _read_as_before(args: argparse.Namespace, before: Header) -> None:
+    """Without --source the program is read as the parameter file says it was."""
     if args.sources:
         return
-    before = read_header(header, args.output)  # type: ignore[arg-type]
     if not before.arguments:
         hint = "add --source FILE, or write the parameter file with sad params export first"
         raise argument_error("SAD714", "no source to map the counts to", hint)

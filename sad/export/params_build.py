@@ -6,11 +6,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sad.diagnostics import SadError
 from sad.evaluation.assume import assume as put_in
 from sad.evaluation.defaults import fill
 from sad.evaluation.model import build_model
+from sad.evaluation.open_names import without_open
 from sad.evaluation.predict import predict
-from sad.export.params_governs import governs
+from sad.export.params_governs import governs, not_known
 from sad.export.params_merge import merge
 from sad.export.params_rows import rows
 from sad.mapping.bind import bind_machine
@@ -21,7 +23,7 @@ from sad.profiles.settings import Origin, Settings
 from sad.report.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from sad.description.tree import Description
     from sad.evaluation.model import Model
@@ -66,7 +68,8 @@ class Built:
 def build_document(description: Description, asked: Asked, old: ParamsDocument | None) -> Built:
     """Return the parameter document of a description; ``old`` is changed, if there is one.
 
-    Raises ``SadError`` as ``build_model`` does for the values given and those in the old document.
+    Values that are functions of what has no value stay, and ``governs`` is left out. Raises
+    ``SadError`` as ``build_model`` does for the values given and those in the old document.
     """
     header = asked.header
     values = Settings() if old is None else params_in(old.text(), old.file)
@@ -81,13 +84,38 @@ def build_document(description: Description, asked: Asked, old: ParamsDocument |
     document = old or ParamsDocument.new({}, asked.target)
     vanished = merge(document, found, model.names, lambda file: relative(file, folder))
     settings = _settings(document, model, values, asked.given)
+    settings, missing = without_open(settings, model.names)
     if asked.defaults:
-        settings = _with_defaults(document, description, entry, settings)
-    basis = _set_governs(document, description, entry, settings, asked)
+        kept = {model.names.find(name) for name in values.items} - settings.items.keys()
+        settings = _with_defaults(document, description, entry, settings, kept)
+    basis = _set_governs(document, description, entry, settings, asked, missing)
     if asked.by_governs:
         _sort(document)
     _set_header(document, asked, description, found, basis, old is None)
     return Built(document, found, vanished, model)
+
+
+def renew_governs(
+    document: ParamsDocument, description: Description, entry: str | None, given: Settings
+) -> None:
+    """Compute ``governs`` again at the values the document has now and those given.
+
+    Where these contradict each other, ``about`` says so instead.
+    """
+    model = build_model(description, entry, Settings())
+    values = params_in(document.text(), document.file)
+    asked = Asked(Header("", (), {}), document.file, given)
+    settings = _settings(document, model, values, given)
+    settings, missing = without_open(settings, model.names)
+    try:
+        basis = _set_governs(document, description, entry, settings, asked, missing)
+    except SadError as error:
+        basis = f"not known: {error.diagnostic.message}"
+        for section in (SIZES, PARAMETERS):
+            for name in document.names(section):
+                document.drop_fields(name, ("governs",))
+    at = {name: item.text for name, item in given.items.items()}
+    document.set_header({"at": at, "governs": basis} if at else {"governs": basis})
 
 
 def _settings(
@@ -107,14 +135,23 @@ def _settings(
 
 
 def _with_defaults(
-    document: ParamsDocument, description: Description, entry: str | None, settings: Settings
+    document: ParamsDocument,
+    description: Description,
+    entry: str | None,
+    settings: Settings,
+    kept: Collection[str | None],
 ) -> Settings:
-    """Write heuristic values to entries that have none, and renew those written before."""
+    """Write heuristic values to entries that have none, and renew those written before.
+
+    ``kept`` are entries with values that cannot be calculated yet.
+    """
     known = Settings(
         {name: item for name, item in settings.items.items() if item.origin is not Origin.DEFAULT}
     )
     filled = fill(description, known, entry).settings
     for name, setting in filled.items.items():
+        if name in kept:
+            continue
         if setting.origin is Origin.DEFAULT and document.section_of(name) in (SIZES, PARAMETERS):
             document.set_entry(name, {"value": setting.text, "origin": str(Origin.DEFAULT)})
     return filled
@@ -126,13 +163,17 @@ def _set_governs(
     entry: str | None,
     settings: Settings,
     asked: Asked,
+    missing: Sequence[str],
 ) -> str:
-    """Write elasticities to the entries; return at which values they are."""
+    """Write elasticities to the entries; return at which values they are.
+
+    ``missing`` are names without which values in the document cannot be calculated.
+    """
     model = build_model(description, entry, settings)
     bound = None
     if asked.machine is not None:
         bound = bind_machine(model.expansion, *asked.machine)
-    found = governs(model, bound)
+    found = not_known(missing) if missing else governs(model, bound)
     for section in (SIZES, PARAMETERS):
         for name in document.names(section):
             share = found.by_symbol.get(name)

@@ -9,7 +9,7 @@ from sad.evaluation.elasticity import elasticities
 from sad.evaluation.totals import total_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from sad.evaluation.model import Model
     from sad.mapping.bind import BoundExpansion
@@ -39,10 +39,7 @@ def governs(model: Model, bound: BoundExpansion | None) -> Governs:
         needed += [call.symbol for call in bound.calls if call.symbol not in needed]
     missing = [model.names.label(symbol) for symbol in needed if symbol not in values]
     if missing:
-        more = f" and {len(missing) - _MOST} more" if len(missing) > _MOST else ""
-        return Governs(
-            {}, f"not known without values (--set) for {', '.join(missing[:_MOST])}{more}"
-        )
+        return not_known(missing)
     found = elasticities(model, bound, values)
     guessed = sum(symbol not in model.values for symbol in needed)
     basis = f"by how many percent {total} grows for 1 percent more, at the values under 'at'"
@@ -51,3 +48,9 @@ def governs(model: Model, bound: BoundExpansion | None) -> Governs:
     if not total_of(model, bound):
         basis = "not known: nothing is executed"
     return Governs(found, basis)
+
+
+def not_known(missing: Sequence[str]) -> Governs:
+    """Return that nothing is known without values for these names."""
+    more = f" and {len(missing) - _MOST} more" if len(missing) > _MOST else ""
+    return Governs({}, f"not known without values (--set) for {', '.join(missing[:_MOST])}{more}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.description.parameters import Class
@@ -18,32 +19,54 @@ if TYPE_CHECKING:
     from sad.profiles.yaml_text import Plain, Value
 
 
-def put_in(document: ParamsDocument, measurer: Measurer, *, fresh: bool = False) -> list[str]:
-    """Write what was measured into the document's entries; return the names of these.
+_MEASURED = ("profile", "default")
+"""Origins of values that measured ones replace."""
+
+
+@dataclass(slots=True)
+class PutIn:
+    """Names of entries: ``written`` have a measured value now, ``kept`` the one a person gave.
+
+    ``joined`` tells whether samples of earlier imports are in any of them.
+    """
+
+    written: list[str] = field(default_factory=list[str])
+    kept: list[str] = field(default_factory=list[str])
+    joined: bool = False
+
+
+def put_in(document: ParamsDocument, measurer: Measurer, *, fresh: bool = False) -> PutIn:
+    """Write what was measured into the document's entries.
 
     Samples of earlier imports stay, unless they are of the same run and sizes or ``fresh`` is set.
+    A value that a person gave stays, too, with the samples below it.
     """
-    written: list[str] = []
+    result = PutIn()
     for symbol, parameter in measurer.parameters.items():
         found = measurer.result.samples.get(symbol, [])
         if not found or parameter.cls is not Class.INDETERMINATE:
             continue
-        before = [] if fresh else _samples(document.entry(symbol).get("samples"))
+        entry = document.entry(symbol)
+        before = [] if fresh else _samples(entry.get("samples"))
         samples = _merged(before, found)
+        result.joined |= len(samples) > len(found)
         limit = limit_of(parameter, measurer.names)
         value = fitted(samples, parameter.kind, measurer.names, measurer.loop_sizes, limit)
         if value is None:
             continue
-        fields: dict[str, Value] = {
-            "value": value.text,
-            "spread": value.spread or None,
-            "origin": "profile",
-            "fit": value.how,
-            "samples": [_fields(sample) for sample in samples],
-        }
-        document.set_entry(symbol, fields, section=PARAMETERS)
-        written.append(symbol)
-    return written
+        fields: dict[str, Value] = {"samples": [_fields(sample) for sample in samples]}
+        if entry.get("value") is not None and entry.get("origin", "user") not in _MEASURED:
+            document.set_entry(symbol, fields, section=PARAMETERS)
+            result.kept.append(symbol)
+            continue
+        measured: dict[str, Value] = {"value": value.text, "spread": value.spread}
+        measured |= {"origin": "profile", "fit": value.how}
+        if not value.spread:
+            del measured["spread"]
+            document.drop_fields(symbol, ("spread",))
+        document.set_entry(symbol, {**measured, **fields}, section=PARAMETERS)
+        result.written.append(symbol)
+    return result
 
 
 def _merged(before: Sequence[Sample], found: Sequence[Sample]) -> list[Sample]:
@@ -75,17 +98,18 @@ def _samples(value: Plain) -> list[Sample]:
     for item in value if isinstance(value, list) else []:
         if not isinstance(item, dict):
             continue
-        at, taken, reached = item.get("at", {}), item.get("taken"), item.get("reached", 1)
-        run = item.get("run", "")
-        if (
-            isinstance(at, dict)
-            and isinstance(taken, int | float)
-            and isinstance(reached, int | float)
-        ):
-            sizes = {
-                name: float(number)
-                for name, number in at.items()
-                if isinstance(number, int | float)
-            }
-            found.append(Sample(sizes, float(taken), float(reached), str(run)))
+        at, run = item.get("at") or {}, item.get("run")
+        taken, reached = _number(item.get("taken")), _number(item.get("reached", "1"))
+        if isinstance(at, dict) and taken is not None and reached is not None:
+            sizes = {name: _number(text) for name, text in at.items()}
+            known = {name: number for name, number in sizes.items() if number is not None}
+            found.append(Sample(known, taken, reached, run if isinstance(run, str) else ""))
     return found
+
+
+def _number(text: Plain) -> float | None:
+    """A number as a document has it; None if it is none."""
+    try:
+        return float(text) if isinstance(text, str) else None
+    except ValueError:
+        return None

@@ -14,13 +14,22 @@ if TYPE_CHECKING:
 _MOST = 6
 
 
-def measured_report(measurer: Measurer, written: Sequence[str], output: str) -> str:
-    """Return how many parameters were measured, which were not, and how well values fit the runs."""
+def measured_report(
+    measurer: Measurer, written: Sequence[str], kept: Sequence[str], output: str
+) -> str:
+    """Return how many parameters were measured, which were not, and how well values fit the runs.
+
+    ``written`` have a measured value in the file ``output`` now, ``kept`` one that a person gave.
+    """
     result = measurer.result
-    left = [symbol for symbol in measurer.unmeasured() if symbol not in written]
+    done = {*written, *kept}
+    left = [symbol for symbol in measurer.unmeasured() if symbol not in done]
     unreached = [symbol for symbol in left if symbol in result.unreached]
     unknown = [symbol for symbol in left if symbol not in result.unreached]
-    lines = [f"{output}: {len(written)} of {len(written) + len(left)} parameters measured"]
+    lines = [f"{output}: {len(done)} of {len(done) + len(left)} parameters measured"]
+    if kept:
+        empty = "empty 'value' to take what was measured"
+        lines.append(f"value kept as given ({len(kept)}): {listed(kept, _MOST)}; {empty}")
     if unreached:
         lines.append(f"never reached in a run ({len(unreached)}): {listed(unreached, _MOST)}")
     if unknown:

@@ -1,0 +1,49 @@
+"""Values that cannot be calculated yet, because names in them have none."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from sad.counting.codes import Coding
+from sad.profiles.settings import Settings
+
+if TYPE_CHECKING:
+    from sad.evaluation.names import Names
+    from sad.profiles.settings import Setting
+
+_NAME = re.compile(r"(?<![\w.$@])[A-Za-z_$][\w$]*(?:[.@][\w$]+)*(?![\w$@])(?!\s*[(=])")
+"""A name in an expression: no number's exponent, no function, and no argument's name."""
+
+
+def without_open(settings: Settings, names: Names) -> tuple[Settings, list[str]]:
+    """Return the settings that can be calculated, and the names without a value in the others.
+
+    ``X1 = 2*N`` and ``X2 = X1 + 1`` cannot be while ``N`` has no value: the names are ``N`` alone.
+    """
+
+    def key(name: str) -> str:
+        return names.find(name) or names.key(name)
+
+    given = {key(name) for name in settings.items}
+    kept = dict(settings.items)
+    missing: dict[str, str] = {}
+    while True:
+        known = {key(name) for name in kept}
+        found = {
+            name: open_
+            for name, setting in kept.items()
+            if (open_ := [item for item in _names(setting, names) if key(item) not in known])
+        }
+        if not found:
+            return Settings(kept), list(missing.values())
+        for name, open_ in found.items():
+            del kept[name]
+            missing.update((key(item), item) for item in open_ if key(item) not in given)
+
+
+def _names(setting: Setting, names: Names) -> list[str]:
+    """The names in a value; texts and logical values are no expressions."""
+    if names.coding_of(setting.name) in (Coding.TEXT, Coding.TRUTH):
+        return []
+    return _NAME.findall(f"{setting.text} {setting.spread}")
