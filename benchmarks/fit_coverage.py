@@ -31,6 +31,8 @@ from sad.profiles.fitting.setting import setting_text
 from sad.profiles.truncated import Truncated, within
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from benchmarks.fit_programs import Case
 
 _DRAWN = 4000
@@ -59,7 +61,7 @@ def outcome(case: Case, sizes: list[int], unseen: int, source: random.Random) ->
     taken, reached = case.count(unseen, source)
     truth = taken / reached
     centre = float(evaluate_expression(result.text, lambda _: unseen))
-    low, high = interval(setting_text(result), unseen, case.kind)
+    low, high = interval(setting_text(result), lambda _: unseen, case.kind)
     scale = truth or 1.0
     slack = max(1e-7 * abs(truth), 0.5 / reached)  # a count is a whole number
     return Outcome(
@@ -71,13 +73,13 @@ def outcome(case: Case, sizes: list[int], unseen: int, source: random.Random) ->
     )
 
 
-def interval(text: str, size: int, kind: Kind) -> tuple[float, float]:
-    """Return the 5 and 95 % quantiles of a setting's value at a size, as an evaluation has them."""
+def interval(text: str, lookup: Callable[[str], int], kind: Kind) -> tuple[float, float]:
+    """Return the 5 and 95 % quantiles of a setting's value, as an evaluation has them."""
     most = 1.0 if kind is Kind.PROBABILITY else math.inf
     if distribution_name(text) is None:
-        value = float(evaluate_expression(text, lambda _: size))
+        value = float(evaluate_expression(text, lookup))
         return value, value
-    drawn = within(parse_distribution(text, lambda _: size), 0.0, most)
+    drawn = within(parse_distribution(text, lookup), 0.0, most)
     if isinstance(drawn, Empirical):
         values = drawn.values
         totals = list(accumulate(drawn.weights))

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 _CLASS_BITS = 1.0  # exact and noisy functions are thought equally likely at first
 _VALUE_BITS = 3.0  # for the magnitude of a value
+_CORRECTION = 4.0  # bits that a correction is shorter than a value: it is about a sixteenth of it
 _SHORTLIST = 10
 _COMMON = 4.6  # bits of the forms that are held against an exact one
 _NEGLIGIBLE = 14.0  # bits behind the best
@@ -56,8 +57,11 @@ class Candidate:
         row = row_at(self.form, self.coefficients, names, sizes)
         if row is None:
             return None
+        given = value_at(self.form.fixed, names, sizes) if self.form.fixed else 0
+        if given is None:
+            return None
         linear = self.coefficients[: len(self.form.terms)]
-        value = self.form.offset + math.fsum(
+        value = float(given) + math.fsum(
             float(coefficient) * entry for coefficient, entry in zip(linear, row, strict=False)
         )
         variance = 0.0 if self.regression is None else self.regression.variance(row)
@@ -172,13 +176,23 @@ class _Fitter:
             self._columns[term] = column(term, self.table.names, self.table.sizes)
         return self._columns[term]
 
+    def _coefficient_bits(self, form: Form) -> float:
+        """A correction of a function has the magnitude of a part of the value."""
+        corrections = form.free - (not form.fixed)
+        return self.reference * form.free - _CORRECTION * corrections
+
     def fitted(self, form: Form, noise: Noise) -> Candidate | None:
         """Fit a form; None if its coefficients do not follow from the points."""
         variances = self._variances[noise]
         columns = [found for term in form.terms if (found := self._column(term)) is not None]
         if len(columns) < len(form.terms):
             return None
-        wanted = [value - form.offset for value in self._values]
+        wanted = self._values
+        if form.fixed:
+            given = self._column(form.fixed)
+            if given is None:
+                return None
+            wanted = [value - part for value, part in zip(wanted, given, strict=True)]
         if form.over:
             over = self._column(form.over)
             saturation = None if over is None else saturate(columns[0], over, wanted, variances)
@@ -197,7 +211,7 @@ class _Fitter:
             for index, error in enumerate(loo)
             if error is not None
         ]
-        bits = _CLASS_BITS + form.bits + noise.bits + self.reference * form.free
+        bits = _CLASS_BITS + form.bits + noise.bits + self._coefficient_bits(form)
         if told and points > form.free:
             bits += (points - form.free) / len(told) * math.fsum(told)
         bits += self._scatter[noise]

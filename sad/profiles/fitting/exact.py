@@ -59,7 +59,7 @@ def exact_fits(table: Table, forms: Iterable[Form], most: float = _MOST_BITS) ->
 
 
 def _through_one(form: Form, table: Table, value: Fraction, most: float) -> list[ExactFit]:
-    if form.rounded or form.over or form.offset:
+    if form.rounded or form.over or form.fixed:
         return []
     if form.free == 1:
         coefficients = _solve(form, table, [value])
@@ -95,7 +95,12 @@ def _solve(form: Form, table: Table, values: list[Fraction]) -> tuple[Fraction, 
         if column is None:
             return None
         columns.append(column)
-    wanted = [value - form.offset for value in values]
+    wanted = values
+    if form.fixed:
+        given = exact_column(form.fixed, table.names, table.sizes)
+        if given is None:
+            return None
+        wanted = [value - part for value, part in zip(values, given, strict=True)]
     if form.over:
         over = exact_column(form.over, table.names, table.sizes)
         if over is None:

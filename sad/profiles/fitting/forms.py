@@ -9,7 +9,7 @@ probability given to a function before anything is measured.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, permutations
 from math import log2
@@ -23,7 +23,7 @@ _AFFORDABLE = 9.0
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """``offset + c1*t1 + c2*t2 ...`` with free coefficients; ``1`` among the terms is a constant.
+    """``fixed + c1*t1 + c2*t2 ...`` with free coefficients; ``1`` among the terms is a constant.
 
     ``over`` divides: (c1*t1 + ...)/(over + d) with a free ``d``. ``rounded`` functions are whole
     numbers by nature and are only tried exactly.
@@ -31,7 +31,7 @@ class Form:
 
     terms: tuple[str, ...]
     bits: float
-    offset: int = 0
+    fixed: str = ""
     over: str = ""
     rounded: bool = False
 
@@ -42,7 +42,7 @@ class Form:
 
     def __str__(self) -> str:
         """Return the model's name, with c0, c1, ... for its coefficients."""
-        parts = [str(self.offset)] if self.offset else []
+        parts = [self.fixed] if self.fixed else []
         for number, term in enumerate(self.terms):
             coefficient = f"c{number}"
             if term == ONE:
@@ -79,7 +79,7 @@ def forms(names: tuple[str, ...], kind: Kind) -> tuple[Form, ...]:
 
 
 def _dearer(form: Form, bits: float) -> Form:
-    return Form(form.terms, form.bits + bits, form.offset, form.over, form.rounded)
+    return replace(form, bits=form.bits + bits)
 
 
 def _of_one(name: str, kind: Kind) -> list[Form]:
@@ -87,24 +87,30 @@ def _of_one(name: str, kind: Kind) -> list[Form]:
     shrinking = 0.0 if kind is Kind.PROBABILITY else 2.0
     found: list[Form] = []
     for term, bits in _growing_terms(name):
-        found += [Form((term,), bits + growing), Form((ONE, term), bits + growing + 1.5)]
+        found += [Form((term,), bits + growing), Form((ONE, term), bits + growing + 1)]
     for term, bits in _shrinking_terms(name):
         found += [
             Form((term,), bits + shrinking),
-            Form((term,), bits + shrinking + 0.5, offset=1),
-            Form((ONE, term), bits + shrinking + 1.5),
+            Form((term,), bits + shrinking + 0.5, fixed=ONE),
+            Form((ONE, term), bits + shrinking + 1),
         ]
-    square, cube = f"{name}**2", f"{name}**3"
+    for term, bits in [(name, 2.5), (f"log2({name})", 3.5)]:
+        found.append(Form((ONE,), bits + growing, fixed=term))
+    square, cube, inverse = f"{name}**2", f"{name}**3", f"1/{name}"
     found += [
-        Form((ONE, name, square), 6 + growing),
-        Form((name, square), 5 + growing),
-        Form((ONE, name, square, cube), 9 + growing),
-        Form((name, f"1/{name}"), 7 + growing),
-        Form((ONE, name, f"1/{name}"), 8 + growing),
-        Form((name,), 6 + shrinking, over=name),
-        Form((ONE, name), 8 + shrinking, over=name),
-        Form((name, square), 9 + growing, over=name),
-        Form((ONE, name, square), 10 + growing, over=name),
+        Form((name, square), 3.5 + growing),
+        Form((ONE, name, square), 4.5 + growing),
+        Form((square, cube), 5 + growing),
+        Form((ONE, name, square, cube), 7 + growing),
+        Form((name, f"{name}*log2({name})"), 5 + growing),
+        Form((name, inverse), 7 + growing),
+        Form((ONE, name, inverse), 8 + growing),
+        Form((ONE, inverse, f"1/{square}"), 5 + shrinking),
+        Form((ONE,), 3 + shrinking, over=name),
+        Form((name,), 4 + shrinking, over=name),
+        Form((ONE, name), 6 + shrinking, over=name),
+        Form((name, square), 8 + growing, over=name),
+        Form((ONE, name, square), 9 + growing, over=name),
     ]
     for term, bits in _rounded_terms(name):
         found += [
@@ -118,16 +124,18 @@ def _growing_terms(name: str) -> list[tuple[str, float]]:
     logarithm = f"log2({name})"
     plain = {
         name: 1.5,
-        f"{name}**2": 3.0,
-        f"{name}**3": 4.0,
-        logarithm: 3.5,
-        f"{logarithm}**2": 6.0,
-        f"sqrt({name})": 4.0,
-        f"{name}*{logarithm}": 4.5,
-        f"{name}**2*{logarithm}": 6.0,
+        f"{name}**2": 2.5,
+        f"{name}**3": 3.5,
+        logarithm: 2.5,
+        f"{logarithm}**2": 5.0,
+        f"sqrt({name})": 3.0,
+        f"{name}*{logarithm}": 3.5,
+        f"{name}/{logarithm}": 5.0,
+        f"{name}**(3/2)": 4.5,
+        f"{name}**2*{logarithm}": 5.0,
     }
     for numerator, denominator in _FRACTIONS:
-        plain.setdefault(f"{name}**({numerator}/{denominator})", 7.0)
+        plain.setdefault(f"{name}**({numerator}/{denominator})", 6.5)
     for power in [name, f"sqrt({name})", f"{name}**2", f"{name}**3"]:
         plain.setdefault(f"{power}*{logarithm}", 7.5)
         plain.setdefault(f"{power}*{logarithm}**2", 8.5)
@@ -149,7 +157,7 @@ def _shrinking_terms(name: str) -> list[tuple[str, float]]:
         (f"1/{name}", 2.5),
         (f"1/{name}**2", 4.0),
         (f"1/sqrt({name})", 4.5),
-        (f"1/log2({name})", 6.0),
+        (f"1/log2({name})", 4.5),
         (f"log2({name})/{name}", 6.0),
         (f"1/{name}**(1/3)", 6.5),
         (f"1/{name}**(2/3)", 6.5),

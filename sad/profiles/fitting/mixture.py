@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from sad.profiles.fitting.columns import Sizes
     from sad.profiles.fitting.points import Table
 
-MASS = 0.95
+MASS = 0.93
 """The share of it that an interval must hold."""
+_CERTAIN = 0.96  # of it at one value: then there is no interval
 _NEGLIGIBLE = 2.0**-11
 _WIDEST = 5.0  # of a logarithm: a factor of 150 up and down says that nothing is known
 _HALVINGS = 18
@@ -62,18 +63,20 @@ class Mixture:
         return self._search(_WIDEST, limits)
 
     def _search(self, high: float, limits: Callable[[float], tuple[float, float]]) -> float:
-        wanted = MASS * math.fsum(weight for weight, _, _ in self.parts)
+        whole = math.fsum(weight for weight, _, _ in self.parts)
 
-        def is_enough(width: float) -> bool:
+        def held(width: float) -> float:
             low, up = limits(width)
-            return math.fsum(w * _between(m, sd, low, up) for w, m, sd in self.parts) >= wanted
+            return math.fsum(w * _between(m, sd, low, up) for w, m, sd in self.parts) / whole
 
-        if is_enough(0.0):
+        exactly = held(0.0) if whole else 1.0
+        if exactly >= _CERTAIN:
             return 0.0
+        wanted = MASS if exactly < MASS else _CERTAIN
         low = 0.0
         for _ in range(_HALVINGS):
             middle = (low + high) / 2
-            low, high = (low, middle) if is_enough(middle) else (middle, high)
+            low, high = (low, middle) if held(middle) >= wanted else (middle, high)
         return high
 
 

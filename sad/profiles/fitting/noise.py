@@ -39,15 +39,15 @@ NOISES = (
     Noise(Sampling.NONE, 1e-4, 5.0),
     Noise(Sampling.NONE, 1e-3, 4.5),
     Noise(Sampling.NONE, 0.01, 4.0),
-    Noise(Sampling.NONE, 0.1, 4.0),
+    Noise(Sampling.NONE, 0.1, 6.0),
     Noise(Sampling.COUNTS, 0.0, 2.5),
     Noise(Sampling.COUNTS, 0.01, 3.5),
     Noise(Sampling.COUNTS, 0.03, 3.5),
-    Noise(Sampling.COUNTS, 0.1, 3.5),
-    Noise(Sampling.COUNTS, 0.3, 4.0),
-    Noise(Sampling.COUNTS, 1.0, 5.0),
-    Noise(Sampling.GEOMETRIC, 0.0, 4.0),
-    Noise(Sampling.GEOMETRIC, 0.1, 4.5),
+    Noise(Sampling.COUNTS, 0.1, 5.5),
+    Noise(Sampling.COUNTS, 0.3, 7.5),
+    Noise(Sampling.COUNTS, 1.0, 9.0),
+    Noise(Sampling.GEOMETRIC, 0.0, 7.0),
+    Noise(Sampling.GEOMETRIC, 0.1, 8.0),
 )
 """All hypotheses. They cover five orders of magnitude, so that one of them is near the truth."""
 

@@ -208,7 +208,7 @@ def spread(table: Table, best: Candidate, found: Sequence[Candidate], kind: Kind
 def _is_bound(best: Candidate, kind: Kind) -> bool:
     """Whether the function is what never happens, or what always does."""
     always = best.form.terms == (ONE,) and kind is Kind.PROBABILITY and best.coefficients[0] == 1
-    return always or not (any(best.coefficients) or best.form.offset)
+    return always or not (any(best.coefficients) or best.form.fixed)
 
 
 def _vanishes(table: Table, best: Candidate) -> bool:

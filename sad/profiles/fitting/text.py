@@ -32,8 +32,8 @@ def function_text(form: Form, coefficients: Sequence[Fraction | float]) -> str:
     """Return a form with its coefficients as an expression: ``(N - 1)/2``, ``0.31*N + 2.5``."""
     linear = list(coefficients[: len(form.terms)])
     parts = list(zip(form.terms, linear, strict=True))
-    if form.offset:
-        parts.append((ONE, Fraction(form.offset)))
+    if form.fixed:
+        parts.append((form.fixed, Fraction(1)))
     parts.sort(key=lambda part: _order(part[0]))
     if form.over:
         shift = coefficients[-1]

@@ -111,7 +111,7 @@ def test_what_never_happened_may_never_happen(kind: Kind) -> None:
     assert setting_text(result).startswith("empirical(0: 9, ")
     always = fit([sample(10, 10, N=10), sample(30, 30, N=20)], Kind.PROBABILITY)
     assert always is not None
-    assert setting_text(always).startswith("empirical(1: 9, max(0, 1 - 2*(0.0")
+    assert setting_text(always).startswith("empirical(1: 9, max(0, 1 - 2*(")
 
 
 def test_probabilities_stay_between_0_and_1() -> None:
