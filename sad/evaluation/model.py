@@ -42,6 +42,7 @@ class Model:
     given names of inputs on which no count depends. Without an entry every unit is described by
     itself, its calls left open. ``assumed`` are the probabilities an assumption has decided. ``random``
     are the values that differ from run to run, independent of each other; ``values`` has their means.
+    ``spreads`` are those that are measured values with a distribution around: these values are there.
     ``notes`` tell in words, by symbol, where defaults come from.
     """
 
@@ -57,6 +58,7 @@ class Model:
     random: Mapping[str, Distribution] = field(default_factory=dict[str, "Distribution"])
     notes: Mapping[str, str] = field(default_factory=dict[str, str])
     deciding: Mapping[int, frozenset[str]] = field(default_factory=dict[int, "frozenset[str]"])
+    spreads: frozenset[str] = frozenset()
 
     def rests_on(self, block: BlockCount) -> frozenset[str]:
         """Return the symbols a block's count depends on, those that decided it included."""
@@ -144,6 +146,9 @@ def model_of(before: Counted, settings: Settings) -> Model:
         for setting in settings.items.values()
         if setting.note and (symbol := names.find(setting.name)) is not None
     }
+    spreads = random.keys() & {
+        names.find(setting.name) for setting in settings.items.values() if setting.spread
+    }
     decided = {
         symbol: ONE if value == 1 else ZERO
         for symbol, value in values.items()
@@ -151,7 +156,9 @@ def model_of(before: Counted, settings: Settings) -> Model:
     }
     if not decided:
         return Model(
-            description, start, first, names, values, origins, unused, used, assumed, random, notes
+            *(description, start, first, names, values, origins, unused, used, assumed, random),
+            notes=notes,
+            spreads=frozenset(spreads),
         )
     deciding = {
         id(block.block): atoms.free_symbols(block.count) & decided.keys() for block in first.blocks
@@ -173,6 +180,7 @@ def model_of(before: Counted, settings: Settings) -> Model:
         random,
         notes,
         deciding,
+        frozenset(spreads),
     )
 
 

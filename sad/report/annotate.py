@@ -12,7 +12,7 @@ from sad.evaluation.predict import values_of
 from sad.machine.compute import OperationTimes
 from sad.mapping.bind import line_seconds
 from sad.report.json_report import number_value
-from sad.report.units import share_text
+from sad.report.units import number_text, share_text
 
 if TYPE_CHECKING:
     from sad.counting.evaluate import Number
@@ -135,5 +135,5 @@ def annotate_text(view: View) -> str:
 
 
 def _count_text(view: View, cost: LineCost) -> str:
-    text = str(number_value(cost.value)) if cost.value is not None else view.formula(cost.count)
+    text = number_text(cost.value) if cost.value is not None else view.formula(cost.count)
     return text if len(text) <= _COUNT_WIDTH else text[: _COUNT_WIDTH - 3] + "..."

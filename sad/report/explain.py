@@ -16,7 +16,7 @@ from sad.report.explain_value import (
     explain_inputs,
     inputs,
 )
-from sad.report.json_report import number_value
+from sad.report.units import number_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,7 +64,7 @@ def _explain_symbol(view: View, symbol: str) -> Iterator[str]:
     value = view.model.values.get(symbol)
     if value is not None:
         shown = (
-            view.value(symbol) if view.coding(symbol) is not Coding.INTEGER else number_value(value)
+            view.value(symbol) if view.coding(symbol) is not Coding.INTEGER else number_text(value)
         )
         note = view.model.notes.get(symbol)
         origin = view.model.origins[symbol]

@@ -13,8 +13,7 @@ from sad.description.tree import Block, Branch, Call, Loop, Node, Seq, Weighted
 from sad.diagnostics import argument_error
 from sad.report.annotate import line_costs
 from sad.report.callers import called_lines
-from sad.report.json_report import number_value
-from sad.report.units import seconds_text, share_text
+from sad.report.units import number_text, seconds_text, share_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +38,7 @@ def explain_line(view: View, file: str, line: int) -> Iterator[str]:
         hint = f"the nearest one is at line {near}" if near is not None else files
         raise argument_error("SAD506", where, hint)
     yield f"{found}:{line}: {view.source_line(found, line)}"
-    value = "" if cost.value is None else f" = {number_value(cost.value)}"
+    value = "" if cost.value is None else f" = {number_text(cost.value)}"
     yield f"  count     {view.formula(cost.count)}{value}"
     why = "it depends on unresolved parameters"
     if view.model.is_exact(cost.count):

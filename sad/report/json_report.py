@@ -269,7 +269,7 @@ class _Report:
         """A value as JSON: options as what they are, not as their codes."""
         random = self._model.random.get(item.symbol)
         if random is not None:
-            return distribution_value(random)
+            return distribution_value(random, self._model.values[item.symbol])
         shown = self._view.value(item.symbol)
         match item.type:
             case Coding.TEXT if isinstance(value, int):
@@ -305,7 +305,9 @@ class _Report:
                 "definition": None,
                 "reason": f"seconds in one call of {call.name}, whose cost is not known",
                 "type": Coding.REAL,
-                "value": distribution_value(self._model.random[call.symbol])
+                "value": distribution_value(
+                    self._model.random[call.symbol], self._model.values[call.symbol]
+                )
                 if call.symbol in self._model.random
                 else number_value(self._model.values.get(call.symbol)),
                 "origin": self._model.origins.get(call.symbol, Origin.NONE),

@@ -9,7 +9,8 @@ from sad.report.defaults import default_rows
 from sad.report.library import ARITHMETIC, unit_rows
 from sad.report.short_conditions import lines_of
 from sad.report.uncertainty import NOTHING_RANDOM, Sureness, text_lines
-from sad.report.units import listed, seconds_text, share_text
+from sad.report.units import listed, number_text, seconds_text, share_text
+from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -68,7 +69,8 @@ def _cost(view: View) -> Iterator[str]:
     if prediction.bound is not None:
         if prediction.total is not None:
             values = view.model.values
-            given = listed([_given(view, item) for item in values], _VALUES)
+            sizes_first = sorted(values, key=is_unresolved)
+            given = listed([_given(view, item) for item in sizes_first], _VALUES)
             at = f"   at {given}" if given else ""
             yield f"predicted time   {seconds_text(prediction.total)}{at}"
         else:
@@ -94,9 +96,10 @@ def _cost(view: View) -> Iterator[str]:
 
 
 def _given(view: View, symbol: str) -> str:
-    if symbol in view.model.random:
-        return f"{view.name(symbol)} = {float(view.model.values[symbol]):.4g} (mean)"
-    return f"{view.name(symbol)} = {view.value(symbol)}"
+    value, name = view.value(symbol), view.name(symbol)
+    if symbol in view.model.random and symbol not in view.model.spreads:
+        return f"{name} = {float(view.model.values[symbol]):.4g} (mean)"
+    return f"{name} = {value if isinstance(value, str | None) else number_text(value, 4)}"
 
 
 def _operation_lines(view: View) -> Iterator[str]:

@@ -11,6 +11,7 @@ from sad.report.units import seconds_text, share_text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from sad.counting.evaluate import Number
     from sad.evaluation.sensitivity import Influence
     from sad.evaluation.stochastic import Spread, Uncertainty
     from sad.profiles.distributions import Distribution
@@ -152,11 +153,15 @@ def influences_value(view: View, sureness: Sureness) -> list[Json]:
     ]
 
 
-def distribution_value(distribution: Distribution) -> Json:
-    """Return a distribution as a JSON value; ends that are none are null."""
+def distribution_value(distribution: Distribution, value: Number) -> Json:
+    """Return a distribution as a JSON value; ends that are none are null.
+
+    ``value`` is what counts are calculated with: the mean, or a measured value that this is around.
+    """
     low, high = (float(end) for end in distribution.support)
     return {
         "distribution": distribution.text,
+        "value": float(value),
         "mean": float(distribution.mean),
         "sd": distribution.sd,
         "low": None if low == -float("inf") else low,

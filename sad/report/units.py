@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from sad.counting.evaluate import Number
+
 _PREFIXES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"))
 
 
@@ -25,6 +27,20 @@ def seconds_text(seconds: float) -> str:
 def share_text(share: float | None) -> str:
     """Return a share in percent, ``?`` if it is not known."""
     return "?" if share is None else f"{100 * share:.1f} %"
+
+
+def number_text(number: Number, digits: int = 8) -> str:
+    """Return a number: whole ones and short fractions as they are, others rounded to ``digits``."""
+    if isinstance(number, int):
+        return str(number)
+    text = str(float(number))
+    if len(text) <= digits + 1:
+        return text
+    return (
+        f"{float(number):.0f}"
+        if 10**digits <= abs(number) < 1e16
+        else f"{float(number):.{digits}g}"
+    )
 
 
 def listed(names: Sequence[str], most: int) -> str:
