@@ -44,7 +44,8 @@ class UnitFlow:
     ``starts`` are the arcs by which the unit's entries begin, by name, ``lost`` those of control that
     does not come back from a call in a block; these calls are among its actions from the first to the
     last in ``stopping``. ``calling`` is the same for all calls, ``calls`` the blocks that call each
-    described unit.
+    described unit. ``cycles`` are the blocks of each loop or irreducible region: nothing runs there
+    that did not enter.
     """
 
     unit: Unit
@@ -58,6 +59,7 @@ class UnitFlow:
     calling: dict[int, tuple[int, int]] = field(default_factory=dict[int, "tuple[int, int]"])
     ratios: dict[str, Ratio] = field(default_factory=dict[str, Ratio])
     calls: dict[str, list[int]] = field(default_factory=dict[str, "list[int]"])
+    cycles: set[frozenset[int]] = field(default_factory=set[frozenset[int]])
 
     def arc(self) -> int:
         """Return a new arc."""
@@ -78,6 +80,13 @@ class UnitFlow:
         if action <= first:
             return tuple(self.into[block])
         return tuple(self.out[block]) if action > last else None
+
+    def entered(self, blocks: frozenset[int]) -> tuple[int, ...]:
+        """Return the arcs that enter a set of blocks from outside."""
+        inside = {arc for block in blocks for arc in self.out[block]}
+        return tuple(
+            arc for block in sorted(blocks) for arc in self.into[block] if arc not in inside
+        )
 
     def relaxed(self) -> UnitFlow:
         """Return the flow if any call may end the program or jump out of the unit."""
@@ -154,11 +163,12 @@ def _ratios(entry: EntryAnalysis, flow: UnitFlow) -> Iterator[tuple[str, Ratio]]
             case _:
                 pass
     for region in _regions(entry.forest.root):
+        flow.cycles.add(region.blocks)
         if region.kind is RegionKind.LOOP:
             yield from _loop(entry, flow, region)
     heads = {visits.block: visits.symbol for visits in entry.structured.visits}
     for region in entry.structured.irreducible:
-        entered = _arcs_into(flow, region.blocks)
+        entered = flow.entered(region.blocks)
         for block in region.blocks & heads.keys():
             yield heads[block], Ratio(_entries_of(flow, region, block), entered)
 
@@ -174,7 +184,7 @@ def _loop(entry: EntryAnalysis, flow: UnitFlow, region: Region) -> Iterator[tupl
     info = entry.values.loops.get(region.header)
     if info is None:
         return
-    entered = _arcs_into(flow, region.blocks)
+    entered = flow.entered(region.blocks)
     test = head_test(entry.cfg, region, entry.values.truths) if info.at_head else None
     if test is None:
         begun = tuple(flow.into[region.header])
@@ -193,15 +203,9 @@ def _loop(entry: EntryAnalysis, flow: UnitFlow, region: Region) -> Iterator[tupl
         yield info.rows.mean, Ratio(begun, entered)
 
 
-def _arcs_into(flow: UnitFlow, blocks: frozenset[int]) -> tuple[int, ...]:
-    """The arcs that enter a set of blocks from outside."""
-    inside = {arc for block in blocks for arc in flow.out[block]}
-    return tuple(arc for block in sorted(blocks) for arc in flow.into[block] if arc not in inside)
-
-
 def _entries_of(flow: UnitFlow, region: Region, block: int) -> tuple[int, ...]:
     """How often a part of an irreducible region starts: a block, or a loop nested in the region."""
     for child in region.children:
         if child.header == block:
-            return _arcs_into(flow, child.blocks)
+            return flow.entered(child.blocks)
     return tuple(flow.into[block])

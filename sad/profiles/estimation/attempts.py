@@ -26,15 +26,26 @@ def solve_unit(
     """
     strict = solve(flow, observed(flow))
     if not strict.conflicts:
-        return strict
+        return _settled(strict, flow, observed)
     flows = [flow, flow.relaxed()] if flow.calling else [flow]
     for other in flows[1:]:
         relaxed = solve(other, observed(other))
         if not relaxed.conflicts:
-            return relaxed
+            return _settled(relaxed, other, observed)
     for other in flows if misplaced else ():
         found = observed(other)
         lenient = solve(other, [item._replace(trust=_SWAPPED[item.trust]) for item in found])
         if not lenient.conflicts and len(lenient.ignored) <= _MOST_MISPLACED * len(found):
             return lenient
     return strict
+
+
+def _settled(
+    solved: ArcCounts, flow: UnitFlow, observed: Callable[[UnitFlow], Sequence[Observation]]
+) -> ArcCounts:
+    """Return what holds whichever of disputed counts are right: read the other way round, too."""
+    if solved.disputed:
+        in_turn = sorted(observed(flow), key=lambda item: item.trust)
+        firm = [item for item in in_turn if item.trust is not Trust.DOUBTFUL]
+        solved.other = solve(flow, [item._replace(trust=Trust.SOFT) for item in reversed(firm)])
+    return solved

@@ -14,6 +14,7 @@ from sad.profiles.counts import Sample
 from sad.profiles.estimation import gcc, gfortran, listed, llvm
 from sad.profiles.estimation.attempts import solve_unit
 from sad.profiles.estimation.c_lines import labelled_lines, whole_lines
+from sad.profiles.estimation.lines import impossible_lines
 from sad.profiles.estimation.matching import match_files, read_lines, version_mismatches
 from sad.profiles.estimation.places import Place, Places, places_of
 from sad.profiles.estimation.solve import ArcCounts, Conflict, Observation, Trust
@@ -93,6 +94,7 @@ class Estimator:
             return result
         mismatches = version_mismatches(files, self._texts, self._languages, self._headers, profile)
         result.diagnostics.extend(mismatches)
+        result.diagnostics.extend(impossible_lines(files, profile))
         if result.diagnostics:
             return result
         counts = {

@@ -93,7 +93,7 @@ def _ways(
             zip(_ranks(flow, block), flow.out[block], strict=True), key=lambda item: item[0]
         )
         for (_, arc), way in zip(arcs, ways, strict=False):
-            yield Observation((arc,), way.times, place[1], text, Trust.SOFT)
+            yield Observation((arc,), way.times, place[1], text, Trust.SOFT, blocks[0])
 
 
 def _has_code(flow: UnitFlow, block: int, counts: Mapping[Place, LineCount]) -> bool:

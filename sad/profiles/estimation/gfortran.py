@@ -103,9 +103,9 @@ def _computed(
     if len(counted.ways) != sum(map(len, numbers)) + 1:
         return
     text = f"a way of line {place[1]} ran"
-    for arc, own in zip(flow.out[block], numbers, strict=False):
-        times = sum(counted.ways[number - 1].times for number in own)
-        yield Observation((arc,), times, place[1], text, Trust.SOFT)
+    times = [sum(counted.ways[number - 1].times for number in own) for own in numbers]
+    for arc, ran in zip(flow.out[block], [*times, counted.ways[-1].times], strict=True):
+        yield Observation((arc,), ran, place[1], text, Trust.SOFT, block)
 
 
 def _loop(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from sad.analysis.cfg import LoopHead, Split
+from sad.analysis.cfg import Block, LoopHead, Split
 from sad.ir import stmt as st
+from sad.ir.walk import statements
 from sad.profiles.estimation.solve import Observation, Trust
 
 if TYPE_CHECKING:
@@ -40,12 +41,13 @@ def observations(
         times = _at(counts.segments, line, len(lines[line - 1]) - len(code) + 1)
         if times is not None:
             yield Observation(start.arcs, times, line, f"line {line} ran", Trust.SOFT)
+    order = {id(item): number for number, item in enumerate(statements(flow.unit.body))}
     for place in {**places.splits, **places.heads}:
         counts = files.get(place[0])
         counted = None if counts is None else counts.lines.get(place[1])
         if counted is not None:
             blocks = [*places.splits.get(place, ()), *places.heads.get(place, ())]
-            yield from _conditions(flow, place, blocks, counted.conditions)
+            yield from _conditions(flow, place, blocks, counted.conditions, order)
 
 
 def _begins_here(code: str, statement: st.Stmt) -> bool:
@@ -64,24 +66,54 @@ def _at(segments: Sequence[Segment], line: int, column: int) -> int | None:
 
 
 def _conditions(
-    flow: UnitFlow, place: Place, blocks: Sequence[int], conditions: Sequence[Condition]
+    flow: UnitFlow,
+    place: Place,
+    blocks: Sequence[int],
+    conditions: Sequence[Condition],
+    order: Mapping[int, int],
 ) -> Iterator[Observation]:
     """The conditions of a line, from left to right, are the operands of its branches in order."""
-    if len(conditions) != len(blocks):
+    ordered = sorted(conditions, key=lambda item: item.column)
+    own = _in_order(flow, blocks, order)
+    if len(ordered) != len(own) or any(map(_holds_next, ordered, ordered[1:])):
         return
     text = f"a condition of line {place[1]} held"
-    ordered = sorted(conditions, key=lambda item: item.column)
-    for block, condition in zip(_in_order(flow, blocks), ordered, strict=True):
+    for block, condition in zip(own, ordered, strict=True):
         terminator = flow.cfg.blocks[block].terminator
         if not isinstance(terminator, Split | LoopHead) or len(flow.out[block]) != 2:
             continue
         times = (condition.true, condition.false)
         for arc, count in zip(flow.out[block], times, strict=True):
-            yield Observation((arc,), count, place[1], text, Trust.SOFT)
+            yield Observation((arc,), count, place[1], text, Trust.SOFT, own[0])
 
 
-def _in_order(flow: UnitFlow, blocks: Sequence[int]) -> Sequence[int]:
-    """Blocks in the order in which their conditions are written."""
-    split = flow.cfg.blocks[blocks[0]].terminator
-    chain = split.chain if isinstance(split, Split) else ()
-    return chain if set(chain) == set(blocks) else blocks
+def _holds_next(one: Condition, other: Condition) -> bool:
+    """Whether a condition is a part of the one before it, as in ``(a ? b : c) > 0``."""
+    return (one.end_line, one.end_column) > (other.end_line, other.column)
+
+
+def _in_order(flow: UnitFlow, blocks: Sequence[int], order: Mapping[int, int]) -> Sequence[int]:
+    """Blocks in the order in which their conditions are written; none if that is not known."""
+    items = [(_tested(flow, block), block) for block in blocks]
+    if len(items) > 1 and any(isinstance(item, st.While) and item.at_end for item, _ in items):
+        return ()
+    keys: list[tuple[int, int, int]] = []
+    for item, block in items:
+        split = flow.cfg.blocks[block].terminator
+        chain = split.chain if isinstance(split, Split) else ()
+        if id(item) not in order:
+            return ()
+        first = chain[0] if chain else block
+        keys.append((order[id(item)], first, chain.index(block) if chain else 0))
+    return [block for _, block in sorted(zip(keys, blocks, strict=True))]
+
+
+def _tested(flow: UnitFlow, block: int) -> st.Stmt | None:
+    """The statement whose condition a block tests."""
+    match flow.cfg.blocks[block]:
+        case Block(terminator=LoopHead(loop=loop)):
+            return loop
+        case Block(actions=[*_, action]):
+            return action.statement
+        case _:
+            return None

@@ -10,10 +10,11 @@ from collections import deque
 from dataclasses import dataclass, field
 from enum import IntEnum
 from fractions import Fraction
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sad.analysis.flow import UnitFlow
 
@@ -32,7 +33,8 @@ class Observation(NamedTuple):
     """A count measured, of the ``arcs`` together, its line, and how it is shown in messages.
 
     FIRM ones must agree. A SOFT one is an attribution that compilers do not always keep to: it only
-    tells what no firm one does, a DOUBTFUL one what nothing else does.
+    tells what no firm one does, a DOUBTFUL one what nothing else does. Those of one ``group``, such as
+    the ways of a line, are left out together if one of them does not fit.
     """
 
     arcs: tuple[int, ...]
@@ -40,6 +42,7 @@ class Observation(NamedTuple):
     line: int
     text: str
     trust: Trust = Trust.FIRM
+    group: int | None = None
 
 
 class Conflict(NamedTuple):
@@ -61,7 +64,9 @@ class _Known:
 class ArcCounts:
     """How often each arc was gone along, where that follows; sums of arcs can be known all the same.
 
-    ``ignored`` are soft counts that did not fit the firm ones.
+    ``ignored`` are soft counts that did not fit the firm ones. They are ``disputed`` if they fit in no
+    other order either: then one of them is wrong, and what ``other`` ways to read the counts say
+    differently is not known.
     """
 
     known: dict[int, _Known] = field(default_factory=dict[int, _Known])
@@ -70,9 +75,18 @@ class ArcCounts:
     )
     conflicts: list[Conflict] = field(default_factory=list[Conflict])
     ignored: list[Conflict] = field(default_factory=list[Conflict])
+    disputed: bool = False
+    other: ArcCounts | None = None
 
     def total(self, arcs: Iterable[int]) -> Fraction | None:
         """Return how often arcs were gone along together; None if that is not known."""
+        arcs = tuple(arcs)
+        value = self._total(arcs)
+        if self.other is not None and self.other.total(arcs) != value:
+            return None
+        return value
+
+    def _total(self, arcs: Iterable[int]) -> Fraction | None:
         value = Fraction(0)
         left: dict[int, Fraction] = {}
         for arc in arcs:
@@ -97,6 +111,7 @@ class _Solver:
         self.known: dict[int, _Known] = {}
         self.conflicts: list[Conflict] = []
         self.ignored: list[Conflict] = []
+        self.disputed = False
         self.equations: list[dict[int, int]] = []
         self._of: dict[int, list[int]] = {}
         self._sums: dict[frozenset[int], int] = {}
@@ -129,6 +144,7 @@ class _Solver:
             self.spread()
             if item.trust is not Trust.FIRM and len(self.conflicts) > problems:
                 if item.trust is Trust.SOFT:
+                    self.disputed = True
                     self.ignored.append(self.conflicts[problems]._replace(line=item.line))
                 self._forget(before, problems)
         elif known.value != item.times and item.trust is not Trust.DOUBTFUL:
@@ -138,6 +154,29 @@ class _Solver:
             text = f"{item.text} {item.times} times, but {known.value} follows from {where}{shown}"
             found = self.conflicts if item.trust is Trust.FIRM else self.ignored
             found.append(Conflict(item.line, text))
+            self.disputed = True
+
+    def observe_together(self, items: Sequence[Observation]) -> None:
+        """Take soft counts for true if all of them fit; two may be the other way round."""
+        before = len(self.known), len(self.conflicts), len(self.ignored), self.disputed
+        if self._all_fit(items, before[2]) or len(items) != 2:
+            return
+        ignored = self.ignored[before[2] :]
+        one, two = items
+        turned = one._replace(times=two.times), two._replace(times=one.times)
+        if self._all_fit(turned, len(self.ignored)):
+            self._forget(*before[:2])
+            self.disputed = before[3]
+        self.ignored[before[2] :] = ignored
+
+    def _all_fit(self, items: Iterable[Observation], ignored: int) -> bool:
+        known, problems = len(self.known), len(self.conflicts)
+        for item in items:
+            self.observe(item)
+            if len(self.ignored) > ignored:
+                self._forget(known, problems)
+                return False
+        return True
 
     def _forget(self, known: int, problems: int) -> None:
         """Take back what was learned last: dictionaries keep the order."""
@@ -174,7 +213,10 @@ class _Solver:
                     rest += factor * known.value
                     lines |= known.lines
             lines = frozenset(sorted(lines)[:_MOST_REASONS])
-            if len(unknown) == 1:
+            most = -rest if True in signs else rest  # what the unknown ones add up to
+            if len(unknown) > 1 and most < 0:
+                self._contradiction(lines)
+            elif len(unknown) == 1:
                 self._learn(unknown[0], _Known(-rest / equation[unknown[0]], lines))
             elif unknown and not rest:  # counts that add up to 0 are all 0
                 for name in unknown:
@@ -200,9 +242,32 @@ def solve(flow: UnitFlow, observations: Iterable[Observation]) -> ArcCounts:
     """Return what follows from the counts of one unit; the most trusted are taken first."""
     solver = _Solver(flow)
     solver.spread()
-    for item in sorted(observations, key=lambda item: item.trust):
-        solver.observe(item)
-    return ArcCounts(solver.known, _echelon(solver), solver.conflicts, solver.ignored)
+    items = sorted(observations, key=lambda item: item.trust)
+    for (trust, group), together in groupby(items, key=lambda item: (item.trust, item.group)):
+        if trust is Trust.SOFT and group is not None:
+            solver.observe_together(tuple(together))
+            continue
+        for item in together:
+            solver.observe(item)
+    rows = _echelon(solver)
+    solved = ArcCounts(solver.known, rows, solver.conflicts, solver.ignored, solver.disputed)
+    solved.conflicts += _endless(flow, solved)
+    return solved
+
+
+def _endless(flow: UnitFlow, solved: ArcCounts) -> Iterator[Conflict]:
+    """Put in that nothing runs in a loop that is not entered; yield loops in which something did."""
+    for blocks in sorted(flow.cycles, key=lambda item: (-len(item), min(item))):
+        if solved.total(flow.entered(blocks)) != 0:
+            continue
+        for block in sorted(blocks):
+            times, actions = solved.total(flow.into[block]), flow.cfg.blocks[block].actions
+            if times and actions:
+                text = f"something ran {times} times in a loop that was entered 0 times"
+                yield Conflict(actions[0].span.line, text)
+                break
+        for arc in (arc for block in blocks for arc in (*flow.into[block], *flow.out[block])):
+            solved.known.setdefault(arc, _Known(Fraction(0), frozenset()))
 
 
 def _echelon(solver: _Solver) -> list[tuple[dict[int, Fraction], Fraction]]:
