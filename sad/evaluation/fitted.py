@@ -70,17 +70,17 @@ def fitted(
         f"{result.points} size{'s' * (result.points != 1)}",
         f"{result.runs} runs",
     ]
+    if result.text in ("0", "1") and kind is Kind.PROBABILITY:
+        chances = sum(sample.reached for sample in seen)
+        rare = f"less than {3 / chances:.1g} with 95 % certainty"  # (1 - p)**n = 0.05
+        parts.append(f"{'never' if result.text == '0' else 'always'}; the opposite {rare}")
+        return Fitted(result.text, "; ".join(parts))
     if not result.is_exact:
         parts.append(f"residual {100 * result.residual:.2g} %")
     if result.loo_error is not None and not result.is_exact:
         parts.append(f"left out {100 * result.loo_error:.2g} %")
     if result.note:
         parts.append(result.note)
-    if result.text in ("0", "1") and kind is Kind.PROBABILITY:
-        chances = sum(sample.reached for sample in seen)
-        rare = f"less than {3 / chances:.1g} with 95 % certainty"  # (1 - p)**n = 0.05
-        parts.append(f"{'never' if result.text == '0' else 'always'}; the opposite {rare}")
-        return Fitted(result.text, "; ".join(parts))
     spread = setting_text(result)
     return Fitted(result.text, "; ".join(parts), "" if spread == result.text else spread)
 

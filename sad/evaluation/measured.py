@@ -42,13 +42,15 @@ class Check:
     """How well a run's values give its own counts: executions of all lines, and of those that agree.
 
     Parameters are means, so counts that depend on several at once need not agree exactly. ``open``
-    are the executions of lines whose count is still unknown.
+    are the executions of lines whose count is still unknown, ``missing`` the sizes these depend on
+    that the run was not given with.
     """
 
     run: str
     executions: int
     agree: int
     open: int
+    missing: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -237,7 +239,10 @@ class Measurer:
                 agree += round(measured)
         left = [place for place in estimate.lines if place in self._counts and place not in known]
         unknown = sum(round(estimate.lines[place]) for place in left)
-        return Check(run, executions + unknown, agree, unknown)
+        needed = {symbol for place in left for symbol in self._symbols[place]} - values.keys()
+        sizes = [symbol for symbol in self.parameters if symbol in needed and self._is_size(symbol)]
+        missing = tuple(map(self.names.label, sizes))
+        return Check(run, executions + unknown, agree, unknown, missing)
 
 
 def _is_possible(value: float, parameter: Parameter) -> bool:

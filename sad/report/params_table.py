@@ -58,10 +58,17 @@ def _row(name: str, fields: Mapping[str, Plain]) -> tuple[str, ...]:
         _text(value) or "-",
         _text(origin),
         str(len(samples)) if isinstance(samples, list) else "",
-        _text(fields.get("fit")),
+        _fit(fields.get("fit")),
         _text(fields.get("governs")),
         _text(fields.get("place")),
     )
+
+
+def _fit(value: Plain) -> str:
+    """The function that was fitted and its error, without what else is known of it."""
+    function, *rest = _text(value).split("; ")
+    telling = ("residual", "never", "always")
+    return "; ".join([function, *(part for part in rest if part.startswith(telling))])
 
 
 def _text(value: Plain) -> str:
