@@ -136,6 +136,7 @@ def _shortlist(fitter: _Fitter, forms: Sequence[Form]) -> list[Form]:
         for form in forms
         if not form.rounded
         and form.free <= min(points, 3)
+        and not (form.fixed and points == 1)
         and not (form.over and (len(form.terms) > 1 or form.free >= points))
     ]
     chosen: dict[Form, None] = {}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sad.profiles.fitting.columns import Sizes
     from sad.profiles.fitting.points import Table
 
-MASS = 0.93
+MASS = 0.95
 """The share of it that an interval must hold."""
 _CERTAIN = 0.96  # of it at one value: then there is no interval
 _NEGLIGIBLE = 2.0**-11
