@@ -271,6 +271,6 @@ def test_defaults_contradict_nothing_in_the_corpus_in_c(program: Path):
 
 def test_defaults_contradict_nothing_in_random_programs():
     found = 0
-    for seed in range(60):
+    for seed in range(20):
         found += check_all(describe(analyse(program_of(random_case(seed).text))), seed)
-    assert found > 100
+    assert found > 30

@@ -21,7 +21,7 @@ from tests.support.compiler import needs_gcc, needs_gcov, needs_gfortran
 if TYPE_CHECKING:
     from pathlib import Path
 
-PROGRAMS = 100
+PROGRAMS = 50
 
 
 def test_exact_counts_are_the_interpreters():
