@@ -241,6 +241,10 @@ def load_prediction(args: argparse.Namespace) -> tuple[Prediction, Diagnostics]:
     machine = chosen_machine(args)
     settings = load_settings(args)
     loaded = load_description(args)
+    if args.params:
+        from sad.profiles.params_header import warn_of_changes  # noqa: PLC0415
+
+        warn_of_changes(args.params, loaded.diagnostics)
     if args.defaults is not None:
         from sad.evaluation.defaults import fill, withheld_notice  # noqa: PLC0415
 

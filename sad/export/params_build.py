@@ -13,7 +13,7 @@ from sad.evaluation.model import build_model
 from sad.evaluation.open_names import without_open
 from sad.evaluation.predict import predict
 from sad.export.params_governs import governs, not_known
-from sad.export.params_merge import merge
+from sad.export.params_merge import changed_lines, merge
 from sad.export.params_rows import rows
 from sad.mapping.bind import bind_machine
 from sad.profiles.params_document import PARAMETERS, SIZES, ParamsDocument
@@ -57,11 +57,16 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """The document, its parameters, and entries that vanished with the names they may have now."""
+    """The document, its parameters, and what happened to entries that were there before.
+
+    ``vanished`` are those the program has no more with the names they may have now; ``changed`` those
+    with a value whose line is another one, with the line as it was.
+    """
 
     document: ParamsDocument
     rows: Sequence[ParamRow]
     vanished: Mapping[str, str]
+    changed: Mapping[str, str]
     model: Model
 
 
@@ -82,6 +87,7 @@ def build_document(description: Description, asked: Asked, old: ParamsDocument |
     found = rows(view, with_calls=asked.machine is not None)
     folder = Path(asked.target).parent
     document = old or ParamsDocument.new({}, asked.target)
+    changed = changed_lines(document, found)
     vanished = merge(document, found, model.names, lambda file: relative(file, folder))
     settings = _settings(document, model, values, asked.given)
     settings, missing = without_open(settings, model.names)
@@ -92,7 +98,7 @@ def build_document(description: Description, asked: Asked, old: ParamsDocument |
     if asked.by_governs:
         _sort(document)
     _set_header(document, asked, description, found, basis, old is None)
-    return Built(document, found, vanished, model)
+    return Built(document, found, vanished, changed, model)
 
 
 def renew_governs(

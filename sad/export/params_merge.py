@@ -126,9 +126,30 @@ def _likeness(name: str, entry: Mapping[str, object], row: ParamRow) -> float:
     return (of_names + SequenceMatcher(None, source, row.source).ratio()) / 2
 
 
+def changed_lines(document: ParamsDocument, rows: Sequence[ParamRow]) -> dict[str, str]:
+    """Return entries with a value whose source line is another one now, with the line as it was.
+
+    Names such as ``if2`` count: where a branch goes, the next one gets its name, and the value.
+    """
+    found: dict[str, str] = {}
+    for row in rows:
+        entry = document.entry(row.name)
+        old = entry.get("source")
+        if not isinstance(old, str) or entry.get("value") is None or not row.source:
+            continue
+        if "".join(old.split()).lower() != "".join(row.source.split()).lower():
+            found[row.name] = old
+    return found
+
+
 def report_vanished(built: Built, diagnostics: Diagnostics, *, with_lines: bool) -> None:
-    """Warn about each entry that was moved to ``vanished`` (SAD722)."""
+    """Warn about entries that moved to ``vanished`` (SAD722), or whose line changed (SAD724)."""
     document = built.document
+    for name, old in built.changed.items():
+        now = document.entry(name).get("source")
+        span = Span.at(document.file, document.line(name) if with_lines else 1)
+        message = f"the line of {name} was {old!r} and is {now!r} now; its value stays"
+        diagnostics.warning("SAD724", message, span, "check that the value still fits")
     for name, now in built.vanished.items():
         place = document.entry(name).get("place")
         was = f" (it was at {place})" if isinstance(place, str) else ""

@@ -9,11 +9,17 @@ import hashlib
 import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
+
+import yaml
+
+from sad.diagnostics import Span
+from sad.profiles.params_file import params_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from sad.diagnostics import Diagnostics
     from sad.profiles.yaml_text import Plain, Value
 
 HEADER_FIELDS = (
@@ -21,6 +27,7 @@ HEADER_FIELDS = (
     *("stubs", "inputs", "assume", "machine", "toolchain", "at", "governs", "sources"),
 )
 """The fields of ``about``."""
+_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +64,28 @@ class Header:
             for path, known in self.sources.items()
             if known is not None and checksum(path) != known
         ]
+
+
+def warn_of_changes(path: str, diagnostics: Diagnostics) -> None:
+    """Warn (SAD723) if sources are not those that the parameter file at ``path`` was written for.
+
+    The file must be one that can be read; sources that are not there any more are no matter.
+    """
+    document = cast("Plain", yaml.load(params_text(path), Loader=_LOADER))
+    about = document.get("about") if isinstance(document, dict) else None
+    if not isinstance(about, dict):
+        return
+    before = read_header(about, path)
+    changed = [source for source in before.changed_sources() if checksum(source) is not None]
+    if changed:
+        more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
+        sources = " ".join(before.arguments) or "SOURCE"
+        diagnostics.warning(
+            "SAD723",
+            f"written for another version of {changed[0]}{more}; names may mean something else now",
+            Span.at(path),
+            f"sad params export {sources} -o {path} brings it up to date",
+        )
 
 
 def checksum(path: str) -> str | None:

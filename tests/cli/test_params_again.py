@@ -147,3 +147,25 @@ def test_a_broken_file_is_an_error_and_stays(source: Path):
     check_one_error(sad("params", "export", source, "--set", "Q=1"), "SAD501", USAGE)
     missing = sad("params", "export", source, "-o", Path("no", "p.yaml"))
     check_one_error(missing, "SAD111", BAD_INPUT)
+
+
+def test_a_value_under_the_name_of_another_branch_is_a_warning(source: Path):
+    second = "         IF (X(I) .GT. 9.0D0) X(I) = 9.0D0\n         X(I) = -S\n"
+    source.write_text(SOLVE.replace("         X(I) = -S\n", second))
+    target = Path("p.yaml")
+    assert sad("params", "export", source, "-o", target).code == 0
+    document = ParamsDocument.read("p.yaml")
+    document.set_entry(PROB, {"value": "0.25"})
+    target.write_text(document.text())
+    values = ("--params", target, "--set", "N=5")
+    assert sad("annotate", source, *values).err == ""
+    source.write_text(source.read_text().replace("         IF (X(I) .LT. 0.0D0) GOTO 30\n", ""))
+    used = sad("annotate", source, *values)
+    assert (used.code, "p.yaml:1: warning[SAD723]: written for another" in used.err) == (0, True)
+    assert "sad params export solve.f -o p.yaml brings it up to date" in used.err
+    assert sad("annotate", source, *values, "--strict").code == BAD_INPUT
+    again = sad("params", "export", source, "-o", target)
+    assert "warning[SAD724]" in again.err
+    assert f"the line of {PROB} was 'IF (X(I) .LT. 0.0D0) GOTO 30' and is 'IF (X" in again.err
+    assert sad("annotate", source, *values).err == ""
+    assert "SAD724" not in sad("params", "export", source, "-o", target).err
