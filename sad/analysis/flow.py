@@ -43,9 +43,9 @@ class UnitFlow:
     ``into`` and ``out`` are the arcs of each block, those out in the order of its successors.
     ``starts`` are the arcs by which the unit's entries begin, by name, ``lost`` those of control that
     does not come back from a call in a block; these calls are among its actions from the first to the
-    last in ``stopping``. ``calling`` is the same for all calls, ``calls`` the blocks that call each
-    described unit. ``cycles`` are the blocks of each loop or irreducible region: nothing runs there
-    that did not enter.
+    last in ``stopping``. ``calling`` is the same for all calls, input and output, ``calls`` the blocks
+    that call each described unit. ``cycles`` are the blocks of each loop or irreducible region: nothing
+    runs there that did not enter.
     """
 
     unit: Unit
@@ -89,7 +89,7 @@ class UnitFlow:
         )
 
     def relaxed(self) -> UnitFlow:
-        """Return the flow if any call may end the program or jump out of the unit."""
+        """Return the flow if any call, and any READ or WRITE, may end the program or jump away."""
         flow = replace(self, lost=dict(self.lost), stopping=self.calling)
         for block in self.calling.keys() - self.lost.keys():
             flow.lost[block] = flow.arc()
@@ -132,6 +132,8 @@ def _note_calls(
 ) -> None:
     """Note what a block calls, and whether control may end there."""
     for number, action in enumerate(block.actions):
+        if isinstance(action.statement, st.InputOutput):  # READ ends a program at the file's end
+            flow.calling[block.id] = flow.calling.get(block.id, (number, number))[0], number
         for site in entry.values.calls.get(id(action), ()):
             flow.calling[block.id] = flow.calling.get(block.id, (number, number))[0], number
             if site.procedure is None:

@@ -20,9 +20,9 @@ def solve_unit(
 ) -> ArcCounts:
     """Return what ``observed`` counts say of a unit; there are conflicts only if nothing helps.
 
-    First every call is taken to return, but for those known to stop; then any call may end the program
-    or jump. With ``misplaced`` lines may have counts of other lines, as gcc's sometimes do next to
-    macros: then ways come first, and up to a twentieth of the lines may be left out.
+    First every call is taken to return, but for those known to stop; then any call, READ or WRITE may
+    end the program or jump. With ``misplaced`` lines may have counts of other lines, as gcc's sometimes
+    do next to macros: then ways come first, and up to a twentieth of the lines may be left out.
     """
     strict = solve(flow, observed(flow))
     if not strict.conflicts:

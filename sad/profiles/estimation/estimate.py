@@ -77,8 +77,9 @@ class Estimator:
         self._headers: dict[str, dict[str, tuple[int, int]]] = {}
         for file in files:
             for unit in file.units:
-                body = unit.body[0].span.line if unit.body else unit.span.end_line
-                lines = (unit.header or unit.span).line, body
+                header = unit.header or unit.span
+                own = (item.span.line for item in unit.body if item.span.file == header.file)
+                lines = header.line, next(own, unit.span.end_line)
                 self._headers.setdefault(unit.span.file, {})[unit.name.lower()] = lines
 
     def estimate(self, profile: Profile) -> Estimate:

@@ -50,8 +50,9 @@ def observations(
         action = _action_below(starts, counts)
         if action is not None:
             yield action
+    is_checked = _is_checked(places, spoiled, counts)
     for place, blocks in places.splits.items():
-        yield from _ways(flow, place, blocks, places, counts)
+        yield from _ways(flow, place, blocks, places, counts, is_checked=is_checked)
     for place, blocks in places.heads.items():
         yield from _loop(flow, place, blocks, places, counts, spoiled)
 
@@ -62,6 +63,8 @@ def _ways(
     blocks: Sequence[int],
     places: Places,
     counts: Mapping[Place, LineCount],
+    *,
+    is_checked: bool,
 ) -> Iterator[Observation]:
     """The ways of a line with one branch; those of an IF's action come after its own."""
     counted = counts.get(place)
@@ -74,7 +77,9 @@ def _ways(
         return
     if split.kind not in ("if", "while") or len(split.targets) != 2 or split.condition is None:
         return
-    if len(counted.ways) > 2 and not is_straight(split.condition):
+    if len(counted.ways) > 2 and (
+        not is_straight(split.condition) or _has_element(split.condition) or is_checked
+    ):
         return
     if _is_empty(split, places.starts[place]):
         return  # the way to what is empty comes second
@@ -83,6 +88,28 @@ def _ways(
         ways.reverse()
     for arc, times in zip(flow.out[blocks[0]], ways, strict=True):
         yield Observation((arc,), times, place[1], f"a way of line {place[1]} ran")
+
+
+def _has_element(node: ex.Expr) -> bool:
+    """Whether there may be a jump in an expression that checks a subscript."""
+    return isinstance(node, ex.Element) or any(map(_has_element, children(node)))
+
+
+def _is_checked(places: Places, spoiled: set[int], counts: Mapping[Place, LineCount]) -> bool:
+    """Whether jumps were compiled that nobody wrote, such as checks of overflow."""
+    for place, starts in places.starts.items():
+        item = starts[0].action.statement
+        if not isinstance(item, st.Assign) or len(starts) > 1 or id(item) in spoiled:
+            continue
+        is_plain = _is_simple(item) and item.target.type is not Type.CHARACTER
+        is_plain = is_plain and all(map(is_straight, expressions(item)))
+        if is_plain and item.span.line == item.span.end_line and _has_ways(place, counts):
+            return True
+    return False
+
+
+def _has_ways(place: Place, counts: Mapping[Place, LineCount]) -> bool:
+    return place in counts and len(counts[place].ways) > 0
 
 
 def _is_empty(split: Split, starts: Sequence[Start]) -> bool:
