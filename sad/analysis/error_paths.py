@@ -198,7 +198,7 @@ class _Finder:
             return False
         if symbol.storage is Storage.RESULT:
             return _is_negative(statement.value)  # other results need not be a status
-        return symbol.storage in (Storage.DUMMY, Storage.COMMON)
+        return symbol.storage in (Storage.DUMMY, Storage.COMMON) and not symbol.by_value
 
     def _is_failure(self, value: Expr) -> bool:
         """Whether a status is a constant other than 0, or says in which iteration it happened."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from sad.analysis.unit import analyse
+from sad.description.build import describe
 from sad.evaluation.model import Model, build_model
 from sad.profiles.settings import settings_from_arguments
-from tests.support.model import counts_by_line, description_of, operations_by_line
+from tests.support.model import counts_by_line, description_of, operations_by_line, program_of
 
 FACTOR = """\
       SUBROUTINE FACTOR(N, A, LDA, INFO)
@@ -125,3 +127,13 @@ def test_data_that_are_tested_for_zero_can_be_assumed_not_to_be():
     assert [item.assumption for item in model.assumed] == ["no-zeros", "no-zeros"]
     assert operations_by_line(model)[7] != operations_by_line(model)[8]
     assert counts[8] == "N"
+
+
+def test_a_parameter_passed_by_value_is_no_status():
+    source = (
+        "int f(int *p, int n) {\n    while (*p) {\n        if (*p < 0)\n            n = 7;\n"
+        "        p++;\n    }\n    return n;\n}\n"
+    )
+    (unit,) = describe(analyse(program_of(source, "c"))).units
+    (branch,) = [item for item in unit.parameters if "if1" in item.symbol]
+    assert branch.without_errors is None
