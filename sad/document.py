@@ -42,8 +42,11 @@ class Item:
         """Raise the error ``message`` about this node."""
         raise input_error(code, f"{self.path}: {message}", self.span, hint)
 
-    def mapping(self, allowed: Iterable[str] | None = None) -> dict[str, Item]:
-        """Return the entries of a mapping; unknown (SAD403) and duplicate (SAD406) keys are errors."""
+    def mapping(self, allowed: Iterable[str] | None = None, unquoted: str = "") -> dict[str, Item]:
+        """Return the entries of a mapping; unknown (SAD403) and duplicate (SAD406) keys are errors.
+
+        ``unquoted`` is the hint for an unknown key that is no word, as commas in a value make it.
+        """
         if not isinstance(self.node, yaml.MappingNode):
             self.fail("SAD404", "a mapping is expected here", "write indented lines key: value")
         known = None if allowed is None else list(allowed)
@@ -58,6 +61,8 @@ class Item:
             if known is not None and name not in known:
                 close = get_close_matches(name, known, 1)
                 hint = f"did you mean {close[0]}?" if close else f"known: {', '.join(known)}"
+                if unquoted and not (close or name.isidentifier()):
+                    hint = unquoted
                 at_key.fail("SAD403", "unknown key", hint)
             if name in entries:
                 at_key.fail("SAD406", "this key stands twice", "remove one of the two")

@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from sad.export.params_existing import existing_document  # noqa: PLC0415
     from sad.export.params_merge import report_vanished  # noqa: PLC0415
 
-    form: str = args.format or _form_of(args.output)
+    form: str = args.format or form_of(args.output)
     machine = chosen_machine(args)
     old = existing_document(args.output, form)
     given = load_settings(args)
@@ -130,6 +130,7 @@ def _instrument(built: Built, form: str, asked: Asked) -> str:
     return write(routines, what)
 
 
-def _form_of(output: str | None) -> str:
+def form_of(output: str | None) -> str:
+    """Return the form that the name of a file asks for: yaml, json or csv."""
     suffix = Path(output).suffix.lower() if output is not None else ""
     return {".json": "json", ".csv": "csv"}.get(suffix, "yaml")

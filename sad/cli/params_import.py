@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sad.cli.common import add_source_arguments, finish, load_description, write_result
 from sad.description.parameters import Kind
-from sad.diagnostics import ExitCode, Severity, Span, argument_error
+from sad.diagnostics import ExitCode, Severity, Span, argument_error, input_error
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -117,12 +117,13 @@ def write_measured(
     ``models`` are expressions for parameters with the files they are from, by name; they win over what
     profiles say. Nothing is written if any profile has an error. A summary goes to standard output.
     """
-    from sad.cli.params_export import header_of  # noqa: PLC0415
+    from sad.cli.params_export import form_of, header_of  # noqa: PLC0415
     from sad.export.params_build import (  # noqa: PLC0415 - heavy
         Asked,
         build_document,
         renew_governs,
     )
+    from sad.export.params_data import params_json  # noqa: PLC0415
     from sad.export.params_existing import existing_document  # noqa: PLC0415
     from sad.export.params_measured import put_in  # noqa: PLC0415
     from sad.export.params_merge import report_vanished  # noqa: PLC0415
@@ -130,7 +131,11 @@ def write_measured(
     from sad.profiles.params_header import read_header  # noqa: PLC0415
     from sad.profiles.settings import Settings  # noqa: PLC0415
 
-    old = existing_document(args.output, "yaml")
+    form = form_of(args.output)
+    if form == "csv":
+        hint = "name a .yaml or .json file; sad params export writes CSV from it"
+        raise input_error("SAD720", "values are not kept in CSV", Span.at(args.output), hint)
+    old = existing_document(args.output, form)
     before = read_header(old.header if old is not None else {}, args.output)
     _read_as_before(args, before)
     loaded = load_description(args)
@@ -156,7 +161,8 @@ def write_measured(
     modelled = put_models(built.document, measurer.names, models or {}, loaded.diagnostics)
     sizes = _sizes(before.at, measurer, profiles)
     renew_governs(built.document, loaded.description, args.entry, sizes)
-    write_result(built.document.text(), args.output)
+    text = params_json(built.document) if form == "json" else built.document.text()
+    write_result(text, args.output)
     from sad.report.measured import measured_report  # noqa: PLC0415
 
     written = [*found.written, *modelled]

@@ -12,10 +12,12 @@ from sad.counting.codes import Coding
 from sad.counting.evaluate import evaluate
 from sad.description.parameters import Kind
 from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity
+from sad.evaluation.open_names import without_open
 from sad.profiles.distribution_text import distribution_name, parse_distribution
 from sad.profiles.distributions import DistributionError
-from sad.profiles.expression import ExpressionError, evaluate_expression
+from sad.profiles.expression import DISTRIBUTIONS, ExpressionError, evaluate_expression
 from sad.profiles.options import HINTS, OptionError, option_code, real_value
+from sad.profiles.settings import Settings
 from sad.profiles.truncated import within
 
 if TYPE_CHECKING:
@@ -25,7 +27,9 @@ if TYPE_CHECKING:
     from sad.description.parameters import Parameter
     from sad.evaluation.names import Names
     from sad.profiles.distributions import Distribution
-    from sad.profiles.settings import Origin, Setting, Settings
+    from sad.profiles.settings import Origin, Setting
+
+_MOST_NAMES = 6
 
 
 def resolve(
@@ -165,14 +169,23 @@ class _Resolver:
         self._busy.discard(key)
         return self._numbers[key]
 
+    def _too(self, name: str) -> str:
+        """What to give besides: all names without a value in the values given, ``name`` first."""
+        _, missing = without_open(Settings(self._by_name), self._names)
+        others = [other for other in missing if self.key(other) != self.key(name)]
+        if not others:
+            return f"give it a value, too: --set {name}=..."
+        wanted = " ".join(f"--set {each}=..." for each in [name, *others][:_MOST_NAMES])
+        more = f" and {len(others) + 1 - _MOST_NAMES} more" if len(others) >= _MOST_NAMES else ""
+        return f"give them values, too: {wanted}{more}"
+
     def _lookup(self, setting: Setting) -> Callable[[str], Number]:
         """How names in the value of a setting get theirs."""
 
         def lookup(name: str) -> Number:
             other = self._by_name.get(self.key(name))
             if other is None:
-                hint = f"give it a value, too: --set {name}=..."
-                raise _error("SAD502", setting, f"{name} has no value", hint)
+                raise _error("SAD502", setting, f"{name} has no value", self._too(name))
             if self._is_random(other):
                 message = f"{setting.name}={setting.text}: {name} is random"
                 hint = "values are independent of each other; give one of the two a number"
@@ -230,7 +243,12 @@ def _number(setting: Setting, names: Names, lookup: Callable[[str], Number]) -> 
         return option_code(setting.text, coding, _length(setting, names), lookup)
     except ExpressionError as error:
         message = f"{setting.name}={setting.text}: {error}"
-        raise _error("SAD502", setting, message, "for instance n=1000 or m=2*n+1") from None
+        hint = "for instance n=1000 or m=2*n+1"
+        if "the table goes" in str(error):
+            hint = "add a point there, or give another value with --set"
+        elif "no function" in str(error):
+            hint = f"distributions are {', '.join(sorted(DISTRIBUTIONS))}"
+        raise _error("SAD502", setting, message, hint) from None
     except OptionError as error:
         message = f"{setting.name}={setting.text}: {error}"
         raise _error("SAD503", setting, message, HINTS[coding]) from None

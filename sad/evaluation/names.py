@@ -106,10 +106,11 @@ class Names:
         if len(several) > 1:
             return f"{name} is several: {', '.join(several[:8])}"
         shown = {self.label(symbol).lower(): self.label(symbol) for symbol in self.parameters}
+        shown.update((alias.lower(), alias) for alias in self.aliases.values())
         close = get_close_matches(name.lower(), [*shown, *self._by_name], 1, 0.5)
         if close:
             return f"did you mean {shown.get(close[0], close[0])}?"
-        known = sorted(shown.values())[:8]
+        known = sorted(map(self.label, self.parameters))[:8]
         return f"known names: {', '.join(known)}" if known else "nothing here depends on a name"
 
 

@@ -79,7 +79,9 @@ def _setting(name: str, item: Item) -> Setting | None:
     origin, spread = Origin.USER, ""
     value = item
     if item.is_mapping:
-        entries = item.mapping(FIELDS)
+        entries = item.mapping(
+            FIELDS, 'a value with commas needs quotes: value: "table(N, 5: 1.2)"'
+        )
         if "value" not in entries:
             return None
         value = entries["value"]

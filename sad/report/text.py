@@ -69,8 +69,10 @@ def _cost(view: View) -> Iterator[str]:
     if prediction.bound is not None:
         if prediction.total is not None:
             values = view.model.values
-            sizes_first = sorted(values, key=is_unresolved)
-            given = listed([_given(view, item) for item in sizes_first], _VALUES)
+            order = {symbol: place for place, symbol in enumerate(view.model.names.parameters)}
+            known = [item for item in values if not is_unresolved(item)]
+            known += sorted(values.keys() - known, key=lambda item: order.get(item, len(order)))
+            given = listed([_given(view, item) for item in known], _VALUES)
             at = f"   at {given}" if given else ""
             yield f"predicted time   {seconds_text(prediction.total)}{at}"
         else:

@@ -32,6 +32,23 @@ def analyze(*options: str) -> Result:
     return sad("analyze", "good.f", *options)
 
 
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("{value: table(N, 1: 2, 3: 4)}", 'needs quotes: value: "table('),
+        ('{value: "table(N, 1: 2, 3: 4)"}', "add a point there"),
+        ("gamma(2, 3)", "distributions are beta, empirical, lognormal, normal, uniform"),
+        ("{value: a + b + N}", "--set a=... --set b=..."),
+        ("{value: a + N}", "give it a value, too: --set a=..."),
+    ],
+)
+def test_values_that_are_no_numbers_yet_have_a_hint_of_what_to_write(text: str, hint: str):
+    Path("p.yaml").write_text(f"schema: 1\nparameters:\n  X: {text}\n  N: 9\n")
+    result = analyze("--params", "p.yaml")
+    assert result.code == BAD_INPUT
+    assert hint in result.err
+
+
 # --- machine files -----------------------------------------------------------------------------
 
 MACHINES = {

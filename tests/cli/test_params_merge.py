@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -98,6 +99,20 @@ def test_governs_is_computed_at_the_measured_values():
         measure(size)
     assert ParamsDocument.read(str(TARGET)).header["at"] == {"N": "500"}
     assert float(str(entry(LOOP)["governs"])) > 0.99
+
+
+def test_a_file_of_json_stays_one():
+    target = Path("p.json")
+    for size in (10, 20, 40):
+        Path("run.csv").write_text(f"name,taken,reached\n{LOOP},{size},1\n")
+        found = sad("params", "import", f"run.csv@N={size}", "--source", "solve.f", "-o", target)
+        assert found.code == 0, found.err
+    value = json.loads(target.read_text())
+    assert value["schema"] == "sad-params/1"
+    assert value["parameters"][LOOP]["value"] == "N"
+    assert len(value["parameters"][LOOP]["samples"]) == 3
+    table = sad("params", "import", "run.csv@N=5", "--source", "solve.f", "-o", "p.csv")
+    assert (table.code, "SAD720" in table.err, Path("p.csv").exists()) == (3, True, False)
 
 
 def test_a_changed_source_is_told_of_where_earlier_runs_stay():
