@@ -153,7 +153,7 @@ def write_measured(
     found = put_in(built.document, measurer, fresh=fresh)
     if found.joined and changed:
         loaded.diagnostics.warning(
-            "SAD717",
+            "SAD725",
             f"{', '.join(changed)} changed since earlier runs were imported, which stay",
             Span.at(args.output),
             "--fresh leaves earlier runs out",

@@ -118,9 +118,9 @@ def test_a_file_of_json_stays_one():
 def test_a_changed_source_is_told_of_where_earlier_runs_stay():
     measure(10)
     Path("solve.f").write_text("* changed\n" + SOLVE)
-    assert "SAD717" not in measure(10)
+    assert "SAD725" not in measure(10)
     Path("solve.f").write_text("* changed again\n" + SOLVE)
-    assert "p.yaml:1: warning[SAD717]: solve.f changed" in measure(20)
-    assert "SAD717" not in measure(40)
+    assert "p.yaml:1: warning[SAD725]: solve.f changed" in measure(20)
+    assert "SAD725" not in measure(40)
     Path("solve.f").write_text(SOLVE)
-    assert "SAD717" not in measure(80, "--fresh")
+    assert "SAD725" not in measure(80, "--fresh")
