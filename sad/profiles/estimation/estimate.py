@@ -16,6 +16,7 @@ from sad.profiles.estimation.attempts import solve_unit
 from sad.profiles.estimation.c_lines import labelled_lines, whole_lines
 from sad.profiles.estimation.lines import impossible_lines
 from sad.profiles.estimation.matching import match_files, read_lines, version_mismatches
+from sad.profiles.estimation.optimised import signs_of_optimisation
 from sad.profiles.estimation.places import Place, Places, places_of
 from sad.profiles.estimation.solve import ArcCounts, Conflict, Observation, Trust
 
@@ -104,12 +105,14 @@ class Estimator:
             for line, counted in file.lines.items()
             if (path, line) not in self._shared
         }
+        counted: dict[str, list[Places]] = {}
         for flow, places in zip(self._flows, self._places, strict=True):
             if flow.is_jumped_into or not any(place[0] in files for place in places.starts):
                 continue
             is_c = self._unit_language[id(flow.unit)] == _C
             if is_c and profile.tool == "gcov" and not _is_compiled(flow, files):
                 continue  # only inlined: its lines have counts of several copies
+            counted.setdefault(self._unit_language[id(flow.unit)], []).append(places)
 
             def observed(
                 some: UnitFlow, flow: UnitFlow = flow, places: Places = places
@@ -133,6 +136,9 @@ class Estimator:
                     if started is not None:
                         result.starts[place] = started
             self._ratios(flow, solved, profile, result)
+        if profile.tool in ("gcov", "lcov"):
+            for language, units in counted.items():
+                result.diagnostics += signs_of_optimisation(units, counts, language, profile)
         return result
 
     def _ratios(

@@ -1,0 +1,74 @@
+"""What gcov's counts of gfortran's code say, where that is not what stands beside the line."""
+
+from __future__ import annotations
+
+from tests.profiles.estimation.made import errors, estimate, values
+
+BRANCH = """\
+      SUBROUTINE S (N, X)
+      REAL X(N)
+      DO 10 I = 1, N
+         IF (X(I) .GT. 1.0) N = N + 1
+         CALL T (N)
+   10 CONTINUE
+      END
+"""
+PLAIN = BRANCH.replace("X(I)", "X1")
+READS = """\
+      SUBROUTINE S (N, X)
+      IF (X .GT. 1.0) THEN
+         N = N + 1
+         READ (*,*) Y
+         N = N - 1
+      END IF
+      END
+"""
+COMPUTED = """\
+      SUBROUTINE S (N)
+      GOTO (10, 20, 10), N
+      N = 2
+   10 N = 3
+   20 N = N + 4
+      END
+"""
+
+
+def test_the_first_way_of_an_if_is_that_it_holds():
+    found = estimate(BRANCH, {3: (11, (10, 1)), 4: (10, (3, 7)), 5: 10}, tool="gcov")
+    assert values(found)["prob@do10.if1"] == (3, 10)
+
+
+def test_a_checked_subscript_comes_before_the_condition():
+    ways = (0, 10, 0, 10, 3, 7)
+    found = estimate(BRANCH, {3: (11, (10, 1)), 4: (10, ways), 5: 10}, tool="gcov")
+    assert "prob@do10.if1" not in values(found)
+    found = estimate(PLAIN, {3: (11, (10, 1)), 4: (10, (3, 7, 0, 3)), 5: 10}, tool="gcov")
+    assert values(found)["prob@do10.if1"] == (3, 10)
+
+
+def test_a_way_that_ran_more_often_than_its_line_is_an_error():
+    found = estimate(BRANCH, {3: (11, (10, 1)), 4: (0, (3, 7)), 5: 10}, tool="gcov")
+    assert errors(found) == ["4: a way of line 4 ran 7 times, the line 0 times"]
+
+
+def test_a_program_may_end_in_a_read():
+    found = estimate(READS, {2: (4, (3, 1)), 3: 3, 4: 3, 5: 2}, tool="gcov")
+    assert errors(found) == []
+    assert values(found)["prob@if1"] == (3, 4)
+
+
+def test_all_ways_of_a_computed_goto_are_looked_at():
+    good = estimate(COMPUTED, {2: (9, (1, 2, 3, 3)), 3: 3, 4: 7, 5: 9}, tool="gcov")
+    assert values(good) == {"prob@cgoto1.1_3": (4, 9), "prob@cgoto1.2": (2, 9)}
+    bad = estimate(COMPUTED, {2: (9, (0, 2, 3, 3)), 3: 3, 4: 7, 5: 9}, tool="gcov")
+    assert [item.code for item in bad.diagnostics] == ["SAD713"]
+    assert set(values(bad).items()) <= set(values(good).items())
+
+
+def test_lines_without_any_count_are_a_sign_of_optimisation():
+    text = BRANCH.replace("      END\n", "      N = 2\n" * 10 + "      END\n")
+    lines = {3: (11, (10, 1)), 4: (10, (3, 7)), 5: 10}
+    every = {**lines, **dict.fromkeys(range(7, 17), 1)}
+    assert estimate(text, every, tool="gcov").diagnostics == []
+    found = estimate(text, lines | {7: 1, 8: 1}, tool="gcov").diagnostics
+    assert [item.code for item in found] == ["SAD717"]
