@@ -22,7 +22,7 @@ COMMANDS = {
     "annotate": "the source with each line's count beside it",
     "export": "the formulas as Python, NumPy, C, JavaScript, LaTeX or JSON",
     "explain": "why a count, probability or parameter is what it is",
-    "params": "list what only a run can tell, and look at files of values",
+    "params": "list what only a run can tell, import measured values, show files of values",
     "profile": "run a program with counters for several inputs, and keep what only runs can tell",
     "machine": "list, show and check machine files",
     "dump": "what the analysis sees: IR, control flow, description",

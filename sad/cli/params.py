@@ -1,4 +1,4 @@
-"""What only a run can tell: list it, look at files of values."""
+"""What only a run can tell: list it, import measured values, look at files of values."""
 
 from __future__ import annotations
 
