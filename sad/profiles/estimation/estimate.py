@@ -58,10 +58,11 @@ class Estimator:
         self._analysis = analysis
         self._flows = program_flows(analysis)
         self._places = [places_of(flow) for flow in self._flows]
-        seen = Counter(place for places in self._places for place in places.starts)
+        pairs = zip(self._flows, self._places, strict=True)
+        seen = Counter(place for flow, places in pairs for place in _touched(flow, places))
         self._shared = {place for place, times in seen.items() if times > 1}
         files = analysis.program.files
-        self._sources = list(dict.fromkeys([file.path for file in files] + [f for f, _ in seen]))
+        self._sources = list(dict.fromkeys([*(file.path for file in files), *(f for f, _ in seen)]))
         self._languages = {place[0]: file.language for file in files for place in [(file.path, 0)]}
         self._unit_language = {id(unit): file.language for file in files for unit in file.units}
         self._texts = {
@@ -175,6 +176,12 @@ class Estimator:
             yield from gcc.observations(flow, places, counts, self._whole, self._labelled)
         else:
             yield from gfortran.observations(flow, places, counts)
+
+
+def _touched(flow: UnitFlow, places: Places) -> set[Place]:
+    """The lines on which a unit may have code: those of its statements, where it begins, and ends."""
+    span, header = flow.unit.span, flow.unit.header or flow.unit.span
+    return {*places.starts, (header.file, header.line), (span.file, span.end_line)}
 
 
 def _is_compiled(flow: UnitFlow, files: Mapping[str, FileCounts]) -> bool:

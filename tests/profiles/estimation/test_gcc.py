@@ -1,0 +1,49 @@
+"""What gcov's counts of gcc's code say, where that is not what stands beside the line."""
+
+from __future__ import annotations
+
+from tests.profiles.estimation.made import errors, estimate, values
+
+TWO_ON_A_LINE = """\
+static int one(int x) { return x + 1; } static int two(int x)
+{ return x - 1; }
+static int (*table[2])(int) = { one, two };
+int f(int n)
+{
+    int k = 0;
+    for (int i = 0; i < n; i++)
+        k += table[i % 2](i);
+    return k;
+}
+"""
+BRANCH = """\
+int f(int n, const int *a)
+{
+    int k = 0;
+    for (int i = 0; i < n; i++)
+        if (a[i] > 2)
+            k++;
+    return k;
+}
+"""
+
+
+def test_a_line_with_the_head_of_another_function_counts_both():
+    lines = {1: 9, 2: 4, 6: 1, 7: 10, 8: 9, 9: 1}
+    found = estimate(TWO_ON_A_LINE, lines, tool="gcov", language="c")
+    assert errors(found) == []
+    assert 1 not in {line for _, line in found.lines}
+
+
+def test_ways_that_stand_the_other_way_round_are_left_out():
+    lines = {3: 1, 4: (11, (10, 1)), 5: (10, (7, 3)), 6: 3, 7: 1}
+    found = estimate(BRANCH, lines, tool="gcov", language="c")
+    assert [item.code for item in found.diagnostics] == ["SAD713"]
+    assert values(found)["prob@loop1.if1"] == (3, 10)
+
+
+def test_of_counts_that_cannot_both_be_neither_is_taken():
+    lines = {3: 1, 4: (11, (10, 1)), 5: (10, (3, 7)), 6: 4, 7: 1}
+    found = estimate(BRANCH, lines, tool="gcov", language="c")
+    assert [item.code for item in found.diagnostics] == ["SAD713"]
+    assert "prob@loop1.if1" not in values(found)
