@@ -91,18 +91,28 @@ def row_at(
 def candidates(table: Table, forms: Sequence[Form], kind: Kind) -> list[Candidate]:
     """Return all candidates that are not far behind the best, the best first."""
     fitter = _Fitter(table, kind)
-    found: list[Candidate] = []
-    tried = forms
-    for exact in exact_fits(table, forms, fitter.reference):
-        tried = [form for form in forms if form.bits <= _COMMON]
-        length = _CLASS_BITS + exact.form.bits + exact.bits
-        loo = (0.0 if len(table.points) > exact.form.free else None,) * len(table.points)
-        found.append(Candidate(exact.form, exact.coefficients, length, loo=loo))
-    for form in _shortlist(fitter, tried):
-        fitted = (fitter.fitted(form, noise) for noise in NOISES)
-        found += [candidate for candidate in fitted if candidate is not None]
-    found.sort(key=lambda candidate: candidate.bits)
+    exact: list[Candidate] = []
+    for item in exact_fits(table, forms, fitter.reference):
+        length = _CLASS_BITS + item.form.bits + item.bits
+        loo = (0.0 if len(table.points) > item.form.free else None,) * len(table.points)
+        exact.append(Candidate(item.form, item.coefficients, length, loo=loo))
+    common = [form for form in forms if form.bits <= _COMMON] if exact else forms
+    found = sorted([*exact, *_fitted(fitter, common)], key=_bits_of)
+    if exact and len(table.names) > 1 and found[0].noise is not None:
+        # of so many functions some are exact by chance, which is no reason to leave others out
+        found = sorted([*exact, *_fitted(fitter, forms)], key=_bits_of)
     return [item for item in found if item.bits <= found[0].bits + _NEGLIGIBLE]
+
+
+def _bits_of(candidate: Candidate) -> float:
+    return candidate.bits
+
+
+def _fitted(fitter: _Fitter, forms: Sequence[Form]) -> list[Candidate]:
+    """Return the fits of the best of ``forms``, at all noises."""
+    chosen = _shortlist(fitter, forms)
+    found = [fitter.fitted(form, noise) for form in chosen for noise in NOISES]
+    return [candidate for candidate in found if candidate is not None]
 
 
 def doubted(found: list[Candidate]) -> list[Candidate]:

@@ -194,6 +194,8 @@ def _ordered_pair(first: str, second: str) -> list[Form]:
         f"{first}/{second}": 3.0,
         f"{first}/{second}**2": 5.0,
         f"{first}/{second}**3": 5.0,
+        f"({first}/{second})**2": 4.5,  # what is in a cell, in two and three dimensions
+        f"({first}/{second})**3": 4.5,
         f"{first}**2/{second}": 5.0,
         f"{first}**3/{second}": 5.5,
         f"{first}**2*{second}": 5.0,
