@@ -97,8 +97,7 @@ class Truncated(Distribution):
             return Distribution.central(self, order)
         units = self._units(order)  # numbers near 1: nothing cancels as it would in powers of x
         return float(self.whole.spread) ** order * sum(
-            comb(order, k) * (-units[1]) ** (order - k) * units[k]
-            for k in range(order + 1)
+            comb(order, k) * (-units[1]) ** (order - k) * units[k] for k in range(order + 1)
         )
 
     def _units(self, order: int) -> list[float]:
