@@ -36,7 +36,7 @@ def main() -> int:
         if not args.draw and not args.times:
             fits(Path(folder))
         if args.draw or args.counts:
-            _write_steps({row.particles: (row.least, row.median) for row in Step.read()})
+            _write_steps({row.particles: (row.seconds, row.scatter) for row in Step.read()})
         else:
             steps(Path(folder), args.repeats)
     from benchmarks.md1.pictures import draw  # noqa: PLC0415 - needs matplotlib
@@ -118,7 +118,7 @@ def steps(folder: Path, repeats: int) -> None:
     """Time the kernel and predict its time; write the table."""
     program = Program.build(FLUID, folder / "timed")
     timed = time_steps(program, FLUID, sorted(FLUID.ends + FLUID.middles), repeats)
-    _write_steps({size: (timing.least, timing.median) for size, timing in timed.items()})
+    _write_steps({size: (timing.seconds, timing.scatter) for size, timing in timed.items()})
 
 
 def _write_steps(timed: Mapping[int, tuple[float | None, float | None]]) -> None:
@@ -126,9 +126,9 @@ def _write_steps(timed: Mapping[int, tuple[float | None, float | None]]) -> None
     rows: list[Step] = []
     for size in sorted({*FLUID.grid(5), *timed}):
         predicted = kernel.seconds(size)
-        least, median = timed.get(size, (None, None))
+        seconds, scatter = timed.get(size, (None, None))
         cells = FLUID.cells(size)
-        rows.append(Step(size, cells, predicted["sparc2"], predicted["x86_64"], least, median))
+        rows.append(Step(size, cells, predicted["sparc2"], predicted["x86_64"], seconds, scatter))
     Step.write(rows)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import statistics
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 PAGE = ROOT / "docs" / "md1.md"
+_NUMBER = re.compile(r"\d+\.\d+(?:e[-+]?\d+)?")
 _START, _END = "<!-- {}: start -->", "<!-- {}: end -->"
 
 
@@ -66,24 +68,7 @@ def parameters(values: Sequence[Value]) -> str:
 
 def _short(text: str) -> str:
     """Return a fitted function with four digits in each number."""
-    words = text.replace("(", " ( ").replace(")", " ) ").replace("*", " * ").replace("/", " / ")
-    shown = [f"{float(word):.4g}" if _is_long(word) else word for word in words.split()]
-    joined = " ".join(shown)
-    for old, new in (
-        ("* *", "**"),
-        (" * ", "*"),
-        (" / ", "/"),
-        ("( ", "("),
-        (" )", ")"),
-        (" (", "("),
-    ):
-        joined = joined.replace(old, new)
-    joined = joined.replace(" ** ", "**").replace(" **", "**")
-    return joined.replace(",(", ", (").replace("-(", "- (").replace("+(", "+ (")
-
-
-def _is_long(word: str) -> bool:
-    return word[:1].isdigit() and len(word) > 6
+    return _NUMBER.sub(lambda match: f"{float(match[0]):.4g}", text)
 
 
 def _error(how: str) -> str:
@@ -163,9 +148,9 @@ def shape(predicted: Sequence[float], measured: Sequence[float]) -> Shape:
 
 def times(rows: Sequence[Step]) -> str:
     """Return how the predicted times compare with the measured ones."""
-    seen = [row for row in rows if row.least is not None]
-    least = [row.least or 0.0 for row in seen]
-    noise = statistics.median((row.median or 0.0) / (row.least or 1.0) - 1 for row in seen)
+    seen = [row for row in rows if row.seconds is not None]
+    measured = [row.seconds or 0.0 for row in seen]
+    scatter = [row.scatter or 0.0 for row in seen]
     trend = statistics.correlation([row.particles for row in rows], [row.sparc2 for row in rows])
     lines = [
         (
@@ -178,15 +163,16 @@ def times(rows: Sequence[Step]) -> str:
         ("sparc2, f77-O", [row.sparc2 for row in seen]),
         ("x86_64-generic, gfortran-O0", [row.x86_64 for row in seen]),
     ):
-        found = shape(predicted, least)
+        found = shape(predicted, measured)
         lines.append(
             f"| {name} | {found.r:.5f} | {found.ratio:.3g} | {100 * found.deviation:.1f} % |"
         )
     summary = (
         f"{len(seen)} sizes, {seen[0].particles:,} to {seen[-1].particles:,} particles; a step takes "
-        f"{1e3 * least[0]:.2f} to {1e3 * least[-1]:.1f} ms here. Of several runs of a size the least "
-        f"counts; their median is {100 * noise:.1f} % above it (median over sizes): that is the noise. "
-        f"Correlation of the predicted time with the number of particles: {trend:.4f}."
+        f"{1e3 * measured[0]:.2f} to {1e3 * measured[-1]:.1f} ms here. Noise: half the distance of the "
+        f"quartiles of a size's measurements is {100 * statistics.median(scatter):.1f} % of it (median "
+        f"over sizes; at most {100 * max(scatter):.1f} %). Correlation of the predicted time with the "
+        f"number of particles: {trend:.4f}."
     )
     return "\n".join([*lines, "", summary, "", *_drops({row.particles: row for row in seen})])
 
@@ -200,7 +186,7 @@ def _drops(seen: Mapping[int, Step]) -> list[str]:
     for cells in FLUID.sides[1:]:
         before, after = seen[FLUID.last(cells - 1)], seen[FLUID.first(cells)]
         predicted = 1 - after.sparc2 / before.sparc2
-        measured = 1 - (after.least or 0.0) / (before.least or 1.0)
+        measured = 1 - (after.seconds or 0.0) / (before.seconds or 1.0)
         lines.append(
             f"| {before.particles:,} to {after.particles:,} | {cells - 1} to {cells} | "
             f"{100 * predicted:.0f} % | {100 * measured:.0f} % |"

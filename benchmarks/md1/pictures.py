@@ -120,17 +120,17 @@ def _against(left: Axes, rows: Sequence[Step], *, per_particle: bool) -> None:
         linestyle="--",
         label="predicted: x86_64-generic, gfortran-O0 (right)",
     )
-    seen = [(row, row.least) for row in rows if row.least is not None]
+    seen = [(row, row.seconds) for row in rows if row.seconds is not None]
     (third,) = right.plot(
         [row.particles for row, _ in seen],
-        [scaled(least, row, unit) for row, least in seen],
+        [scaled(seconds, row, unit) for row, seconds in seen],
         ".",
         color=MEASURED,
         label="measured here, -O0 (right)",
     )
-    last, least = seen[-1]
+    last, seconds = seen[-1]
     top = 1.08 * max(scaled(row.sparc2, row, sparc_unit) for row in rows)
-    scale = scaled(least, last, unit) / scaled(last.sparc2, last, sparc_unit)
+    scale = scaled(seconds, last, unit) / scaled(last.sparc2, last, sparc_unit)
     left.set_ylim(0, top)
     right.set_ylim(0, top * scale)
     what = "time of a step per particle" if per_particle else "time of a step"

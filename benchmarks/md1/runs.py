@@ -26,7 +26,8 @@ FOLDER = Path("corpus/md1")
 SOURCE = FOLDER / "md1.f"
 _COMPILE = "gfortran -std=legacy -w -O0"
 _MORE_CELLS = "sed -i 's/MAXC = 15625/MAXC = 17576/' md1.f"
-_TIMED = 60  # time steps that are measured
+_TIMED = 60  # time steps
+_REFERENCE = 2_500  # particles
 _NO_STATEMENT_OF_ITS_OWN = re.compile(r"^[ \d]{6}\s*(DO\b|IF\b|ELSE|END|GOTO|CONTINUE|RETURN)")
 
 
@@ -139,10 +140,10 @@ def counted_lines(program: Program, system: System, particles: int) -> dict[int,
 
 @dataclass(frozen=True)
 class Timing:
-    """Processor time of one time step [s]: the least of several, and their median."""
+    """Processor time of one time step [s], and half the relative distance of its quartiles."""
 
-    least: float
-    median: float
+    seconds: float
+    scatter: float
 
 
 def time_steps(
@@ -150,15 +151,27 @@ def time_steps(
 ) -> dict[int, Timing]:
     """Return the time of a step for each size: runs with steps less runs without, by steps.
 
-    Small systems run several times in a row, for the clock's sake. Sizes take turns, so that what else
-    the computer does hits all of them.
+    A processor's speed changes with what else the computer does, by tens of percent. So each size is
+    timed between two runs of one reference, and its time is the median of the ratios to
+    these, times the median time of the reference. Small systems run several times in a row.
     """
-    found: dict[int, list[float]] = {size: [] for size in sizes}
+    references: list[float] = []
+    ratios: dict[int, list[float]] = {size: [] for size in sizes}
     for turn in range(repeats):
+        before = program.run(system, _REFERENCE, 0, _TIMED)
         for size in sizes:
-            times = max(1, round(6000 / size))
+            times = max(1, round(_REFERENCE / size))
             with_steps = sum(program.run(system, size, 0, _TIMED) for _ in range(times))
             without = sum(program.run(system, size, 0, 0) for _ in range(times))
-            found[size].append((with_steps - without) / times / _TIMED)
+            after = program.run(system, _REFERENCE, 0, _TIMED)
+            each = (with_steps - without) / times / _TIMED
+            ratios[size].append(each / ((before + after) / 2))
+            references += [before, after]
+            before = after
         print(f"turn {turn + 1} of {repeats}", flush=True)
-    return {size: Timing(min(all_), statistics.median(all_)) for size, all_ in found.items()}
+    unit = statistics.median(references)
+    found: dict[int, Timing] = {}
+    for size, all_ in ratios.items():
+        low, middle, high = statistics.quantiles(all_, n=4, method="inclusive")
+        found[size] = Timing(unit * middle, (high - low) / 2 / middle)
+    return found

@@ -73,15 +73,15 @@ class Chain(Row):
 class Step(Row):
     """Seconds of one time step: predicted for two machines, and measured here, if it was.
 
-    ``least`` and ``median`` are of several runs.
+    ``scatter`` is the relative one of the measured time, over several runs.
     """
 
     particles: int
     cells: int
     sparc2: float
     x86_64: float
-    least: float | None
-    median: float | None
+    seconds: float | None
+    scatter: float | None
 
 
 @dataclass(frozen=True)
