@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _CLASS_BITS = 1.0  # exact and noisy functions are thought equally likely at first
 _VALUE_BITS = 3.0  # for the magnitude of a value
-_CORRECTION = 4.0  # bits that a correction is shorter than a value: it is about a sixteenth of it
+_CORRECTION = 3.0  # bits that a correction is shorter than a value: it is about an eighth of it
 _SHORTLIST = 10
 _COMMON = 4.6  # bits of the forms that are held against an exact one
 _NEGLIGIBLE = 14.0  # bits behind the best
