@@ -42,7 +42,7 @@ def test_json_reports_keep_to_the_schema(source: Path, machine: list[str], more:
     values = {item["name"]: item["value"] for item in report["parameters"]}
     assert values[X1] == {
         "distribution": "lognormal(40, 8)",
-            "value": 40.0,
+        "value": 40.0,
         "mean": 40.0,
         "sd": 8.0,
         "low": 0.0,
