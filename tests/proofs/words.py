@@ -47,10 +47,11 @@ REASONS = {
     "jacobi, adi": "sweeps until convergence: about n**2, rounded, with terms of lower order",
     "relax": "the same loop iterates by three methods, whose numbers of sweeps differ: the mean of the "
     "three, multiplied with the mean of what each sweep does, is none of them",
-    "gcdtable": "the number of steps grows like a*log2 n + b: two sizes do not show that b is not 0",
+    "gcdtable": "the number of steps grows like a*log2 n + b: few sizes do not show that b is not 0",
     "rqsort": "the bounds of a loop are two values from a stack, and one count does not tell two "
     "values: lines stay open",
     "md1": "between: 6 and 9 unit cells give the same number of particles in a link cell, and 7 do "
-    "not; nothing in two runs says so. Beyond: two lines that find the peak of a curve of ten points",
+    "not; nothing in two runs says so. Beyond: only two lines miss, which find the peak of a curve and "
+    "run two or three times",
 }
 """Why predictions of some programs miss, by program."""
