@@ -204,6 +204,8 @@ class Measurer:
             value = solve_count(at, estimate.lines[place], most=most)
             if value is None or (self._is_size(symbol) and not isinstance(value, int)):
                 continue
+            if parameter is not None and not _is_possible(float(value), parameter):
+                continue
             values[symbol] = value
             found.append(symbol)
 

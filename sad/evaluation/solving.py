@@ -14,6 +14,9 @@ _FAR = 1_000_003  # beyond the bounds of small pieces; no round number, so no mu
 _MOST = 2**40
 _STEPS = 200
 _CLOSE = 1e-9
+_NEAR = 130  # values on each side: more than small strides and remainders repeat after
+_TINY = 1e-6
+_SPREAD = tuple(step * 2**power // 4 for power in range(5, 40) for step in (4, 5, 7))
 
 
 def solve_count(
@@ -22,13 +25,43 @@ def solve_count(
     """Return the value for which ``count`` of it is ``measured``; None if none or several might be.
 
     A count that is linear is solved exactly, another one that grows by bisection. ``most`` is the
-    largest possible value, such as 1 of a probability.
+    largest possible value, such as 1 of a probability. A count that falls somewhere, as remainders do,
+    or stands still at the value has several that might be.
     """
     try:
         found = _linear(count, measured, most)
-        return found if found is not None or most is not None else _by_bisection(count, measured)
+        if most is not None:
+            return found
+        found = _by_bisection(count, measured) if found is None else found
     except (ArithmeticError, ValueError):
         return None
+    return found if found is not None and _is_only_one(count, found) else None
+
+
+def _is_only_one(count: Callable[[Number], Number], value: Number) -> bool:
+    """Whether a count grows, as far as some hundred values tell, and is another on both sides."""
+    near = range(round(value) - _NEAR, round(value) + _NEAR + 1)
+    points = {*range(-_NEAR, 2 * _NEAR), *near, *_SPREAD, *range(_FAR, _FAR + _NEAR)}
+    if value != round(value):
+        step = max(abs(float(value)), 1.0) * _TINY
+        points |= {float(value) - step, float(value) + step}
+    low, high = float("-inf"), float("inf")
+    before = low
+    for point in sorted(points):
+        if point == value:
+            continue
+        try:
+            found = float(count(point))
+        except (ArithmeticError, ValueError):
+            continue
+        if found < before:
+            return False
+        before = found
+        if point < value:
+            low = found
+        elif high > found:
+            high = found
+    return low < float(count(value)) < high
 
 
 def _linear(count: Callable[[Number], Number], measured: Number, most: int | None) -> Number | None:
