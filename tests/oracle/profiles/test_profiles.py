@@ -1,0 +1,74 @@
+"""What profiles of random programs say is what the interpreter counted; changed counts are noticed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.oracle.c_programs.units import random_program as random_c_program
+from tests.oracle.profiles.corruption import corrupt
+from tests.oracle.profiles.estimates import check
+from tests.oracle.profiles.tools import CLANG, LCOV
+from tests.oracle.programs.units import INPUTS, random_program
+from tests.support.compiler import needs, needs_gcc, needs_gcov, needs_gfortran
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_RUNS = INPUTS[:3]
+
+
+@pytest.mark.compiler
+@needs_gfortran
+@needs_gcov
+def test_counts_of_gfortrans_code(tmp_path: Path):
+    found = check([random_program(seed, plain=True) for seed in range(8)], _RUNS, tmp_path)
+    assert found.different == []
+    assert found.facts > 100 * found.programs
+    assert found.found > 0.85 * found.ratios
+
+
+@pytest.mark.compiler
+@needs_gcc
+@needs_gcov
+@needs(LCOV, "lcov")
+@pytest.mark.parametrize("tool", ["gcov", "lcov"])
+def test_counts_of_gccs_code(tmp_path: Path, tool: str):
+    found = check([random_c_program(seed) for seed in range(8)], _RUNS, tmp_path, tool)
+    assert found.different == []
+    assert found.facts > 100 * found.programs
+    assert found.found > 0.7 * found.ratios
+
+
+@pytest.mark.compiler
+@needs_gcc
+@needs(CLANG, "clang")
+def test_counts_of_clangs_code(tmp_path: Path):
+    programs = [random_c_program(seed) for seed in (*range(5), 17, 20017, 20053)]
+    found = check(programs, _RUNS, tmp_path, "llvm")
+    assert found.different == []
+    assert found.facts > 100 * found.programs
+    assert found.found > 0.8 * found.ratios
+
+
+@pytest.mark.parametrize("language", ["fortran", "c"])
+def test_counts_in_a_table(tmp_path: Path, language: str):
+    make = random_c_program if language == "c" else random_program
+    found = check([make(seed) for seed in range(8)], _RUNS, tmp_path, "csv")
+    assert found.different == []
+    assert found.facts > 100 * found.programs
+    assert found.found > 0.6 * found.ratios
+
+
+@pytest.mark.compiler
+@needs_gfortran
+@needs_gcc
+@needs_gcov
+@pytest.mark.parametrize("language", ["fortran", "c"])
+def test_changed_counts_give_no_other_values(tmp_path: Path, language: str):
+    programs = [random_c_program(1)] if language == "c" else [random_program(0, plain=True)]
+    found = corrupt(programs, _RUNS, tmp_path, "gcov")
+    assert found.wrong == 0
+    assert found.silent <= 0.02 * found.profiles
+    assert found.errors > 0.3 * found.profiles
