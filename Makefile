@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES ?= 2
 
-.PHONY: demo test lint fuzz oracle random-programs branch-heuristics profile-proof real-code bench md1 clean
+.PHONY: demo test lint fuzz oracle random-programs profile-oracle branch-heuristics profile-proof real-code bench md1 clean
 
 demo: $(VENV)/installed
 	$(BIN)/sad analyze corpus/md1/md1.f --machine sparc2
@@ -39,6 +39,12 @@ LANGUAGES ?= fortran c
 random-programs: $(VENV)/developer
 	for language in $(LANGUAGES); do $(BIN)/python -m tests.oracle.random_programs --language $$language \
 		--programs $(PROGRAMS) --first-seed $(FIRST_SEED) --processes $(CORES) || exit 1; done
+
+# What profiles of random programs say (gcov, lcov, LLVM, tables) against the interpreter.
+# make profile-oracle PROFILED=1000 FIRST_SEED=10000
+PROFILED ?= 200
+profile-oracle: $(VENV)/developer
+	$(BIN)/python -m tests.oracle.profiles --programs $(PROFILED) --first-seed $(FIRST_SEED) --processes $(CORES)
 
 # What --defaults heuristics takes, against branch counts of real programs.
 branch-heuristics: real-code
