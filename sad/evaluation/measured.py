@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from sad.analysis.callgraph import unit_key
 from sad.counting import atoms
 from sad.counting.evaluate import compile_polys
 from sad.counting.poly import ONE, ZERO, Poly
@@ -144,7 +145,11 @@ class Measurer:
         self.result.checks.append(self._check(estimate, values, profile.path))
 
     def _for_one_call(self, estimate: Estimate) -> dict[Place, Fraction]:
-        """The counts of lines for one call of what formulas start from, where that is clear."""
+        """The counts of lines for one call of what formulas start from, where that is clear.
+
+        It is not in units that others call, too: a test driver, or units that formulas do not reach.
+        """
+        others = _called_by_others(estimate, set(self._units.values()), self._entry)
         entries = [
             starts
             for place, starts in estimate.starts.items()
@@ -152,6 +157,8 @@ class Measurer:
         ]
         found: dict[Place, Fraction] = {}
         for place, count in estimate.lines.items():
+            if self._units.get(place) in others:
+                continue
             alone = self._units.get(place) in self._alone
             calls = estimate.starts.get(place) if alone else next(iter(entries), None)
             if calls:
@@ -245,6 +252,23 @@ class Measurer:
         sizes = [symbol for symbol in self.parameters if symbol in needed and self._is_size(symbol)]
         missing = tuple(map(self.names.label, sizes))
         return Check(run, executions + unknown, agree, unknown, missing)
+
+
+def _called_by_others(estimate: Estimate, units: set[str], entry: str | None) -> set[str]:
+    """The units, but for the entry, of which not all calls are known to come from ``units``."""
+    own = [(flow, counts) for flow, counts in estimate.flows if flow.unit.name in units]
+    found: set[str] = set()
+    while True:
+        before = len(found)
+        for flow, counts in own:
+            key, calls = unit_key(flow.unit), Fraction(0)
+            for caller, ran in own:
+                blocks = caller.calls.get(key, ()) if caller.unit.name not in found else ()
+                calls += sum((ran.total(caller.into[block]) or 0 for block in blocks), Fraction(0))
+            if flow.unit.name != entry and counts.total(flow.starts.values()) != calls:
+                found.add(flow.unit.name)
+        if len(found) == before:
+            return found
 
 
 def _is_possible(value: float, parameter: Parameter) -> bool:
