@@ -90,8 +90,10 @@ class Case:
 
     @property
     def has_total_inside(self) -> bool:
-        """Whether the true number of all executions is in its interval."""
-        return self.total is not None and holds_count(self.total, self.executions)
+        """Whether the true number of all executions is in its interval; not if a line is open."""
+        if self.total is None or any(line.value is None for line in self.lines):
+            return False
+        return holds_count(self.total, self.executions)
 
     @property
     def inside_lines(self) -> int:

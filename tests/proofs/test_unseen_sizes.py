@@ -72,6 +72,8 @@ def test_errors_are_relative() -> None:
     assert [line.error for line in lines] == [0.015, 0.5, float("inf")]
     assert Case(lines[:2], {}, None).total_error == pytest.approx(3.5 / 200)
     assert Case(lines, {}, None).total_error == float("inf")
+    assert Case(lines[:2], {}, (190.0, 210.0)).has_total_inside
+    assert not Case(lines, {}, (190.0, 210.0)).has_total_inside
 
 
 @pytest.mark.parametrize(

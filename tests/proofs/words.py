@@ -30,7 +30,8 @@ branch that is taken more often in longer loops, say), the product of means is n
 CHANCE = """Each program is profiled {runs} times; every run of every profile, and every run it is
 compared with, has a seed of its own. *error*: the median error of the number of all executions.
 *width*: the median width of its interval, relative to the truth. *impossible*: predictions that `sad`
-refused, because the values contradict each other at that size.
+refused, because the values contradict each other at that size. Lines whose count stays open, and sums
+with such lines, are in no interval.
 """
 
 REASONS = {
