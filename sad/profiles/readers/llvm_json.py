@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 KEYS = frozenset(("data", "type", "version"))
 TYPE = "llvm.coverage.json.export"
 VERSION = "2."
+_BELOW_0 = 2**63 - 1
+"""What llvm-cov writes for a count below 0: a difference of counters, where it folded a condition."""
 
 
 @dataclass(slots=True)
@@ -125,10 +127,11 @@ class LlvmDocument:
         if not (gap is True or gap is False):
             wrong("a segment says true or false of being a gap", span)
         number = self.totals.number
+        is_known = has_count and times != _BELOW_0
         return RawSegment(
             number(position(line, "a segment's line", span)),
             number(position(column, "a segment's column", span)),
-            number(count(times, "a segment's count", span)) if has_count else None,
+            number(count(times, "a segment's count", span)) if is_known else None,
             begins,
             gap,
         )

@@ -80,6 +80,13 @@ def test_segments_of_five_columns_have_no_gaps(path: Path):
     assert {line: count.count for line, count in file.lines.items()} == LINES | {2: 9}
 
 
+def test_a_count_below_0_is_not_known(path: Path):
+    below = [[1, 1, 3, True, True, False], [1, 9, 2**63 - 1, True, True, False]]
+    file = counts(path, export({"segments": [*below, [1, 12, 3, True, False, False]]}))
+    assert [segment.times for segment in file.segments] == [3, None, 3]
+    assert file.lines[1].count == 3
+
+
 def test_conditions_of_the_file_add_up_over_its_functions(path: Path):
     text = export({"branches": [branch(2, 3, 0), branch(2, 5, 2)]}, function(branch(2, 3, 0)))
     assert conditions(counts(path, text)) == {2: [(7, 8, 2)]}
