@@ -88,7 +88,8 @@ def test_what_is_not_read_is_passed_over(skipped: object, value: object, size: i
 def test_a_text_that_is_cut_ends_in_the_middle(value: object, size: int, data: st.DataObject):
     text = json.dumps([value])
     cut = data.draw(st.integers(1, len(text) - 1))
-    assert refused(text[:cut], size, 2).code == "SAD703"
+    # Cut inside an escape or an exponent it may be called malformed; it is never taken for whole.
+    assert refused(text[:cut], size, 2).code in ("SAD703", "SAD704")
 
 
 @ONE_FILE
