@@ -14,6 +14,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     profiles               values for parameters: from users, files and profiles
     mapping                description + machine -> seconds per execution of each block
     evaluation             counts and seconds in numbers, shares, coverage
+    calibration            micro-kernels, timing them, and machine files from their times
     report                 text, Markdown, LaTeX and JSON
     export                 the formulas as source code and data for other tools
     cli                    one file per subcommand

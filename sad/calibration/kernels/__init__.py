@@ -1,0 +1,1 @@
+"""Generators of micro-kernels, one file per group of families."""

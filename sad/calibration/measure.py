@@ -1,0 +1,84 @@
+"""What a calibration measured: the times of kernels, the canary beside them, and where it was.
+
+This is what a fit is given. Times are in seconds, rates in Hz.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.calibration.kernel import Kernel, Language
+
+
+class Measured(NamedTuple):
+    """A kernel, the time of one call [s], and the spread over rounds: (largest - smallest)/smallest."""
+
+    kernel: Kernel
+    seconds: float
+    spread: float
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """The same by the kernel's name, as it is stored: one call takes ``seconds``."""
+
+    kernel: str
+    seconds: float
+    spread: float
+
+
+@dataclass(frozen=True, slots=True)
+class Canary:
+    """A fixed piece of work timed beside each batch, and how much it moved over the rounds that count.
+
+    ``chain_s`` is the time of one step of a dependent integer multiplication and floating-point
+    addition, ``stream_bytes_per_s`` the rate at which 16 MB are read; a noise is
+    (largest - smallest)/smallest.
+    """
+
+    chain_s: float
+    chain_noise: float
+    stream_bytes_per_s: float
+    stream_noise: float
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where the times come from. ``clock_hz`` is estimated from the canary; ``date`` is ISO 8601."""
+
+    compiler: str  # the command
+    compiler_version: str  # the first line of its --version
+    flags: str
+    language: Language
+    cpu_model: str  # /proc/cpuinfo
+    architecture: str  # uname -m
+    clock_hz: float
+    cpu: int | None  # the one it was pinned to
+    date: str
+    rounds: int
+    rejected_rounds: int
+    noise: float  # median spread of the kernels in cache
+    caches_bytes: Mapping[str, int]  # by level: l1, l2, l3
+
+
+@dataclass(frozen=True, slots=True)
+class FlagSet:
+    """All that was measured for one compiler and its flags."""
+
+    measured: tuple[Measured, ...]
+    canary: Canary
+    provenance: Provenance
+
+    @property
+    def for_fitting(self) -> tuple[Measured, ...]:
+        """What a fit may look at."""
+        return tuple(item for item in self.measured if not item.kernel.left_out)
+
+    @property
+    def left_out(self) -> tuple[Measured, ...]:
+        """What a fit is checked with."""
+        return tuple(item for item in self.measured if item.kernel.left_out)

@@ -1,0 +1,1 @@
+"""Writing, compiling and timing kernels under a noise protocol."""
