@@ -13,6 +13,7 @@ from sad.analysis.callgraph import unit_key
 from sad.analysis.cells import is_common
 from sad.analysis.cfg import Part
 from sad.analysis.op_mix import item_operations, operations
+from sad.analysis.work.unit import unit_work
 from sad.counting.poly import Poly
 from sad.description.inputs import activations_of, collect_parameters, labels_of, types_of
 from sad.description.outside import as_given
@@ -51,12 +52,21 @@ if TYPE_CHECKING:
 
 
 def describe(
-    analysis: ProgramAnalysis, outside: Mapping[str, Outside] = MappingProxyType({})
+    analysis: ProgramAnalysis,
+    outside: Mapping[str, Outside] = MappingProxyType({}),
+    *,
+    with_work: bool = False,
 ) -> Description:
-    """Return the description of an analysed program. ``outside`` are costs given by unit key."""
+    """Return the description of an analysed program. ``outside`` are costs given by unit key.
+
+    ``with_work`` adds what compiled code does, which cost models beyond the plain sum need.
+    """
     names = _Names(analysis)
     relevant: dict[str, frozenset[str]] = {}
-    builders = [_UnitBuilder(entry, analysis, names, relevant) for entry in analysis.entries]
+    builders = [
+        _UnitBuilder(entry, analysis, names, relevant, with_work=with_work)
+        for entry in analysis.entries
+    ]
     given = [outside.get(unit_key(entry.unit)) for entry in analysis.entries]
     trees = [builder.tree(item) for builder, item in zip(builders, given, strict=True)]
     whole = _Whole(
@@ -107,6 +117,8 @@ class _UnitBuilder:
         analysis: ProgramAnalysis,
         names: _Names,
         relevant: dict[str, frozenset[str]],
+        *,
+        with_work: bool,
     ) -> None:
         self._relevant = relevant
         self._entry = entry
@@ -117,6 +129,7 @@ class _UnitBuilder:
         self._reached: set[int] = set()
         self._opaque: set[int] = set()
         self._hands: dict[str, None] = {}
+        self._work = unit_work(entry) if with_work else None
 
     @property
     def _name(self) -> str:
@@ -187,6 +200,7 @@ class _UnitBuilder:
             tuple(self._hands),
             self._dummies(),
             types=types_of(entry, effects),
+            loops=() if self._work is None else tuple(self._work.loops.values()),
         )
 
     def _called(self, names: Iterable[str]) -> Iterator[str]:
@@ -323,7 +337,8 @@ class _UnitBuilder:
         mix, opaque = operations(action, self._unit.symbols)
         if opaque:
             self._opaque.add(id(span))
-        return Line(span, mix, starts, int(opaque))
+        work = None if self._work is None else self._work.of(action)
+        return Line(span, mix, starts, int(opaque), work)
 
 
 def _seq(parts: list[Node]) -> Node:

@@ -24,6 +24,12 @@ from sad.description.tree import (
     UnitDescription,
     Weighted,
 )
+from sad.description.work_json import (
+    action_from_json,
+    action_to_json,
+    loop_from_json,
+    loop_to_json,
+)
 from sad.diagnostics import Span, input_error
 
 if TYPE_CHECKING:
@@ -103,6 +109,7 @@ class _Writer:
             "handed": _activations(unit.handed),
             "hands": list(unit.hands),
             "dummies": [item and list(item) for item in unit.dummies],
+            "loops": [loop_to_json(loop, self.polys) for loop in unit.loops],
         }
 
     def _parameter(self, item: Parameter) -> Json:
@@ -142,7 +149,10 @@ class _Writer:
             case Block(lines):
                 return {
                     "block": [
-                        [_span(line.span), dict(line.operations), line.starts, line.opaque]
+                        [
+                            *(_span(line.span), dict(line.operations), line.starts, line.opaque),
+                            action_to_json(line.work),
+                        ]
                         for line in lines
                     ]
                 }
@@ -233,6 +243,7 @@ class _Reader:
             tuple(value["hands"]),
             tuple(item and (item[0], item[1]) for item in value["dummies"]),
             types={name: Coding(item) for name, item in value.get("types", {}).items()},
+            loops=tuple(loop_from_json(item, self.polys) for item in value.get("loops", ())),
         )
 
     def _parameter(self, value: Json) -> Parameter:
@@ -273,8 +284,8 @@ class _Reader:
             case "block":
                 return Block(
                     tuple(
-                        Line(Span(*span), operations, starts, opaque)
-                        for span, operations, starts, opaque in body
+                        Line(Span(*span), operations, starts, opaque, *map(action_from_json, work))
+                        for span, operations, starts, opaque, *work in body
                     )
                 )
             case "seq":

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from sad.analysis.findings import Definition
+    from sad.analysis.work.record import ActionWork, LoopWork
     from sad.counting.domains import Index
     from sad.counting.poly import Poly
     from sad.description.parameters import Parameter
@@ -26,13 +27,15 @@ class Line(NamedTuple):
     """Statements of one source line inside a block, with their operations.
 
     ``starts`` is whether the line's first statement starts here (it has the line's count);
-    ``opaque`` how many of its statements are not modelled.
+    ``opaque`` how many of its statements are not modelled. ``work`` is what compiled code does;
+    None where it was not asked for or is not known.
     """
 
     span: Span
     operations: Operations
     starts: bool
     opaque: int = 0
+    work: ActionWork | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +178,8 @@ class UnitDescription:
     executable statements. ``recursion`` is set for a unit that
     calls itself, directly or through others, ``handed`` for one that is passed as an argument;
     ``hands`` are the units this one passes to procedures that are not described. ``dummies`` are
-    inputs and types of the arguments by position, None for those that no count can use.
+    inputs and types of the arguments by position, None for those that no count can use. ``loops`` are
+    what is known of its loops' compiled code, where that was asked for.
     """
 
     name: str
@@ -200,6 +204,7 @@ class UnitDescription:
     hands: tuple[str, ...] = ()
     dummies: tuple[tuple[str, str] | None, ...] = ()
     types: Mapping[str, Coding] = field(default_factory=dict[str, Coding])
+    loops: tuple[LoopWork, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,115 @@
+"""Work of compiled code: per statement what is executed, per loop what bounds it.
+
+Two *views* of the same source: ``plain`` code keeps every variable in memory and does what the source
+says (-O0), ``optimised`` code keeps scalars in registers, computes common parts once and moves what
+does not change out of loops (-O2).
+
+Keys of work are dotted like operation keys (docs/operations.md), most general part first. A key
+``chain.K.LATENCY`` is one step on dependence chain number K of the innermost loop around the
+statement (of the unit, outside of loops): the next iteration waits for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sad.counting.poly import Poly
+
+Amounts = Mapping[str, float]
+"""Key of work to how often per execution."""
+
+NOTHING: Amounts = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class ActionWork:
+    """Work of one execution of an action of the control-flow graph.
+
+    ``plain`` holds dependence chains only (what plain code executes are the source's operations),
+    ``optimised`` operations and dependence chains. ``branch`` is the path of the branch that the
+    action's condition decides, empty where it decides none.
+    """
+
+    plain: Amounts = NOTHING
+    optimised: Amounts = NOTHING
+    branch: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A dependence chain of a loop: what one iteration must wait for.
+
+    ``carried`` chains go from one iteration to the next; others are the longest path through one
+    iteration of a loop or one call of a unit. ``restarts`` is whether a carried chain starts anew each
+    time the loop is entered, so that executions of the loop can overlap.
+    """
+
+    number: int
+    view: str
+    carried: bool
+    restarts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """Memory that a loop's own statements walk through by one array.
+
+    ``strides`` are, outermost enclosing loop first, pairs of a loop's path and the bytes by which the
+    address moves per iteration of it; None where that is not known (an index array). ``offset`` is the
+    constant part of the address [bytes], None where it is not known. ``count`` is how many references
+    of this kind there are, ``writes`` whether they are written.
+    """
+
+    array: str
+    element_bytes: int
+    strides: tuple[tuple[str, Poly | None], ...]
+    offset: Poly | None
+    writes: bool
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """How a compiler may do several iterations of an innermost loop at once.
+
+    ``element_bytes`` is the widest element, ``reason`` says why not, where it may not.
+    ``masked`` loops have branches that vector code has to mask; ``reduction`` ones sum up reals, which
+    needs the compiler to be allowed to reorder.
+    """
+
+    possible: bool
+    element_bytes: int = 8
+    masked: bool = False
+    reduction: bool = False
+    aligned: bool = False
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LoopWork:
+    """What is known of one loop's code (``path`` empty: the unit's statements outside of loops)."""
+
+    path: str
+    parent: str = ""
+    chains: tuple[Chain, ...] = ()
+    references: tuple[Reference, ...] = ()
+    vector: Vector | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UnitWork:
+    """Work of a unit's code: by the identity of its actions, and by loop path."""
+
+    actions: Mapping[int, ActionWork] = field(default_factory=dict[int, ActionWork])
+    loops: Mapping[str, LoopWork] = field(default_factory=dict[str, LoopWork])
+
+    def of(self, action: object) -> ActionWork:
+        """Return the work of an action."""
+        return self.actions.get(id(action), _IDLE)
+
+
+_IDLE = ActionWork()

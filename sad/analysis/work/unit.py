@@ -1,0 +1,74 @@
+"""The work of one unit's compiled code, put together from its parts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.analysis.cfg import Part, Split
+from sad.analysis.loops import RegionKind
+from sad.analysis.work.chains import dependence_chains
+from sad.analysis.work.operations import remaining_operations
+from sad.analysis.work.record import NOTHING, ActionWork, LoopWork, UnitWork
+from sad.analysis.work.references import memory_references
+from sad.analysis.work.vector import vector_loops
+
+if TYPE_CHECKING:
+    from sad.analysis.cfg import Cfg
+    from sad.analysis.findings import UnitValues
+    from sad.analysis.loops import LoopForest, Region
+    from sad.analysis.unit import EntryAnalysis
+
+
+def unit_work(entry: EntryAnalysis) -> UnitWork:
+    """Return the work of a unit's code, seen from one of its entries."""
+    chains = dependence_chains(entry)
+    operations = remaining_operations(entry)
+    references = memory_references(entry)
+    vectors = vector_loops(entry, chains)
+    branches = _branches(entry.cfg)
+    actions: dict[int, ActionWork] = {}
+    for block in entry.forest.order:
+        for action in entry.cfg.blocks[block].actions:
+            key = id(action)
+            left = {**operations.get(key, NOTHING), **chains.optimised.get(key, NOTHING)}
+            actions[key] = ActionWork(chains.plain.get(key, NOTHING), left, branches.get(key, ""))
+    loops = {
+        path: LoopWork(
+            path,
+            parent,
+            chains.of_loops.get(path, ()),
+            references.get(path, ()),
+            vectors.get(path),
+        )
+        for path, parent in loop_parents(entry.forest, entry.values).items()
+    }
+    return UnitWork(actions, loops)
+
+
+def loop_path(region: Region, values: UnitValues) -> str:
+    """Return the path of a loop; empty for the unit itself and for a cycle that is no loop."""
+    info = values.loops.get(region.header) if region.kind is RegionKind.LOOP else None
+    return "" if info is None else info.path
+
+
+def loop_parents(forest: LoopForest, values: UnitValues) -> dict[str, str]:
+    """Return the loop around each loop by path; the unit itself has the empty path and no parent."""
+    found = {"": ""}
+    stack = [forest.root]
+    while stack:
+        region = stack.pop()
+        for child in region.children:
+            found.setdefault(loop_path(child, values), loop_path(region, values))
+            stack.append(child)
+    return found
+
+
+def _branches(cfg: Cfg) -> dict[int, str]:
+    """The path of the branch each condition decides."""
+    found: dict[int, str] = {}
+    for block in cfg.blocks:
+        if isinstance(block.terminator, Split) and block.actions:
+            action = block.actions[-1]
+            if action.part in (Part.CONDITION, Part.OPERAND, Part.WHOLE):
+                found[id(action)] = block.terminator.path
+    return found
