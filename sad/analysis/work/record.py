@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 Amounts = Mapping[str, float]
 """Key of work to how often per execution."""
 
-NOTHING: Amounts = MappingProxyType({})
+NOTHING: Amounts = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +33,8 @@ class ActionWork:
     action's condition decides, empty where it decides none.
     """
 
-    plain: Amounts = NOTHING
-    optimised: Amounts = NOTHING
+    plain: Amounts = field(default_factory=dict[str, float])
+    optimised: Amounts = field(default_factory=dict[str, float])
     branch: str = ""
 
 
