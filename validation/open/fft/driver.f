@@ -1,0 +1,43 @@
+      SUBROUTINE SETUP
+      INTEGER NMAX, N, M, I
+      PARAMETER (NMAX = 4096)
+      DOUBLE PRECISION XR(NMAX), XI(NMAX), WR(NMAX/2), WI(NMAX/2), PI2
+      COMMON /DATA/ XR, XI, WR, WI, N, M
+      N = NMAX
+      M = 12
+      PI2 = 8.0D0*ATAN(1.0D0)
+      DO 10 I = 1, N/2
+         WR(I) = COS(PI2*(I - 1)/N)
+         WI(I) = -SIN(PI2*(I - 1)/N)
+   10 CONTINUE
+      END
+
+      SUBROUTINE RESET (ISEED)
+      INTEGER NMAX, N, M, I, ISEED
+      PARAMETER (NMAX = 4096)
+      DOUBLE PRECISION XR(NMAX), XI(NMAX), WR(NMAX/2), WI(NMAX/2)
+      COMMON /DATA/ XR, XI, WR, WI, N, M
+      DO 10 I = 1, N
+         XR(I) = 1.0D0 + MOD(I*(3 + MOD(ISEED, 7)), 101)/101.0D0
+         XI(I) = MOD(I*5, 37)/37.0D0
+   10 CONTINUE
+      END
+
+      SUBROUTINE ONCE
+      INTEGER NMAX, N, M
+      PARAMETER (NMAX = 4096)
+      DOUBLE PRECISION XR(NMAX), XI(NMAX), WR(NMAX/2), WI(NMAX/2)
+      COMMON /DATA/ XR, XI, WR, WI, N, M
+      CALL FFT2 (N, M, XR, XI, WR, WI)
+      END
+
+      DOUBLE PRECISION FUNCTION CHECK ()
+      INTEGER NMAX, N, M, I
+      PARAMETER (NMAX = 4096)
+      DOUBLE PRECISION XR(NMAX), XI(NMAX), WR(NMAX/2), WI(NMAX/2)
+      COMMON /DATA/ XR, XI, WR, WI, N, M
+      CHECK = 0.0D0
+      DO 10 I = 1, N
+         CHECK = CHECK + ABS(XR(I)) + ABS(XI(I))
+   10 CONTINUE
+      END

@@ -1,0 +1,72 @@
+      SUBROUTINE SETUP
+      INTEGER NX, NY, MMAX, NTX, NTY, M, NOUT, I, J
+      PARAMETER (NX = 64, NY = 48, MMAX = 20000)
+      DOUBLE PRECISION D(MMAX), E(MMAX), P(MMAX), DMIN, DSTEP
+      DOUBLE PRECISION EMIN, ESTEP
+      REAL TABLE(NX,NY)
+      COMMON /DATA/ D, E, P, DMIN, DSTEP, EMIN, ESTEP, TABLE, NTX, NTY,
+     &   M, NOUT
+      NTX = NX
+      NTY = NY
+      M = MMAX
+      DMIN = 0.5D0
+      DSTEP = 0.05D0
+      EMIN = 1.0D0
+      ESTEP = 0.1D0
+      DO 20 J = 1, NY
+         DO 10 I = 1, NX
+            TABLE(I,J) = 1.0 + 0.4*(0.5 + 0.05*I)*(1.0 + 0.1*J)
+   10    CONTINUE
+   20 CONTINUE
+      END
+
+C     about one point in twenty is outside of the table
+      SUBROUTINE RESET (ISEED)
+      INTEGER NX, NY, MMAX, NTX, NTY, M, NOUT, I, IX, ISEED
+      PARAMETER (NX = 64, NY = 48, MMAX = 20000)
+      DOUBLE PRECISION D(MMAX), E(MMAX), P(MMAX), DMIN, DSTEP
+      DOUBLE PRECISION EMIN, ESTEP, DRAW
+      REAL TABLE(NX,NY)
+      COMMON /DATA/ D, E, P, DMIN, DSTEP, EMIN, ESTEP, TABLE, NTX, NTY,
+     &   M, NOUT
+      IX = MOD(ISEED, 20000)*100003 + 67
+      DO 10 I = 1, M
+         D(I) = DMIN + 63.0D0*DSTEP*(1.025D0*DRAW(IX) - 0.0125D0)
+         E(I) = EMIN + 47.0D0*ESTEP*(1.025D0*DRAW(IX) - 0.0125D0)
+   10 CONTINUE
+      END
+
+C     uniform in (0, 1): multiplicative congruential generator modulo 2**31 - 1
+      DOUBLE PRECISION FUNCTION DRAW (IX)
+      INTEGER IX, IQ
+      IQ = IX/127773
+      IX = 16807*(IX - IQ*127773) - 2836*IQ
+      IF (IX .LE. 0) IX = IX + 2147483647
+      DRAW = IX/2147483647.0D0
+      END
+
+      SUBROUTINE ONCE
+      INTEGER NX, NY, MMAX, NTX, NTY, M, NOUT
+      PARAMETER (NX = 64, NY = 48, MMAX = 20000)
+      DOUBLE PRECISION D(MMAX), E(MMAX), P(MMAX), DMIN, DSTEP
+      DOUBLE PRECISION EMIN, ESTEP
+      REAL TABLE(NX,NY)
+      COMMON /DATA/ D, E, P, DMIN, DSTEP, EMIN, ESTEP, TABLE, NTX, NTY,
+     &   M, NOUT
+      CALL EOSTAB (NTX, NTY, DMIN, DSTEP, EMIN, ESTEP, TABLE, M, D, E,
+     &   P, NOUT)
+      END
+
+      DOUBLE PRECISION FUNCTION CHECK ()
+      INTEGER NX, NY, MMAX, NTX, NTY, M, NOUT, I
+      PARAMETER (NX = 64, NY = 48, MMAX = 20000)
+      DOUBLE PRECISION D(MMAX), E(MMAX), P(MMAX), DMIN, DSTEP
+      DOUBLE PRECISION EMIN, ESTEP
+      REAL TABLE(NX,NY)
+      COMMON /DATA/ D, E, P, DMIN, DSTEP, EMIN, ESTEP, TABLE, NTX, NTY,
+     &   M, NOUT
+      CHECK = NOUT
+      DO 10 I = 1, M
+         CHECK = CHECK + P(I)
+   10 CONTINUE
+      END

@@ -1,0 +1,56 @@
+      SUBROUTINE SETUP
+      INTEGER NMAX, M, N, LENGTH
+      PARAMETER (NMAX = 320)
+      INTEGER ROW(NMAX+1)
+      CHARACTER*1 A(NMAX), B(NMAX)
+      COMMON /DATA/ ROW, M, N, LENGTH
+      COMMON /TEXTS/ A, B
+      M = 300
+      N = NMAX
+      END
+
+      SUBROUTINE RESET (ISEED)
+      INTEGER NMAX, M, N, LENGTH, ISEED, I, IX
+      PARAMETER (NMAX = 320)
+      INTEGER ROW(NMAX+1)
+      CHARACTER*1 A(NMAX), B(NMAX)
+      CHARACTER*4 BASES
+      DOUBLE PRECISION DRAW
+      COMMON /DATA/ ROW, M, N, LENGTH
+      COMMON /TEXTS/ A, B
+      DATA BASES /'ACGT'/
+      IX = MOD(ISEED, 20000)*100003 + 53
+      DO 10 I = 1, M
+         A(I) = BASES(INT(4.0D0*DRAW(IX)) + 1:)
+   10 CONTINUE
+      DO 20 I = 1, N
+         B(I) = BASES(INT(4.0D0*DRAW(IX)) + 1:)
+   20 CONTINUE
+      END
+
+C     uniform in (0, 1): multiplicative congruential generator modulo 2**31 - 1
+      DOUBLE PRECISION FUNCTION DRAW (IX)
+      INTEGER IX, IQ
+      IQ = IX/127773
+      IX = 16807*(IX - IQ*127773) - 2836*IQ
+      IF (IX .LE. 0) IX = IX + 2147483647
+      DRAW = IX/2147483647.0D0
+      END
+
+      SUBROUTINE ONCE
+      INTEGER NMAX, M, N, LENGTH, LCSLEN
+      PARAMETER (NMAX = 320)
+      INTEGER ROW(NMAX+1)
+      CHARACTER*1 A(NMAX), B(NMAX)
+      COMMON /DATA/ ROW, M, N, LENGTH
+      COMMON /TEXTS/ A, B
+      LENGTH = LCSLEN(M, A, N, B, ROW)
+      END
+
+      DOUBLE PRECISION FUNCTION CHECK ()
+      INTEGER NMAX, M, N, LENGTH
+      PARAMETER (NMAX = 320)
+      INTEGER ROW(NMAX+1)
+      COMMON /DATA/ ROW, M, N, LENGTH
+      CHECK = LENGTH
+      END

@@ -1,0 +1,54 @@
+      SUBROUTINE SETUP
+      INTEGER LDA, N, INFO
+      PARAMETER (LDA = 105)
+      INTEGER IPVT(LDA)
+      DOUBLE PRECISION A(LDA,LDA), B(LDA)
+      COMMON /DATA/ A, B, IPVT, N, INFO
+      N = 100
+      END
+
+      SUBROUTINE RESET (ISEED)
+      INTEGER LDA, ISEED, N, INFO, I, J, IX
+      PARAMETER (LDA = 105)
+      INTEGER IPVT(LDA)
+      DOUBLE PRECISION A(LDA,LDA), B(LDA), DRAW
+      COMMON /DATA/ A, B, IPVT, N, INFO
+      IX = MOD(ISEED, 20000)*100003 + 17
+      DO 20 J = 1, N
+         DO 10 I = 1, N
+            A(I,J) = DRAW(IX) - 0.5D0
+   10    CONTINUE
+         B(J) = DRAW(IX)
+   20 CONTINUE
+      END
+
+C     uniform in (0, 1): multiplicative congruential generator modulo 2**31 - 1
+      DOUBLE PRECISION FUNCTION DRAW (IX)
+      INTEGER IX, IQ
+      IQ = IX/127773
+      IX = 16807*(IX - IQ*127773) - 2836*IQ
+      IF (IX .LE. 0) IX = IX + 2147483647
+      DRAW = IX/2147483647.0D0
+      END
+
+      SUBROUTINE ONCE
+      INTEGER LDA, LD, N, INFO
+      PARAMETER (LDA = 105)
+      INTEGER IPVT(LDA)
+      DOUBLE PRECISION A(LDA,LDA), B(LDA)
+      COMMON /DATA/ A, B, IPVT, N, INFO
+      LD = LDA
+      CALL LUSOLV (N, A, LD, IPVT, B, INFO)
+      END
+
+      DOUBLE PRECISION FUNCTION CHECK ()
+      INTEGER LDA, N, INFO, I
+      PARAMETER (LDA = 105)
+      INTEGER IPVT(LDA)
+      DOUBLE PRECISION A(LDA,LDA), B(LDA)
+      COMMON /DATA/ A, B, IPVT, N, INFO
+      CHECK = INFO
+      DO 10 I = 1, N
+         CHECK = CHECK + ABS(A(I,I)) + IPVT(I)
+   10 CONTINUE
+      END

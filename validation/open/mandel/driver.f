@@ -1,0 +1,61 @@
+      SUBROUTINE SETUP
+      INTEGER NMAX, NX, NY, MAXIT
+      PARAMETER (NMAX = 50)
+      INTEGER KOUNT(NMAX,NMAX)
+      COMPLEX*16 CORNER
+      DOUBLE PRECISION STEP
+      COMMON /DATA/ CORNER, STEP, KOUNT, NX, NY, MAXIT
+      NX = NMAX
+      NY = NMAX
+      MAXIT = 100
+      STEP = 0.05D0
+      END
+
+C     the window moves by less than one step, so the work stays nearly the same
+      SUBROUTINE RESET (ISEED)
+      INTEGER NMAX, NX, NY, MAXIT, ISEED, IX
+      PARAMETER (NMAX = 50)
+      INTEGER KOUNT(NMAX,NMAX)
+      COMPLEX*16 CORNER
+      DOUBLE PRECISION STEP, DRAW, X, Y
+      COMMON /DATA/ CORNER, STEP, KOUNT, NX, NY, MAXIT
+      IX = MOD(ISEED, 20000)*100003 + 71
+      X = DRAW(IX)
+      X = -1.9D0 + STEP*DRAW(IX)
+      Y = -1.25D0 + STEP*DRAW(IX)
+      CORNER = DCMPLX(X, Y)
+      END
+
+C     uniform in (0, 1): multiplicative congruential generator modulo 2**31 - 1
+      DOUBLE PRECISION FUNCTION DRAW (IX)
+      INTEGER IX, IQ
+      IQ = IX/127773
+      IX = 16807*(IX - IQ*127773) - 2836*IQ
+      IF (IX .LE. 0) IX = IX + 2147483647
+      DRAW = IX/2147483647.0D0
+      END
+
+      SUBROUTINE ONCE
+      INTEGER NMAX, NX, NY, MAXIT
+      PARAMETER (NMAX = 50)
+      INTEGER KOUNT(NMAX,NMAX)
+      COMPLEX*16 CORNER
+      DOUBLE PRECISION STEP
+      COMMON /DATA/ CORNER, STEP, KOUNT, NX, NY, MAXIT
+      CALL ESCAPE (NX, NY, CORNER, STEP, MAXIT, KOUNT)
+      END
+
+      DOUBLE PRECISION FUNCTION CHECK ()
+      INTEGER NMAX, NX, NY, MAXIT, I, J
+      PARAMETER (NMAX = 50)
+      INTEGER KOUNT(NMAX,NMAX)
+      COMPLEX*16 CORNER
+      DOUBLE PRECISION STEP
+      COMMON /DATA/ CORNER, STEP, KOUNT, NX, NY, MAXIT
+      CHECK = 0.0D0
+      DO 20 J = 1, NY
+         DO 10 I = 1, NX
+            CHECK = CHECK + KOUNT(I,J)
+   10    CONTINUE
+   20 CONTINUE
+      END

@@ -1,0 +1,42 @@
+      SUBROUTINE SETUP
+      INTEGER NMAX, I, J, N
+      PARAMETER (NMAX = 110)
+      DOUBLE PRECISION A(NMAX,NMAX), B(NMAX,NMAX), C(NMAX,NMAX)
+      COMMON /DATA/ A, B, C, N
+      N = NMAX
+      DO J = 1, N
+         DO I = 1, N
+            A(I,J) = 0.5D0 + MOD(3*I + 7*J, 11)/11.0D0
+            B(I,J) = 0.5D0 + MOD(5*I + 2*J, 13)/13.0D0
+         END DO
+      END DO
+      END
+
+      SUBROUTINE RESET (ISEED)
+      INTEGER NMAX, ISEED, N
+      PARAMETER (NMAX = 110)
+      DOUBLE PRECISION A(NMAX,NMAX), B(NMAX,NMAX), C(NMAX,NMAX)
+      COMMON /DATA/ A, B, C, N
+      A(1,1) = 0.5D0 + MOD(ISEED, 100)/100.0D0
+      END
+
+      SUBROUTINE ONCE
+      INTEGER NMAX, N
+      PARAMETER (NMAX = 110)
+      DOUBLE PRECISION A(NMAX,NMAX), B(NMAX,NMAX), C(NMAX,NMAX)
+      COMMON /DATA/ A, B, C, N
+      CALL MMJKI (N, A, B, C)
+      END
+
+      DOUBLE PRECISION FUNCTION CHECK ()
+      INTEGER NMAX, N, I, J
+      PARAMETER (NMAX = 110)
+      DOUBLE PRECISION A(NMAX,NMAX), B(NMAX,NMAX), C(NMAX,NMAX)
+      COMMON /DATA/ A, B, C, N
+      CHECK = 0.0D0
+      DO J = 1, N
+         DO I = 1, N
+            CHECK = CHECK + C(I,J)
+         END DO
+      END DO
+      END
