@@ -4,7 +4,7 @@
       DOUBLE PRECISION Y(NMAX), YT(NMAX), DY(NMAX), DYS(NMAX), H, FORCE
       COMMON /DATA/ Y, YT, DY, DYS, H, FORCE, N, NSTEP
       N = NMAX
-      NSTEP = 400
+      NSTEP = 700
       H = 0.005D0
       FORCE = 8.0D0
       END
