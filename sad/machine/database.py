@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sad.machine.schema import Machine
 
 _SUFFIXES = (".yaml", ".yml")
+_RULES = frozenset(("rules/optimised",))
 
 
 def database_names() -> list[str]:
@@ -28,7 +29,10 @@ def database_names() -> list[str]:
 
 
 def find_file(name: str, from_file: str = "") -> str | None:
-    """Return the path of a machine file: as given, beside ``from_file``, or in the database."""
+    """Return the path of a machine file: as given, beside ``from_file``, or in the database.
+
+    ``rules/NAME`` is found likewise.
+    """
     folders = [Path(), *([Path(from_file).parent] if from_file else [])]
     for folder in folders:
         for suffix in ("", *_SUFFIXES):
@@ -36,7 +40,7 @@ def find_file(name: str, from_file: str = "") -> str | None:
             if os.path.isfile(candidate) and (suffix or candidate.suffix in _SUFFIXES):
                 return str(candidate)
     stem = name.removesuffix(".yaml").removesuffix(".yml")
-    if stem in database_names():
+    if stem in database_names() or name in _RULES:
         return str(resources.files("machine_db").joinpath(f"{stem}.yaml"))
     return None
 

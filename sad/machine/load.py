@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.diagnostics import SadError, Span, input_error
+from sad.diagnostics import Span, input_error
 from sad.document import Item, parse_document
-from sad.ir.expr import Type
-from sad.machine.compute import OperationTimes
-from sad.machine.schema import SCHEMA_VERSION, Machine, MemoryLevel, Toolchain, Value
+from sad.machine.architecture import canonical_architecture
+from sad.machine.network import ProgrammingModel
+from sad.machine.read_memory import read_memory
+from sad.machine.read_network import read_models, read_network
+from sad.machine.read_toolchain import check_fallbacks, read_toolchain
+from sad.machine.schema import SCHEMA_VERSION, Machine, Toolchain
+from sad.machine.values import one_of, positive_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-_TOP = ("schema", "name", "description", "kind", "extends", "processor", "memory")
+_TOP = (
+    *("schema", "name", "description", "kind", "extends", "processor", "memory"),
+    *("network", "programming_models"),
+)
 _KINDS = ("estimate", "measured", "vendor")
-_TOOLCHAIN = ("compiler", "flags", "model", "operations_s", "operations_cycles", "fallback")
 _MAX_EXTENDS = 10
 
 
 def load_machine(path: str, find: Callable[[str, str], str | None], depth: int = 0) -> Machine:
     """Read a machine file.
 
-    ``find(name, from_file)`` locates the machine another one ``extends``. Raises ``SadError``:
-    SAD401 (not found), SAD402 (no YAML), SAD403 (unknown key), SAD404 (wrong type), SAD406 (twice),
-    SAD407 (a value that cannot be).
+    ``find(name, from_file)`` locates the machine another one ``extends``, and rules under
+    ``rules/NAME``. Raises ``SadError``: SAD401 (not found), SAD402 (no YAML), SAD403 (unknown or
+    missing key), SAD404 (wrong type), SAD405 (an instruction without a time), SAD406 (twice), SAD407
+    (a value that cannot be), SAD410 and SAD411 (a formula without a value, or that is no time).
     """
     try:
         text = Path(path).read_text(encoding="utf-8")
@@ -38,8 +44,8 @@ def load_machine(path: str, find: Callable[[str, str], str | None], depth: int =
     entries = root.mapping(_TOP)
     _check_schema(root, entries)
     base = _base(entries, path, find, depth)
-    machine = _machine(root, entries, path, base)
-    _check_fallbacks(root, machine)
+    machine = _machine(root, entries, base, lambda rules: find(f"rules/{rules}", path))
+    check_fallbacks(root, machine)
     return machine
 
 
@@ -68,7 +74,12 @@ def _base(
     return load_machine(found, find, depth + 1)
 
 
-def _machine(root: Item, entries: Mapping[str, Item], path: str, base: Machine | None) -> Machine:
+def _machine(
+    root: Item,
+    entries: Mapping[str, Item],
+    base: Machine | None,
+    find_rules: Callable[[str], str | None],
+) -> Machine:
     def required(key: str) -> Item:
         if key not in entries:
             root.fail("SAD403", f"the key {key} is missing", "see docs/machines.md")
@@ -78,24 +89,48 @@ def _machine(root: Item, entries: Mapping[str, Item], path: str, base: Machine |
     if not name:
         entries["name"].fail("SAD404", "text is expected here", "give the machine a name")
     description = entries["description"].text() if "description" in entries else ""
-    kind = entries["kind"].text() if "kind" in entries else (base.kind if base else "estimate")
-    if kind not in _KINDS:
-        entries["kind"].fail("SAD407", f"kind {kind!r} is not known", f"one of {', '.join(_KINDS)}")
-    memory = _memory(entries["memory"]) if "memory" in entries else (base.memory if base else ())
-    if base is None:
-        processor, clock, toolchains = _processor(required("processor"), None)
-    elif "processor" in entries:
-        processor, clock, toolchains = _processor(entries["processor"], base)
+    kind = base.kind if base else "estimate"
+    if "kind" in entries:
+        kind = one_of(entries["kind"], _KINDS)
+    memory = (
+        read_memory(entries["memory"]) if "memory" in entries else (base.memory if base else ())
+    )
+    network = base.network if base else None
+    if "network" in entries:
+        network = read_network(entries["network"], network)
+    models = base.programming_models if base else dict[str, ProgrammingModel]()
+    if "programming_models" in entries:
+        models = read_models(entries["programming_models"], models, network)
+    if base is None or "processor" in entries:
+        chip = _processor(required("processor"), base, find_rules)
     else:
-        processor, clock, toolchains = base.processor, base.clock_hz, base.toolchains
-    return Machine(name, path, description, kind, processor, clock, toolchains, memory)
+        chip = base.processor, base.architecture, base.clock_hz, base.toolchains
+    processor, architecture, clock, toolchains = chip
+    return Machine(
+        name,
+        root.file,
+        description,
+        kind,
+        processor,
+        clock,
+        toolchains,
+        memory,
+        architecture,
+        network,
+        models,
+    )
 
 
-def _processor(item: Item, base: Machine | None) -> tuple[str, float, Mapping[str, Toolchain]]:
-    entries = item.mapping(("name", "clock_hz", "toolchains"))
+def _processor(
+    item: Item, base: Machine | None, find_rules: Callable[[str], str | None]
+) -> tuple[str, str, float, Mapping[str, Toolchain]]:
+    entries = item.mapping(("name", "architecture", "clock_hz", "toolchains"))
     name = entries["name"].text() if "name" in entries else (base.processor if base else "")
+    architecture = base.architecture if base else ""
+    if "architecture" in entries:
+        architecture = canonical_architecture(entries["architecture"].text())
     if "clock_hz" in entries:
-        clock = _positive(entries["clock_hz"])
+        clock = positive_number(entries["clock_hz"])
     elif base is not None:
         clock = base.clock_hz
     else:
@@ -103,93 +138,7 @@ def _processor(item: Item, base: Machine | None) -> tuple[str, float, Mapping[st
     toolchains: dict[str, Toolchain] = dict(base.toolchains) if base else {}
     if "toolchains" in entries:
         for key, entry in entries["toolchains"].mapping().items():
-            toolchains[key] = _toolchain(key, entry, clock, toolchains.get(key))
+            toolchains[key] = read_toolchain(key, entry, clock, toolchains.get(key), find_rules)
     if not toolchains:
         item.fail("SAD403", "no toolchain is described", "see docs/machines.md")
-    return name, clock, toolchains
-
-
-def _toolchain(name: str, item: Item, clock: float, base: Toolchain | None) -> Toolchain:
-    entries = item.mapping(_TOOLCHAIN)
-    operations: dict[str, Value] = {}
-    for section, unit in (("operations_s", 1.0), ("operations_cycles", 1.0 / clock)):
-        if section not in entries:
-            continue
-        for key, entry in entries[section].mapping().items():
-            if key in operations:
-                entry.fail("SAD406", "given in seconds and in cycles", "keep one of the two")
-            value = _value(entry)
-            operations[key] = replace(value, value=value.value * unit)
-    fallback: dict[str, str] = {}
-    if "fallback" in entries:
-        fallback = {key: entry.text() for key, entry in entries["fallback"].mapping().items()}
-
-    def text(key: str, inherited: str, default: str = "") -> str:
-        return entries[key].text() if key in entries else (inherited or default)
-
-    return Toolchain(
-        name,
-        text("compiler", base.compiler if base else ""),
-        text("flags", base.flags if base else ""),
-        text("model", base.model if base else "", "additive"),
-        {**(base.operations if base else {}), **operations},
-        {**(base.fallback if base else {}), **fallback},
-    )
-
-
-def _memory(item: Item) -> tuple[MemoryLevel, ...]:
-    levels: list[MemoryLevel] = []
-    entries = item.mapping(("levels",))
-    if "levels" not in entries:
-        item.fail("SAD403", "the key levels is missing", "see docs/machines.md")
-    for entry in entries["levels"].sequence():
-        keys = ("name", "size_bytes", "line_bytes", "latency_s")
-        values = entry.mapping(keys)
-        for key in keys:
-            if key not in values:
-                entry.fail("SAD403", f"the key {key} is missing", f"it needs {', '.join(keys)}")
-        levels.append(
-            MemoryLevel(values["name"].text(), *(_value(values[key]) for key in keys[1:]))
-        )
-    return tuple(levels)
-
-
-def _value(item: Item) -> Value:
-    """A plain number, or ``{value, source, uncertainty}``; never negative."""
-    if not item.is_mapping:
-        return Value(_not_negative(item))
-    entries = item.mapping(("value", "source", "uncertainty"))
-    if "value" not in entries:
-        item.fail("SAD403", "the key value is missing", "value: is the number itself")
-    source = entries["source"].text() if "source" in entries else ""
-    uncertainty = None
-    if "uncertainty" in entries:
-        uncertainty = _not_negative(entries["uncertainty"])
-    return Value(_not_negative(entries["value"]), source, uncertainty)
-
-
-def _not_negative(item: Item) -> float:
-    value = item.number()
-    if not 0 <= value < float("inf"):
-        item.fail("SAD407", f"{value:g} cannot be", "a finite number, zero or more, is expected")
-    return value
-
-
-def _positive(item: Item) -> float:
-    value = _not_negative(item)
-    if value == 0:
-        item.fail("SAD407", "zero cannot be", "more than zero is expected")
-    return value
-
-
-def _check_fallbacks(root: Item, machine: Machine) -> None:
-    """A fallback must lead to a time in the end."""
-    for toolchain in machine.toolchains.values():
-        times = OperationTimes(machine, toolchain)
-        for operation in toolchain.fallback:
-            try:
-                times.value(f"add.{operation}" if operation in list(Type) else operation)
-            except SadError as error:
-                hint = "a fallback must lead to an operation that has a time"
-                message = f"fallback of {operation}: {error.diagnostic.message}"
-                root.fail("SAD407", message, hint)
+    return name, architecture, clock, toolchains

@@ -8,6 +8,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from sad.machine.network import Network, ProgrammingModel
+    from sad.machine.provenance import Provenance
+    from sad.machine.throughput import Throughput
+
 SCHEMA_VERSION = 1
 
 
@@ -26,6 +30,9 @@ class Toolchain:
 
     ``operations`` maps operation keys or their dotted prefixes to times; the most specific one counts.
     ``fallback`` maps an operation to another one whose time is taken for it, openly.
+    ``instructions`` are times of machine instructions [s], of which ``rules`` made the operations
+    named in ``derived``. ``calibration`` says how measured numbers came about. ``throughput`` are the
+    parameters of the throughput model, None where there are none.
     """
 
     name: str
@@ -34,16 +41,36 @@ class Toolchain:
     model: str
     operations: Mapping[str, Value]
     fallback: Mapping[str, str] = field(default_factory=dict[str, str])
+    rules: str = ""
+    instructions: Mapping[str, Value] = field(default_factory=dict[str, Value])
+    derived: frozenset[str] = frozenset()
+    calibration: Provenance | None = None
+    throughput: Throughput | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryLevel:
-    """One level of the memory hierarchy."""
+    """One level of the memory hierarchy, or a TLB (``entries`` and ``page_bytes`` are given).
+
+    ``latency_s`` is the time of a dependent load that hits here [s]; of a TLB, what a miss costs.
+    ``sequential_s_per_line`` and ``strided_s_per_line`` are the times a line takes that comes from
+    this level in a sequential walk, and in one with a long stride [s]. A TLB's ``size_bytes`` is
+    what it reaches, its ``line_bytes`` the page.
+    """
 
     name: str
     size_bytes: Value
     line_bytes: Value
     latency_s: Value
+    sequential_s_per_line: Value | None = None
+    strided_s_per_line: Value | None = None
+    page_bytes: Value | None = None
+    entries: Value | None = None
+
+    @property
+    def is_tlb(self) -> bool:
+        """Whether this is a table of address translations."""
+        return self.entries is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +85,11 @@ class Machine:
     clock_hz: float
     toolchains: Mapping[str, Toolchain]
     memory: tuple[MemoryLevel, ...] = ()
+    architecture: str = ""
+    network: Network | None = None
+    programming_models: Mapping[str, ProgrammingModel] = field(
+        default_factory=dict[str, "ProgrammingModel"]
+    )
 
     @property
     def default_toolchain(self) -> Toolchain:

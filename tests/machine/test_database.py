@@ -28,8 +28,8 @@ def needed() -> set[str]:
     return operations_of_corpus()
 
 
-def test_both_machines_are_there():
-    assert database_names() == ["sparc2", "x86_64-generic"]
+def test_the_machines_are_there():
+    assert {"sparc2", "x86_64-generic"} <= set(database_names())
 
 
 @pytest.mark.parametrize("name", database_names())

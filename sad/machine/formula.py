@@ -1,0 +1,292 @@
+"""Formulas in machine files: numbers, names, ``+ - * / **``, parentheses and a few functions.
+
+A formula is parsed once into a small tree that can be given a value and a dimension. The values of
+``--set`` have a parser of their own that computes while it reads; here the tree is needed, because
+``send_setup_s + bytes`` must be refused before there are values.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sad.machine.dimension import NUMBER, Dimension
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_TOKEN = re.compile(
+    r"\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)"
+    r"|([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)|(\*\*|[-+*/(),]))"
+)
+_BINDING = {"+": 1, "-": 1, "*": 2, "/": 2, "**": 4}
+_UNARY = 3
+_DEEPEST = 60
+_ALIKE = {"min": min, "max": max}
+_ROUNDING = {"ceil": math.ceil, "floor": math.floor, "log2": math.log2, "sqrt": math.sqrt}
+FUNCTIONS = frozenset((*_ALIKE, *_ROUNDING))
+
+
+class FormulaError(Exception):
+    """The text is no formula, its dimensions clash, or it has no value. The message says why."""
+
+
+class DimensionError(FormulaError):
+    """Two parts of a formula do not go together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A literal."""
+
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A parameter, dots allowed."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """``+ - * / **`` on two operands; ``-`` on one is ``0 - x``."""
+
+    operator: str
+    left: Formula
+    right: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function with its arguments: one of ``FUNCTIONS``, or what ``call`` of the reader knows."""
+
+    name: str
+    arguments: tuple[Formula, ...]
+
+
+Formula = Number | Name | Operation | Function
+
+
+def parse_formula(text: str) -> Formula:
+    """Return the tree of ``text``; raise ``FormulaError`` if it is none."""
+    parser = _Parser(text)
+    formula = parser.expression(0)
+    if parser.token:
+        raise FormulaError(f"unexpected {parser.token!r}")
+    return formula
+
+
+def names_of(formula: Formula) -> Iterator[str]:
+    """Yield every name and every function in ``formula`` that is not built in."""
+    match formula:
+        case Number():
+            return
+        case Name(name):
+            yield name
+        case Operation(_, left, right):
+            yield from names_of(left)
+            yield from names_of(right)
+        case Function(name, arguments):
+            if name not in FUNCTIONS:
+                yield name
+            for argument in arguments:
+                yield from names_of(argument)
+
+
+class _Parser:
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._position = 0
+        self._depth = 0
+        self.token = ""
+        self._take()
+
+    def _take(self) -> str:
+        taken = self.token
+        match = _TOKEN.match(self._text, self._position)
+        rest = self._text[self._position :].strip()
+        if match:
+            self.token, self._position = match[0].strip(), match.end()
+        elif rest:
+            raise FormulaError(f"unexpected {rest[:10]!r}")
+        else:
+            self.token = ""
+        return taken
+
+    def expression(self, binding: int) -> Formula:
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise FormulaError("nested too deeply")
+        left = self._primary()
+        while _BINDING.get(self.token, 0) > binding:
+            operator = self._take()
+            # ** is right-associative
+            strength = _BINDING[operator] - 1 if operator == "**" else _BINDING[operator]
+            left = Operation(operator, left, self.expression(strength))
+        self._depth -= 1
+        return left
+
+    def _primary(self) -> Formula:
+        token = self._take()
+        if not token:
+            raise FormulaError("it ends too early" if self._text.strip() else "it is empty")
+        if token in "+-":
+            operand = self.expression(_UNARY)
+            return operand if token == "+" else Operation("-", Number(0.0), operand)
+        if token == "(":
+            inside = self.expression(0)
+            self._expect(")")
+            return inside
+        if token[0].isdigit() or token[0] == ".":
+            return Number(float(token))
+        if token[0].isalpha() or token[0] == "_":
+            return self._call(token) if self.token == "(" else Name(token)
+        raise FormulaError(f"unexpected {token!r}")
+
+    def _call(self, name: str) -> Formula:
+        self._take()
+        arguments = [self.expression(0)]
+        while self.token == ",":
+            self._take()
+            arguments.append(self.expression(0))
+        self._expect(")")
+        if name in _ROUNDING and len(arguments) != 1:
+            raise FormulaError(f"{name} has one argument")
+        return Function(name, tuple(arguments))
+
+    def _expect(self, token: str) -> None:
+        if self.token != token:
+            raise FormulaError(f"{token!r} is missing")
+        self._take()
+
+
+def value_of(
+    formula: Formula,
+    lookup: Callable[[str], float],
+    call: Callable[[str, tuple[float, ...]], float] | None = None,
+) -> float:
+    """Return the value of ``formula``; ``lookup`` gives names their values, ``call`` functions.
+
+    Raises ``FormulaError`` where there is no value (a division by zero, a logarithm of 0).
+    """
+
+    def value(node: Formula) -> float:
+        match node:
+            case Number(number):
+                return number
+            case Name(name):
+                return lookup(name)
+            case Operation(operator, left, right):
+                return _apply(operator, value(left), value(right))
+            case Function(name, arguments):
+                return _function(name, tuple(map(value, arguments)), call)
+
+    try:
+        return value(formula)
+    except ZeroDivisionError:
+        raise FormulaError("division by zero") from None
+    except (OverflowError, ValueError) as error:
+        raise FormulaError(f"no value: {error}") from None
+
+
+def _apply(operator: str, left: float, right: float) -> float:
+    match operator:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+        case "/":
+            return left / right
+        case _:
+            power = left**right
+            if isinstance(power, complex):
+                raise FormulaError("a power of a negative number is no real number")
+            return power
+
+
+def _function(
+    name: str,
+    arguments: tuple[float, ...],
+    call: Callable[[str, tuple[float, ...]], float] | None,
+) -> float:
+    if name in _ALIKE:
+        return _ALIKE[name](arguments)
+    if name in _ROUNDING:
+        return _ROUNDING[name](arguments[0])
+    if call is None:
+        raise FormulaError(f"no function {name} (known: {', '.join(sorted(FUNCTIONS))})")
+    return call(name, arguments)
+
+
+def dimension_of(
+    formula: Formula,
+    lookup: Callable[[str], Dimension],
+    call: Callable[[str, tuple[Dimension | None, ...]], Dimension] | None = None,
+) -> Dimension | None:
+    """Return the dimension of ``formula``; None for a literal 0, which goes with every dimension.
+
+    Raises ``DimensionError`` if parts clash: seconds added to bytes, a logarithm of bytes.
+    """
+
+    def dimension(node: Formula) -> Dimension | None:
+        match node:
+            case Number(number):
+                return None if number == 0 else NUMBER
+            case Name(name):
+                return lookup(name)
+            case Operation(operator, left, right):
+                return _dimension_of_operation(operator, dimension(left), dimension(right), right)
+            case Function(name, arguments):
+                found = tuple(map(dimension, arguments))
+                if name in _ALIKE:
+                    return _alike(name, found)
+                if name not in _ROUNDING and call is not None:
+                    return call(name, found)
+                _number(name, found[0])
+                return NUMBER
+
+    return dimension(formula)
+
+
+def _dimension_of_operation(
+    operator: str, left: Dimension | None, right: Dimension | None, exponent: Formula
+) -> Dimension | None:
+    match operator:
+        case "+" | "-":
+            return _alike("a sum", (left, right))
+        case "*" | "/" if left is None:
+            return None
+        case "*":
+            return None if right is None else _known(left) * right
+        case "/":
+            return _known(left) * (right or NUMBER) ** -1
+        case _:
+            _number("an exponent", right)
+            if left in (None, NUMBER):
+                return NUMBER
+            if not isinstance(exponent, Number) or not exponent.value.is_integer():
+                raise DimensionError(f"{left} can only be raised to a whole literal power")
+            return _known(left) ** int(exponent.value)
+
+
+def _known(dimension: Dimension | None) -> Dimension:
+    return dimension or NUMBER
+
+
+def _alike(what: str, dimensions: tuple[Dimension | None, ...]) -> Dimension | None:
+    known = [dimension for dimension in dimensions if dimension is not None]
+    for other in known[1:]:
+        if other != known[0]:
+            raise DimensionError(f"{what} of {known[0]} and {other}")
+    return known[0] if known else None
+
+
+def _number(what: str, dimension: Dimension | None) -> None:
+    if dimension not in (None, NUMBER):
+        raise DimensionError(f"{what} takes a pure number, not {dimension}")

@@ -1,0 +1,149 @@
+"""The network of a machine and its programming models: parameters, and primitives as formulas.
+
+A primitive's time is a formula over the network's and the model's parameters, ``clock_hz``, and
+three arguments: ``bytes`` (the message's size), ``nprocs`` (how many processors take part) and ``hops``
+(links on the way). ``send(bytes/nprocs)`` is another primitive of the model for a message that long.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING
+
+from sad.machine.dimension import BYTES, NUMBER, SECONDS, Dimension, dimension_of_name
+from sad.machine.formula import (
+    DimensionError,
+    Formula,
+    FormulaError,
+    dimension_of,
+    names_of,
+    value_of,
+)
+from sad.machine.schema import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+ARGUMENTS = {"bytes": BYTES, "nprocs": NUMBER, "hops": NUMBER}
+"""What a primitive is evaluated for, besides parameters."""
+_CLOCK = "clock_hz"
+
+
+@dataclass(frozen=True, slots=True)
+class Topology:
+    """How the nodes are joined. ``dimensions`` are the sizes of a mesh or torus, else empty."""
+
+    kind: str
+    dimensions: tuple[int, ...] = ()
+    arity: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """A network. ``parameters`` by name; a name ends in its unit (``sad.machine.dimension``)."""
+
+    name: str
+    topology: Topology
+    nodes: Value | None = None
+    parameters: Mapping[str, Value] = field(default_factory=dict[str, Value])
+
+
+@dataclass(frozen=True, slots=True)
+class Primitive:
+    """An operation of a programming model [s]. ``text`` is its formula as written."""
+
+    name: str
+    text: str
+    formula: Formula
+    source: str = ""
+    uncertainty: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProgrammingModel:
+    """A message-passing library on a machine."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Value]
+    primitives: Mapping[str, Primitive]
+
+
+def parameters_of(network: Network | None) -> Mapping[str, Value]:
+    """Return the network's parameters; none without a network."""
+    return network.parameters if network else dict[str, Value]()
+
+
+class PrimitiveTimes:
+    """Times of the primitives of one programming model [s]."""
+
+    def __init__(self, clock_hz: float, network: Network | None, model: ProgrammingModel) -> None:
+        self._values = {_CLOCK: clock_hz}
+        for parameters in (parameters_of(network), model.parameters):
+            self._values.update({name: value.value for name, value in parameters.items()})
+        self._model = model
+
+    def seconds(
+        self, primitive: str, *, nbytes: float, nprocs: float = 2, hops: float = 1
+    ) -> float:
+        """Return the time of ``primitive``.
+
+        ``nbytes`` in bytes, ``nprocs`` and ``hops`` as numbers. Raises ``KeyError`` if the model has no
+        such primitive, ``FormulaError`` where the formula has no value.
+        """
+        known = self._model.primitives[primitive]
+        arguments = {"bytes": nbytes, "nprocs": nprocs, "hops": hops}
+
+        def lookup(name: str) -> float:
+            if name in arguments:
+                return arguments[name]
+            if name in self._values:
+                return self._values[name]
+            return self.seconds(name, nbytes=nbytes, nprocs=nprocs, hops=hops)
+
+        def call(name: str, given: tuple[float, ...]) -> float:
+            return self.seconds(name, nbytes=given[0], nprocs=nprocs, hops=hops)
+
+        return value_of(known.formula, lookup, call)
+
+
+def check_primitive(primitive: Primitive, network: Network | None, model: ProgrammingModel) -> None:
+    """Raise ``FormulaError`` (an unknown name, a circle), ``DimensionError`` if it is no time."""
+    _check_circle(primitive.name, model, ())
+    dimensions = {_CLOCK: dimension_of_name(_CLOCK), **ARGUMENTS}
+    for name in (*parameters_of(network), *model.parameters):
+        dimensions[name] = dimension_of_name(name)
+    lookup = partial(_dimension, dimensions, model)
+    found = dimension_of(primitive.formula, lookup, partial(_dimension_of_call, model))
+    if found is not None and found != SECONDS:
+        raise DimensionError(f"it yields {found}, not seconds")
+
+
+def _dimension(known: Mapping[str, Dimension], model: ProgrammingModel, name: str) -> Dimension:
+    if name in known:
+        return known[name]
+    if name in model.primitives:
+        return SECONDS
+    names = ", ".join(sorted([*known, *model.primitives]))
+    raise FormulaError(f"no parameter {name} (there are: {names})")
+
+
+def _dimension_of_call(
+    model: ProgrammingModel, name: str, arguments: tuple[Dimension | None, ...]
+) -> Dimension:
+    if name not in model.primitives:
+        raise FormulaError(f"no function and no primitive {name}")
+    if len(arguments) != 1:
+        raise FormulaError(f"{name} takes one argument, the bytes of the message")
+    if arguments[0] not in (None, BYTES):
+        raise DimensionError(f"{name} takes bytes, not {arguments[0]}")
+    return SECONDS
+
+
+def _check_circle(name: str, model: ProgrammingModel, seen: tuple[str, ...]) -> None:
+    if name in seen:
+        raise FormulaError(f"{' -> '.join((*seen, name))} is a circle")
+    for used in names_of(model.primitives[name].formula):
+        if used in model.primitives:
+            _check_circle(used, model, (*seen, name))
