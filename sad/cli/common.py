@@ -95,6 +95,13 @@ def add_model_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--toolchain", metavar="NAME", help="toolchain of the machine file (default: its first)"
     )
+    parser.add_argument(
+        "--model",
+        dest="cost_model",
+        choices=("additive", "throughput"),
+        help="how times of operations become the time of a block (default: as the machine file says; "
+        "docs/cost-models.md)",
+    )
     parser.add_argument("--entry", metavar="UNIT", help="unit to start from (default: the program)")
     parser.add_argument(
         "--set",
@@ -161,8 +168,8 @@ def read_sources(args: argparse.Namespace, diagnostics: Diagnostics) -> Program:
     return program
 
 
-def load_description(args: argparse.Namespace) -> Loaded:
-    """Return the description of the SOURCE arguments."""
+def load_description(args: argparse.Namespace, *, with_work: bool = False) -> Loaded:
+    """Return the description of the SOURCE arguments; ``with_work`` adds what compiled code does."""
     diagnostics = Diagnostics()
     if len(args.sources) == 1 and args.sources[0].endswith(DESCRIPTION_SUFFIX):
         if args.stubs:
@@ -191,7 +198,8 @@ def load_description(args: argparse.Namespace) -> Loaded:
                 span,
                 "set them, or look at the source: can the jumps become loops?",
             )
-    return Loaded(describe(analysis, linked.outside), diagnostics, analysis)
+    description = describe(analysis, linked.outside, with_work=with_work)
+    return Loaded(description, diagnostics, analysis)
 
 
 def _saved(path: str) -> Description:
@@ -240,7 +248,7 @@ def load_prediction(args: argparse.Namespace) -> tuple[Prediction, Diagnostics]:
 
     machine = chosen_machine(args)
     settings = load_settings(args)
-    loaded = load_description(args)
+    loaded = load_description(args, with_work=_needs_work(machine, args.cost_model))
     if args.params:
         from sad.profiles.params_header import warn_of_changes  # noqa: PLC0415
 
@@ -255,11 +263,14 @@ def load_prediction(args: argparse.Namespace) -> tuple[Prediction, Diagnostics]:
         model = build_model(loaded.description, args.entry, settings, args.assume)
     bound = None
     if machine is not None:
-        from sad.mapping.bind import bind_machine  # noqa: PLC0415
+        from sad.evaluation.onto import bind_model  # noqa: PLC0415
 
-        found, toolchain = machine
-        bound = bind_machine(model.expansion, found, toolchain)
+        bound = bind_model(model, *machine, args.cost_model)
     return predict(model, bound), loaded.diagnostics
+
+
+def _needs_work(machine: tuple[Machine, Toolchain] | None, asked: str | None) -> bool:
+    return machine is not None and (asked or machine[1].model) != "additive"
 
 
 def chosen_machine(args: argparse.Namespace) -> tuple[Machine, Toolchain] | None:

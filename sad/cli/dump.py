@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
         from sad.description.serialize import to_json  # noqa: PLC0415 - heavy
 
-        loaded = load_description(args)
+        loaded = load_description(args, with_work=True)
         text = json.dumps(to_json(loaded.description), separators=(",", ":")) + "\n"
         write_result(text, args.output)
         return finish(loaded.diagnostics, strict=args.strict)

@@ -14,15 +14,17 @@ Json = Any
 
 def action_to_json(work: ActionWork | None) -> Json:
     """Return an action's work as JSON; None stays None."""
-    return None if work is None else [dict(work.plain), dict(work.optimised), work.branch]
+    if work is None:
+        return None
+    return [dict(work.plain), dict(work.optimised), work.branch, work.enters]
 
 
 def action_from_json(value: Json) -> ActionWork | None:
     """Return the work of an action in a JSON value."""
     if value is None:
         return None
-    plain, optimised, branch = value
-    return ActionWork(plain or NOTHING, optimised or NOTHING, branch)
+    plain, optimised, branch, enters = value
+    return ActionWork(plain or NOTHING, optimised or NOTHING, branch, enters)
 
 
 def loop_to_json(loop: LoopWork, polys: Writer) -> Json:

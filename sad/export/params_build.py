@@ -10,12 +10,12 @@ from sad.diagnostics import SadError
 from sad.evaluation.assume import assume as put_in
 from sad.evaluation.defaults import fill
 from sad.evaluation.model import build_model
+from sad.evaluation.onto import bind_model
 from sad.evaluation.open_names import without_open
 from sad.evaluation.predict import predict
 from sad.export.params_governs import governs, not_known
 from sad.export.params_merge import changed_lines, merge
 from sad.export.params_rows import rows
-from sad.mapping.bind import bind_machine
 from sad.profiles.params_document import PARAMETERS, SIZES, ParamsDocument
 from sad.profiles.params_file import params_in
 from sad.profiles.params_header import HEADER_FIELDS, Header, checksum, header_fields, relative
@@ -178,7 +178,7 @@ def _set_governs(
     model = build_model(description, entry, settings)
     bound = None
     if asked.machine is not None:
-        bound = bind_machine(model.expansion, *asked.machine)
+        bound = bind_model(model, *asked.machine)
     found = not_known(missing) if missing else governs(model, bound)
     for section in (SIZES, PARAMETERS):
         for name in document.names(section):

@@ -9,6 +9,7 @@ from sad.diagnostics import SadError
 from sad.ir.expr import Type
 from sad.machine.compute import OperationTimes
 from sad.machine.provenance import read_provenance
+from sad.machine.read_throughput import read_throughput
 from sad.machine.rules import all_instructions, derived_operations, load_rules
 from sad.machine.schema import Toolchain
 from sad.machine.values import one_of, read_value
@@ -19,10 +20,11 @@ if TYPE_CHECKING:
     from sad.document import Item
     from sad.machine.schema import Machine, Value
 
+LANGUAGES = ("fortran", "c")
 MODELS = ("additive", "throughput", "asm")
 _KEYS = (
     *("compiler", "flags", "model", "operations_s", "operations_cycles", "fallback"),
-    *("rules", "instructions_s", "instructions_cycles", "calibration"),
+    *("rules", "instructions_s", "instructions_cycles", "calibration", "throughput", "language"),
 )
 
 
@@ -61,6 +63,12 @@ def read_toolchain(
     calibration = own.calibration
     if "calibration" in entries:
         calibration = read_provenance(entries["calibration"])
+    throughput = own.throughput
+    if "throughput" in entries:
+        throughput = read_throughput(entries["throughput"])
+    language = own.language
+    if "language" in entries:
+        language = one_of(entries["language"], LANGUAGES)
     return Toolchain(
         name,
         text("compiler", own.compiler),
@@ -72,6 +80,8 @@ def read_toolchain(
         instructions,
         derived - frozenset(times),
         calibration,
+        throughput,
+        language,
     )
 
 

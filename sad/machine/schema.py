@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from sad.machine.network import Network, ProgrammingModel
     from sad.machine.provenance import Provenance
@@ -32,7 +32,8 @@ class Toolchain:
     ``fallback`` maps an operation to another one whose time is taken for it, openly.
     ``instructions`` are times of machine instructions [s], of which ``rules`` made the operations
     named in ``derived``. ``calibration`` says how measured numbers came about. ``throughput`` are the
-    parameters of the throughput model, None where there are none.
+    parameters of the throughput model, None where there are none. ``language`` is what the compiler
+    reads, empty if that does not matter.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Toolchain:
     derived: frozenset[str] = frozenset()
     calibration: Provenance | None = None
     throughput: Throughput | None = None
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,3 +97,10 @@ class Machine:
     def default_toolchain(self) -> Toolchain:
         """The first toolchain of the file."""
         return next(iter(self.toolchains.values()))
+
+    def toolchain_for(self, languages: Collection[str]) -> Toolchain:
+        """Return the first toolchain whose compiler reads one of the languages, else the first."""
+        for toolchain in self.toolchains.values():
+            if toolchain.language in languages or not toolchain.language:
+                return toolchain
+        return self.default_toolchain

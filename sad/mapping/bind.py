@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from sad.diagnostics import argument_error
 from sad.machine.compute import OperationTimes
+from sad.mapping.combine import Key, Prepared
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -13,14 +15,18 @@ if TYPE_CHECKING:
     from sad.counting.poly import Poly
     from sad.description.expand import BlockCount, Expansion
     from sad.machine.schema import Machine, Toolchain
+    from sad.mapping.throughput import RegionCost
+
+ADDITIVE, THROUGHPUT, ASM = MODELS = ("additive", "throughput", "asm")
 
 
 @dataclass(frozen=True, slots=True)
 class BoundBlock:
-    """A block and the time of one execution of it [s]."""
+    """A block, the time of one execution of it [s], and that of each of its lines."""
 
     block: BlockCount
     seconds: float
+    lines: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,29 +40,98 @@ class BoundCall:
 
 @dataclass(frozen=True, slots=True)
 class BoundExpansion:
-    """A program on a machine. The total is the sum over blocks plus that over unknown calls."""
+    """A program on a machine. The total is the sum over blocks plus that over unknown calls.
+
+    ``model`` is the cost model of a block's time, ``regions`` tell what bounds each loop, where
+    the model knows. ``uncovered`` are operations for which the toolchain's calibration had no
+    measurement.
+    """
 
     machine: Machine
     toolchain: Toolchain
     blocks: tuple[BoundBlock, ...]
     calls: tuple[BoundCall, ...]
+    model: str = ADDITIVE
+    regions: tuple[RegionCost, ...] = ()
+    uncovered: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run of a program, for the models that need to know how often its parts run.
+
+    ``counts`` are the executions of its blocks by id, ``rates`` recorded misprediction rates, and
+    ``memory`` what fetching cache lines costs each region.
+    """
+
+    counts: Mapping[str, float]
+    rates: Mapping[Key, float] = field(default_factory=dict[Key, float])
+    memory: Mapping[Key, float] = field(default_factory=dict[Key, float])
+
+
+def model_for(toolchain: Toolchain, asked: str | None) -> str:
+    """Return the cost model to use: the one asked for, else the toolchain's own.
+
+    Raises ``SadError`` SAD450 if the toolchain has no numbers for it.
+    """
+    model = asked or toolchain.model
+    missing = (model == THROUGHPUT and toolchain.throughput is None) or (
+        model == ADDITIVE and not toolchain.operations
+    )
+    if missing:
+        message = f"toolchain {toolchain.name} has no numbers for the {model} model"
+        hint = f"use --model {toolchain.model}, or a calibrated machine (sad machine calibrate)"
+        raise argument_error("SAD450", message, hint)
+    return model
 
 
 def bind_machine(
-    expansion: Expansion, machine: Machine, toolchain: Toolchain | None = None
+    expansion: Expansion,
+    machine: Machine,
+    toolchain: Toolchain | None = None,
+    *,
+    model: str | None = None,
+    run: Run | None = None,
 ) -> BoundExpansion:
     """Give every block its time on a machine.
 
-    The time of a block is the sum of its operations' times (the additive model: de Ronde et al.
-    1994, level 1). Raises ``SadError`` SAD405 if the machine has no time for an operation.
+    Under the additive model the time of a block is the sum of its operations' times (de Ronde et al.
+    1994, level 1). Under the throughput model it depends on what else its loop does in ``run``,
+    and holds for that run; without one every block stands by itself. Raises ``SadError``: SAD405
+    if the machine has no time for an operation, SAD450 if the toolchain has no numbers for the model,
+    SAD451 if the description does not say what compiled code does.
     """
     chosen = toolchain or machine.default_toolchain
     times = OperationTimes(machine, chosen)
+    kind = model_for(chosen, model)
+    calls = unknown_calls(expansion)
+    if kind != THROUGHPUT or chosen.throughput is None:
+        blocks = tuple(_added(block, times) for block in expansion.blocks)
+        return BoundExpansion(machine, chosen, blocks, calls)
+    _check_work(expansion)
+    covered = chosen.calibration.covered if chosen.calibration else ()
+    prepared = Prepared(expansion, chosen.throughput, times, frozenset(covered))
+    costs = prepared.apart() if run is None else prepared.costs(run.counts, run.rates, run.memory)
     blocks = tuple(
-        BoundBlock(block, sum(line_seconds(line.operations, times) for line in block.block.lines))
+        BoundBlock(block, sum(costs.lines[block.id]), costs.lines[block.id])
         for block in expansion.blocks
     )
-    return BoundExpansion(machine, chosen, blocks, unknown_calls(expansion))
+    uncovered = frozenset[str]().union(*(cost.uncovered for cost in costs.regions))
+    return BoundExpansion(machine, chosen, blocks, calls, kind, costs.regions, uncovered)
+
+
+def _check_work(expansion: Expansion) -> None:
+    """Descriptions that were saved without it do not say what compiled code does."""
+    for unit in expansion.description.units:
+        if unit.statements and not unit.loops and unit.language in ("fortran", "c"):
+            message = f"the description of {unit.name} does not say what compiled code does"
+            hint = "write it again with: sad dump --description, or use --model additive"
+            raise argument_error("SAD451", message, hint)
+
+
+def _added(block: BlockCount, times: OperationTimes) -> BoundBlock:
+    lines = tuple(line_seconds(line.operations, times) for line in block.block.lines)
+    return BoundBlock(block, sum(lines), lines)
 
 
 def line_seconds(operations: Mapping[str, int], times: OperationTimes) -> float:

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from sad.counting.poly import ZERO, Poly
 from sad.evaluation.predict import values_of
-from sad.machine.compute import OperationTimes
-from sad.mapping.bind import line_seconds
 from sad.report.json_report import number_value
 from sad.report.units import number_text, share_text
 
@@ -44,13 +42,13 @@ def line_costs(view: View) -> dict[str, dict[int, LineCost]]:
     decided: set[tuple[str, int]] = set()
     seconds: dict[tuple[str, int], float | None] = {}
     prediction, bound = view.prediction, view.prediction.bound
-    times = OperationTimes(bound.machine, bound.toolchain) if bound is not None else None
+    each = {} if bound is None else {item.block.id: item.lines for item in bound.blocks}
     alone = view.model.entry is None
     for block in view.model.expansion.blocks:
         if alone and block.unit.entry.upper() != block.unit.unit.upper():
             continue  # the same lines seen from an ENTRY: each unit by itself counts from its start
         number = prediction.counts[block.id]
-        for line in block.block.lines:
+        for position, line in enumerate(block.block.lines):
             key = (line.span.file, line.span.line)
             counts.setdefault(key, ZERO)
             if line.opaque:
@@ -59,11 +57,9 @@ def line_costs(view: View) -> dict[str, dict[int, LineCost]]:
                 counts[key] = counts[key] + block.count
                 if not all(map(view.model.is_determined, view.model.rests_on(block))):
                     decided.add(key)
-            if times is not None:
+            if bound is not None:
                 known = seconds.get(key, 0.0)
-                added = (
-                    None if number is None else float(number) * line_seconds(line.operations, times)
-                )
+                added = None if number is None else float(number) * each[block.id][position]
                 seconds[key] = None if known is None or added is None else known + added
     for unit in view.model.description.units:
         for span in unit.dead_lines:

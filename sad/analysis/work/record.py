@@ -30,12 +30,13 @@ class ActionWork:
 
     ``plain`` holds dependence chains only (what plain code executes are the source's operations),
     ``optimised`` operations and dependence chains. ``branch`` is the path of the branch that the
-    action's condition decides, empty where it decides none.
+    action's condition decides, ``enters`` that of the counted loop it starts; empty where there is none.
     """
 
     plain: Amounts = field(default_factory=dict[str, float])
     optimised: Amounts = field(default_factory=dict[str, float])
     branch: str = ""
+    enters: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +78,15 @@ class Vector:
 
     ``element_bytes`` is the widest element, ``reason`` says why not, where it may not.
     ``masked`` loops have branches that vector code has to mask; ``reduction`` ones sum up reals, which
-    needs the compiler to be allowed to reorder.
+    needs the compiler to be allowed to reorder; ``cheap`` ones have a constant trip count that vectors
+    divide and need no test at run time.
     """
 
     possible: bool
     element_bytes: int = 8
     masked: bool = False
     reduction: bool = False
-    aligned: bool = False
+    cheap: bool = False
     reason: str = ""
 
 

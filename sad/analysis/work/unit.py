@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.analysis.cfg import Part, Split
+from sad.analysis.cfg import LoopHead, Part, Split
 from sad.analysis.loops import RegionKind
 from sad.analysis.work.chains import dependence_chains
 from sad.analysis.work.operations import remaining_operations
@@ -26,12 +26,14 @@ def unit_work(entry: EntryAnalysis) -> UnitWork:
     references = memory_references(entry)
     vectors = vector_loops(entry, chains)
     branches = _branches(entry.cfg)
+    enters = _entered(entry)
     actions: dict[int, ActionWork] = {}
     for block in entry.forest.order:
         for action in entry.cfg.blocks[block].actions:
             key = id(action)
             left = {**operations.get(key, NOTHING), **chains.optimised.get(key, NOTHING)}
-            actions[key] = ActionWork(chains.plain.get(key, NOTHING), left, branches.get(key, ""))
+            plain = chains.plain.get(key, NOTHING)
+            actions[key] = ActionWork(plain, left, branches.get(key, ""), enters.get(key, ""))
     loops = {
         path: LoopWork(
             path,
@@ -72,3 +74,18 @@ def _branches(cfg: Cfg) -> dict[int, str]:
             if action.part in (Part.CONDITION, Part.OPERAND, Part.WHOLE):
                 found[id(action)] = block.terminator.path
     return found
+
+
+def _entered(entry: EntryAnalysis) -> dict[int, str]:
+    """The path of the counted loop each entry action starts."""
+    paths = {
+        id(block.terminator.loop): block.terminator.path
+        for block in entry.cfg.blocks
+        if isinstance(block.terminator, LoopHead)
+    }
+    return {
+        id(action): paths[id(action.statement)]
+        for block in entry.cfg.blocks
+        for action in block.actions
+        if action.part is Part.LOOP_ENTRY and id(action.statement) in paths
+    }

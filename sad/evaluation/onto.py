@@ -1,0 +1,37 @@
+"""A model on a machine, under the cost model asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.evaluation.predict import values_of
+from sad.mapping.bind import THROUGHPUT, Run, bind_machine, model_for
+
+if TYPE_CHECKING:
+    from sad.evaluation.model import Model
+    from sad.machine.schema import Machine, Toolchain
+    from sad.mapping.bind import BoundExpansion
+
+
+def bind_model(
+    model: Model, machine: Machine, toolchain: Toolchain, cost_model: str | None = None
+) -> BoundExpansion:
+    """Return the program on a machine, for the values given so far.
+
+    Under the throughput model times of blocks hold for the run these values describe; as long as counts
+    are open every block stands by itself. Raises as ``bind_machine`` and ``values_of``.
+    """
+    run = None
+    if model_for(toolchain, cost_model) == THROUGHPUT:
+        run = run_of(model, machine)
+    return bind_machine(model.expansion, machine, toolchain, model=cost_model, run=run)
+
+
+def run_of(model: Model, machine: Machine) -> Run | None:
+    """Return the run that the given values describe; None while any count is open."""
+    values = values_of(model, {block.id: block.count for block in model.expansion.blocks})
+    counts = {key: float(value) for key, value in values.items() if value is not None}
+    if len(counts) < len(values):
+        return None
+    del machine
+    return Run(counts)

@@ -1,0 +1,137 @@
+"""A program under the throughput model: the cost of each region, shared out over its lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from sad.mapping.bounds import demands_of
+from sad.mapping.regions import loop_entries, misses_of, regions_of
+from sad.mapping.throughput import RegionCost, region_cost
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.description.expand import Expansion
+    from sad.machine.compute import OperationTimes
+    from sad.machine.throughput import Throughput
+    from sad.mapping.bounds import RegionDemands
+    from sad.mapping.regions import Region
+
+Key = tuple[str, str]
+"""A unit's name and a loop's path in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """Regions' costs in a run [s], and the time of one execution of each line by block id."""
+
+    regions: tuple[RegionCost, ...]
+    lines: Mapping[str, tuple[float, ...]]
+
+
+class Prepared:
+    """A program and a toolchain, ready to be evaluated for many values of the parameters."""
+
+    def __init__(
+        self,
+        expansion: Expansion,
+        throughput: Throughput,
+        times: OperationTimes,
+        known: frozenset[str] = frozenset(),
+    ) -> None:
+        self._expansion = expansion
+        self._throughput = throughput
+        self.regions: tuple[Region, ...] = regions_of(expansion)
+        self._demands = [demands_of(item, throughput, times, known) for item in self.regions]
+
+    def costs(
+        self,
+        counts: Mapping[str, float],
+        rates: Mapping[Key, float],
+        memory: Mapping[Key, float],
+    ) -> Costs:
+        """Return the costs of a run from every block's count, miss rates, and times of memory."""
+        entries = loop_entries(self._expansion, counts)
+        misses = misses_of(self.regions, counts, entries, rates)
+        found: list[RegionCost] = []
+        lines: dict[str, tuple[float, ...]] = {}
+        for demands in self._demands:
+            region = demands.region
+            key = region.unit.name, region.path
+            cost = region_cost(
+                demands,
+                self._throughput,
+                counts,
+                entries.get(key, 0.0),
+                misses[key],
+                memory.get(key, 0.0),
+            )
+            found.append(cost)
+            lines.update(_shared(demands, cost, counts))
+        return Costs(tuple(found), lines)
+
+    def apart(self) -> Costs:
+        """Return the time of one execution of each block by itself, for counts that are not known.
+
+        Nothing overlaps from one block to the next, and nothing is known of caches: more than it takes
+        in a loop of several blocks, less than it takes where the data is far away.
+        """
+        lines: dict[str, tuple[float, ...]] = {}
+        for demands in self._demands:
+            for block, content in demands.blocks:
+                one = replace(demands, blocks=((block, content),))
+                region = replace_blocks(demands.region, block)
+                once = {block: 1.0}
+                cost = region_cost(
+                    replace(one, region=region), self._throughput, once, 1.0, {}, 0.0
+                )
+                lines.update(_shared(one, cost, once))
+        return Costs((), lines)
+
+
+def replace_blocks(region: Region, block: str) -> Region:
+    """Return a region of just one of its blocks."""
+    return replace(region, blocks=tuple(item for item in region.blocks if item.id == block))
+
+
+def _shared(
+    demands: RegionDemands, cost: RegionCost, counts: Mapping[str, float]
+) -> dict[str, tuple[float, ...]]:
+    """The time of one execution of each line, so that counts times times add up to the region's.
+
+    What memory adds is shared in proportion; mispredictions are the branch's, the loop end's those of
+    the region's first block.
+    """
+    parts = cost.core + cost.extras + sum(cost.misses.values())
+    stretch = cost.seconds / parts if parts else 1.0
+    scale = cost.extra_scale
+    found: dict[str, tuple[float, ...]] = {}
+    at_lines = {
+        line.work.branch: (block.id, number)
+        for block in demands.region.blocks
+        for number, line in enumerate(block.block.lines)
+        if line.work is not None and line.work.branch
+    }
+    extra: dict[tuple[str, int], float] = {}
+    running = next((block for block, lines in demands.blocks if counts[block] and lines), None)
+    for path, seconds in cost.misses.items():
+        block, number = at_lines.get(path, (running, 0))
+        if block is None or not counts[block]:
+            block, number = running, 0
+        if block is not None:
+            place = block, number
+            extra[place] = extra.get(place, 0.0) + seconds / counts[block]
+    if cost.entering and running is not None:
+        extra[running, 0] = extra.get((running, 0), 0.0) + cost.entering / counts[running]
+    for block, content in demands.blocks:
+        found[block] = tuple(
+            stretch
+            * (
+                sum(w * time for w, time in zip(cost.weights, demand.bounds, strict=True))
+                + scale * demand.extra
+                + extra.get((block, number), 0.0)
+            )
+            for number, demand in enumerate(content)
+        )
+    return found

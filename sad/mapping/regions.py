@@ -1,0 +1,210 @@
+"""Regions of a program: the statements of one unit whose innermost loop is the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sad.analysis.work.record import LoopWork
+from sad.counting import atoms
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sad.counting.evaluate import Number
+    from sad.description.expand import BlockCount, Expansion
+    from sad.description.tree import Line, UnitDescription
+
+PLAIN, OPTIMISED = "plain", "optimised"
+_CHAIN = "chain."
+_FEW_TRIPS = 100  # present-day predictors know where a loop ends that always runs as long
+
+
+@dataclass(frozen=True)
+class Region:
+    """Blocks of one loop of a unit (``path`` empty: outside of loops) and what is known of its code."""
+
+    unit: UnitDescription
+    path: str
+    work: LoopWork
+    blocks: tuple[BlockCount, ...]
+
+    @cached_property
+    def steady(self) -> bool:
+        """Whether the loop's trip count depends on the program's inputs alone."""
+        trips = [b.loops[-1].value for b in self.blocks if b.loops]
+        return not any(atoms.has_unresolved(value) for value in trips)
+
+    def iterations(self, counts: Mapping[str, float]) -> float:
+        """Return how often the loop's body runs: as often as its most frequent block."""
+        return max((counts[block.id] for block in self.blocks), default=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Work of a region in a whole run: amounts by key, and those of each chain's steps by latency key.
+
+    ``iterations`` is how often the loop's body runs, ``entries`` how often the loop is started.
+    """
+
+    operations: Mapping[str, float]
+    chains: Mapping[int, Mapping[str, float]]
+    iterations: float
+    entries: float
+
+
+def regions_of(expansion: Expansion) -> tuple[Region, ...]:
+    """Return the regions of every unit reached, in source order."""
+    found: dict[tuple[str, str], list[BlockCount]] = {}
+    for block in expansion.blocks:
+        path = block.loops[-1].id if block.loops else ""
+        found.setdefault((block.unit.name, path), []).append(block)
+    known = {
+        (unit.name, loop.path): loop for unit in expansion.description.units for loop in unit.loops
+    }
+    return tuple(
+        Region(blocks[0].unit, key[1], known.get(key, LoopWork(key[1])), tuple(blocks))
+        for key, blocks in found.items()
+    )
+
+
+def loop_entries(expansion: Expansion, counts: Mapping[str, float]) -> dict[tuple[str, str], float]:
+    """Return how often each loop is started, by unit and path; the unit itself under an empty path.
+
+    Of a counted loop that is its entry's count. Of others it is at most that of the loop around it.
+    """
+    found: dict[tuple[str, str], float] = {}
+    bodies: dict[tuple[str, str], float] = {}
+    for block in expansion.blocks:
+        unit, count = block.unit.name, counts[block.id]
+        paths = ["", *(factor.id for factor in block.loops)]
+        key = unit, paths[-1]
+        bodies[key] = max(bodies.get(key, 0.0), count)
+        for line in block.block.lines:
+            if line.work is not None and line.work.enters:
+                entered = unit, line.work.enters
+                found[entered] = found.get(entered, 0.0) + count
+    for unit in expansion.description.units:
+        for loop in unit.loops:
+            key = unit.name, loop.path
+            if key in bodies and key not in found:
+                around = bodies.get((unit.name, loop.parent), bodies[key])
+                found[key] = min(bodies[key], around) if loop.path else around
+    return found
+
+
+def amounts_of(line: Line, view: str) -> tuple[dict[str, float], dict[int, dict[str, float]]]:
+    """Return the work of one execution of a line in a view: operations, and steps of each chain."""
+    operations: dict[str, float] = dict(line.operations) if view == PLAIN else {}
+    chains: dict[int, dict[str, float]] = {}
+    work = line.work
+    if work is None:
+        return dict(line.operations), chains
+    for key, amount in (work.plain if view == PLAIN else work.optimised).items():
+        if key.startswith(_CHAIN):
+            number, _, step = key.removeprefix(_CHAIN).partition(".")
+            chains.setdefault(int(number), {})[step] = amount
+        else:
+            operations[key] = amount
+    return operations, chains
+
+
+def sums_of(
+    region: Region, view: str, counts: Mapping[str, float], entries: Mapping[tuple[str, str], float]
+) -> Sums:
+    """Return the work of a region in a whole run, given every block's count."""
+    operations: dict[str, float] = {}
+    chains: dict[int, dict[str, float]] = {
+        chain.number: {} for chain in region.work.chains if chain.view == view
+    }
+    for block in region.blocks:
+        count = counts[block.id]
+        if not count:
+            continue
+        for line in block.block.lines:
+            done, steps = amounts_of(line, view)
+            _add(operations, done, count)
+            for number, step in steps.items():
+                if number in chains:
+                    _add(chains[number], step, count)
+    iterations = region.iterations(counts)
+    entered = entries.get((region.unit.name, region.path), iterations)
+    return Sums(operations, chains, iterations, entered)
+
+
+def misses_of(
+    regions: Sequence[Region],
+    counts: Mapping[str, float],
+    entries: Mapping[tuple[str, str], float],
+    rates: Mapping[tuple[str, str], float],
+) -> dict[tuple[str, str], dict[str, float]]:
+    """Return how often branches are mispredicted, by region and by the branch's path.
+
+    ``rates`` are recorded ones by unit and path: per execution of a test, for a loop per start of it.
+    Without one, a branch whose condition only a run can tell is missed min(p, 1-p) of the times, one
+    that the program's inputs decide never; the end of a loop whose trip count only a run can tell is
+    missed once per start, that of others never up to 100 iterations.
+    """
+    found: dict[tuple[str, str], dict[str, float]] = {}
+    arms = _arms(regions, counts)
+    for region in regions:
+        unit = region.unit.name
+        missed: dict[str, float] = {}
+        for block in region.blocks:
+            count = counts[block.id]
+            for line in block.block.lines:
+                path = "" if line.work is None else line.work.branch
+                if path and count:
+                    rate = rates.get((unit, path))
+                    if rate is None:
+                        rate = _fallback(arms.get((unit, region.path, path)), count)
+                    missed[path] = missed.get(path, 0.0) + rate * count
+        if region.path:
+            started = entries.get((unit, region.path), 0.0)
+            rate = rates.get((unit, region.path))
+            if rate is None:
+                long = started and region.iterations(counts) / started > _FEW_TRIPS
+                rate = float(bool(long or not region.steady))
+            missed[region.path] = missed.get(region.path, 0.0) + rate * started
+        found[unit, region.path] = missed
+    return found
+
+
+@dataclass(slots=True)
+class _Arms:
+    counts: dict[str, float]
+    unknown: bool
+
+
+def _arms(
+    regions: Sequence[Region], counts: Mapping[str, float]
+) -> dict[tuple[str, str, str], _Arms]:
+    """How often each arm of each branch is taken: as often as its most frequent block outside of loops.
+
+    Keys are the unit, the region's path and the branch's.
+    """
+    found: dict[tuple[str, str, str], _Arms] = {}
+    for region in regions:
+        for block in region.blocks:
+            if not block.branches:
+                continue
+            last = block.branches[-1]
+            key = region.unit.name, region.path, last.id
+            arms = found.setdefault(key, _Arms({}, unknown=False))
+            before = arms.counts.get(last.label, 0.0)
+            arms.counts[last.label] = max(before, counts[block.id])
+            arms.unknown = arms.unknown or atoms.has_unresolved(last.value)
+    return found
+
+
+def _fallback(arms: _Arms | None, count: float) -> float:
+    if arms is None or not arms.unknown:
+        return 0.0
+    taken = [min(1.0, arm / count) for arm in arms.counts.values()]
+    return 1.0 - max(*taken, 1.0 - sum(taken), 0.0)
+
+
+def _add(totals: dict[str, float], amounts: Mapping[str, float], count: Number) -> None:
+    for key, amount in amounts.items():
+        totals[key] = totals.get(key, 0.0) + amount * float(count)

@@ -1,0 +1,133 @@
+"""The throughput model: the time of each region as the p-norm of what bounds it, plus extras.
+
+``T = (sum_k x_k**p)**(1/p) + extras``, where x_k is the time one part of the processor is busy or one
+chain of dependent operations takes, over all executions of the region. As p grows this tends to the
+largest bound; p = 1 is the additive model. Chains that start anew with every execution of their loop
+overlap with the next one as far as the processor looks ahead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sad.mapping.bounds import ISSUE, WORK
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.machine.throughput import Throughput, VectorUnit
+    from sad.mapping.bounds import RegionDemands
+    from sad.mapping.regions import Region
+
+
+@dataclass(frozen=True, slots=True)
+class RegionCost:
+    """Where the time of one region goes in a run [s].
+
+    ``bounds`` are the times of its bounds by name, ``extras`` what adds to their norm, ``misses`` the
+    time of mispredicted branches by path, ``memory`` the time for cache lines, ``weights`` the
+    share of each bound's time that counts (they make the parts add up: Euler's theorem on
+    homogeneous functions). ``lanes`` is how many iterations go at once, ``extra_scale`` the factor
+    on extras that comes with that, ``entering`` the time of starting vector code; ``extras`` has
+    both in it.
+    """
+
+    region: Region
+    bounds: Mapping[str, float]
+    extras: float
+    misses: Mapping[str, float]
+    weights: tuple[float, ...]
+    core: float
+    memory: float = 0.0
+    seconds: float = 0.0
+    lanes: float = 1.0
+    extra_scale: float = 1.0
+    entering: float = 0.0
+    uncovered: frozenset[str] = field(default_factory=frozenset[str])
+
+    @property
+    def winner(self) -> str:
+        """The largest bound."""
+        return max(self.bounds, key=lambda name: self.bounds[name], default="")
+
+
+def region_cost(
+    demands: RegionDemands,
+    throughput: Throughput,
+    counts: Mapping[str, float],
+    entries: float,
+    misses: Mapping[str, float],
+    memory: float = 0.0,
+) -> RegionCost:
+    """Return the time of a region in a run.
+
+    ``counts`` are the executions of its blocks, ``entries`` how often the loop is started,
+    ``misses`` how often branches are mispredicted by path, ``memory`` is the time its cache lines
+    take [s].
+    """
+    region = demands.region
+    sums, extra = demands.totals(counts)
+    iterations = region.iterations(counts)
+    issue = sums[_first(demands.names)] if sums else 0.0
+    factors = [1.0] * len(sums)
+    for column, chain in demands.chains:
+        executions = entries if chain.carried else iterations
+        if (chain.restarts or not chain.carried) and executions and throughput.window_s:
+            each = issue / executions
+            exits = min(1.0, misses.get(region.path, 0.0) / executions) if chain.carried else 0.0
+            ahead = throughput.window_s * (1.0 - exits)
+            factors[column] = each / (each + ahead) if each + ahead else 1.0
+    lanes = _lanes(region, throughput.vector, iterations, entries)
+    scale, entering = 1.0, 0.0
+    if lanes > 1.0 and throughput.vector is not None:
+        scale, entering = throughput.vector.library, entries * throughput.vector.entry_s
+        extra = extra * scale + entering
+        factors = [factor / lanes for factor in factors]
+    times = [time * factor for time, factor in zip(sums, factors, strict=True)]
+    core, slopes = p_norm(times, throughput.norm)
+    weights = tuple(slope * factor for slope, factor in zip(slopes, factors, strict=True))
+    missed = {path: number * throughput.miss_s for path, number in misses.items() if number}
+    together = core + extra + sum(missed.values())
+    seconds, _ = p_norm([together, memory], throughput.memory_norm)
+    uncovered = frozenset[str]().union(
+        *(d.uncovered for block, lines in demands.blocks if counts[block] for d in lines)
+    )
+    named = dict(zip(demands.names, times, strict=True))
+    return RegionCost(
+        *(region, named, extra, missed, weights, core, memory, seconds),
+        *(lanes, scale, entering, uncovered),
+    )
+
+
+def p_norm(values: list[float], norm: float) -> tuple[float, list[float]]:
+    """Return the p-norm of values that are not negative, and its derivative by each of them."""
+    largest = max(values, default=0.0)
+    if largest <= 0.0:
+        return 0.0, [1.0] * len(values)
+    scaled = [value / largest for value in values]
+    total = sum(value**norm for value in scaled) ** (1.0 / norm)
+    return largest * total, [(value / total) ** (norm - 1.0) for value in scaled]
+
+
+def _first(names: tuple[str, ...]) -> int:
+    """The column that says how long the operations take to issue."""
+    return next((n for n, name in enumerate(names) if name in (ISSUE, WORK)), 0)
+
+
+def _lanes(region: Region, unit: VectorUnit | None, iterations: float, entries: float) -> float:
+    """How many iterations vector code does at once, left-over iterations included."""
+    loop = region.work.vector
+    if unit is None or loop is None or not loop.possible or not entries:
+        return 1.0
+    if (loop.masked and not unit.masked) or (loop.reduction and not unit.reductions):
+        return 1.0
+    if unit.cheap and not loop.cheap:
+        return 1.0
+    width = unit.width_bytes // loop.element_bytes
+    trips = iterations / entries
+    if width < 2 or trips < width:
+        return 1.0
+    gained = 1.0 + (width - 1.0) * unit.efficiency
+    whole = trips - trips % width
+    return trips / (whole / gained + (trips - whole))
