@@ -4,9 +4,16 @@
  *   harness count CALLS [SEED]            CALLS calls without a clock, for profiles and for comparing results
  *
  * Every call gets data of its own: seeds count up from SEED (1 if it is not given). Prints one line of JSON.
+ *
+ * Just before and just after each timed call run two canaries: a chain of dependent multiplications shows the clock of
+ * the core, and independent additions show whether somebody else takes part of its width. "canary_chain" and
+ * "canary_width" are the longer of the two beside the fastest call, "best_chain" and "best_width" the shortest of all [s]:
+ * when they differ, the fastest call was disturbed, too.
+ * It is written for GCC and Clang: an empty asm keeps the compiler from working the canaries out.
  */
 #define _POSIX_C_SOURCE 200809L
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,17 +35,13 @@ void once(void);
 double check(void);
 #endif
 
-enum { MOST_SAMPLES = 20000, CLOCK_PAIRS = 2000 };
+enum { MOST_SAMPLES = 20000, CLOCK_PAIRS = 2000, CANARY_STEPS = 4000, CANARY_RUNS = 3 };
 
-static double seconds_now(void)
-{
-    struct timespec now;
+#define KEEP(x) __asm__ volatile("" : "+r"(x))
 
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1.0e-9 * (double)now.tv_nsec;
-}
+struct canaries { double chain, width; };
 
-/* The time between two calls of the clock, without the seconds that would cost digits [s]. */
+/* The time between two readings of the clock [s]; whole seconds are taken off first, as they would cost digits. */
 static double interval(const struct timespec *from, const struct timespec *to)
 {
     return (double)(to->tv_sec - from->tv_sec) + 1.0e-9 * (double)(to->tv_nsec - from->tv_nsec);
@@ -66,17 +69,67 @@ static double clock_overhead(void)
     return pairs[CLOCK_PAIRS / 2];
 }
 
+/* The time of a chain of dependent multiplications [s]. */
+static double chain_time(void)
+{
+    struct timespec before, after;
+    unsigned long long value = 3;
+
+    clock_gettime(CLOCK_MONOTONIC, &before);
+    for (int i = 0; i < CANARY_STEPS; i++) {
+        value *= value;
+        KEEP(value);
+    }
+    clock_gettime(CLOCK_MONOTONIC, &after);
+    return interval(&before, &after);
+}
+
+/* The time of four additions at once, as often [s]. */
+static double width_time(void)
+{
+    struct timespec before, after;
+    unsigned long long a = 1, b = 2, c = 3, d = 4;
+
+    clock_gettime(CLOCK_MONOTONIC, &before);
+    for (int i = 0; i < CANARY_STEPS; i++) {
+        a += 5;
+        KEEP(a);
+        b += 7;
+        KEEP(b);
+        c += 11;
+        KEEP(c);
+        d += 13;
+        KEEP(d);
+    }
+    clock_gettime(CLOCK_MONOTONIC, &after);
+    return interval(&before, &after);
+}
+
 /* The value below which the given share of the sorted times lies, without interpolation. */
 static double quantile(const double *sorted, int count, double share)
 {
     return sorted[(int)(share * (double)(count - 1) + 0.5)];
 }
 
+static struct canaries canaries_now(struct canaries *best)
+{
+    struct canaries now = {chain_time(), width_time()};
+
+    for (int again = 1; again < CANARY_RUNS; again++) { /* the first one finds the branch predictor busy with other things */
+        now.chain = fmin(now.chain, chain_time());
+        now.width = fmin(now.width, width_time());
+    }
+    best->chain = fmin(best->chain, now.chain);
+    best->width = fmin(best->width, now.width);
+    return now;
+}
+
 static int time_calls(int least, double budget, int seed)
 {
     static double times[MOST_SAMPLES];
-    struct timespec before, after;
-    double overhead, start, checksum = 0.0;
+    struct canaries best = {HUGE_VAL, HUGE_VAL}, beside = best, earlier, later;
+    struct timespec start, before, after;
+    double overhead, fastest = HUGE_VAL, checksum = 0.0;
     int samples = 0;
 
     setup();
@@ -85,24 +138,33 @@ static int time_calls(int least, double budget, int seed)
     checksum += check();
     seed++;
     overhead = clock_overhead();
-    start = seconds_now();
-    while (samples < least || seconds_now() - start < budget) {
-        if (samples == MOST_SAMPLES)
-            break;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    after = start;
+    while (samples < least || (samples < MOST_SAMPLES && interval(&start, &after) < budget)) {
         reset(seed);
+        earlier = canaries_now(&best);
         clock_gettime(CLOCK_MONOTONIC, &before);
         once();
         clock_gettime(CLOCK_MONOTONIC, &after);
+        later = canaries_now(&best);
+        times[samples] = interval(&before, &after) - overhead;
+        if (times[samples] < fastest) {
+            fastest = times[samples];
+            beside.chain = fmax(earlier.chain, later.chain);
+            beside.width = fmax(earlier.width, later.width);
+        }
+        samples++;
         checksum += check();
-        times[samples++] = interval(&before, &after) - overhead;
         seed++;
     }
     qsort(times, (size_t)samples, sizeof times[0], ascending);
     printf("{\"samples\": %d, \"min\": %.9e, \"p10\": %.9e, \"p25\": %.9e, \"median\": %.9e, "
-           "\"p75\": %.9e, \"p90\": %.9e, \"clock_overhead\": %.3e, \"checksum\": %.17g}\n",
+           "\"p75\": %.9e, \"p90\": %.9e, \"clock_overhead\": %.3e, \"canary_chain\": %.9e, "
+           "\"canary_width\": %.9e, \"best_chain\": %.9e, \"best_width\": %.9e, \"checksum\": %.17g}\n",
            samples, times[0], quantile(times, samples, 0.10), quantile(times, samples, 0.25),
            quantile(times, samples, 0.50), quantile(times, samples, 0.75),
-           quantile(times, samples, 0.90), overhead, checksum);
+           quantile(times, samples, 0.90), overhead, beside.chain, beside.width, best.chain,
+           best.width, checksum);
     return EXIT_SUCCESS;
 }
 
