@@ -70,21 +70,24 @@ def _whole(text: str, least: int, most: int) -> int:
 
 def _sureness(prediction: Prediction, args: argparse.Namespace) -> Sureness:
     """What random values mean for the result, and which parameters matter if that is asked for."""
+    from sad.evaluation.band import band_of  # noqa: PLC0415
     from sad.evaluation.stochastic import SAMPLES, SEED, uncertainty_of  # noqa: PLC0415
     from sad.report.uncertainty import Sureness, shown_influences  # noqa: PLC0415
 
     samples = SAMPLES if args.samples is None else args.samples
     seed = SEED if args.seed is None else args.seed
     uncertainty = uncertainty_of(prediction, samples, seed)
+    band = band_of(prediction, uncertainty)
     if uncertainty is not None:
         shown = shown_influences(uncertainty.influences, all_of_them=args.sensitivity)
-        return Sureness(uncertainty, shown)
+        return Sureness(uncertainty, shown, band)
     if not args.sensitivity:
-        return Sureness()
+        return Sureness(band=band)
     from sad.evaluation.elasticity import elasticities  # noqa: PLC0415
     from sad.evaluation.sensitivity import ranking  # noqa: PLC0415
 
-    return Sureness(None, ranking(elasticities(prediction.model, prediction.bound), {}))
+    influences = ranking(elasticities(prediction.model, prediction.bound), {})
+    return Sureness(None, influences, band)
 
 
 def run(args: argparse.Namespace) -> ExitCode:

@@ -17,6 +17,7 @@ from sad.report.defaults import default_rows
 from sad.report.uncertainty import (
     NOTHING_RANDOM,
     Sureness,
+    band_value,
     distribution_value,
     influences_value,
     spread_value,
@@ -90,6 +91,8 @@ class _Report:
                 "name": bound.machine.name,
                 "file": bound.machine.file,
                 "toolchain": bound.toolchain.name,
+                "model": bound.model,
+                "not_calibrated": sorted(bound.uncovered),
             }
         total = None  # units each by themselves have no total
         if bound is not None and self._model.entry is not None:
@@ -101,6 +104,7 @@ class _Report:
             "entry": self._model.entry.name if self._model.entry is not None else None,
             "seconds": {
                 "value": prediction.total,
+                "interval": band_value(self._sureness.band),
                 "formula": total.text(self._view.printer) if total else None,
                 "latex": total.text(self._latex) if total else None,
                 "leading": total.leading(self._view.printer).text(self._view.printer)

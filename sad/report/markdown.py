@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sad.report.defaults import default_rows
 from sad.report.library import unit_rows
 from sad.report.text import coverage_text
-from sad.report.uncertainty import NOTHING_RANDOM, Sureness, markdown_section
+from sad.report.uncertainty import NOTHING_RANDOM, Sureness, band_text, markdown_section
 from sad.report.units import seconds_text, share_text
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ def markdown_report(view: View, sureness: Sureness = NOTHING_RANDOM) -> str:
         out.append(
             seconds_text(total) if total is not None else "Not known yet: values are missing."
         )
+        if sureness.band is not None:
+            out.extend(["", f"Interval: {band_text(sureness.band)}"])
         total_text = " + ".join(view.time_terms(view.total_time(), _TERMS))
         out.extend(["", "```", f"{total_text}   [s]", "```"])
     else:

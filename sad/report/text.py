@@ -8,7 +8,7 @@ from sad.evaluation.assume import SENTENCES
 from sad.report.defaults import default_rows
 from sad.report.library import ARITHMETIC, unit_rows
 from sad.report.short_conditions import lines_of
-from sad.report.uncertainty import NOTHING_RANDOM, Sureness, text_lines
+from sad.report.uncertainty import NOTHING_RANDOM, Sureness, band_text, text_lines
 from sad.report.units import listed, number_text, seconds_text, share_text
 from sad.symbols import is_unresolved
 
@@ -36,7 +36,7 @@ def text_report(view: View, sureness: Sureness = NOTHING_RANDOM) -> str:
         sections = [_units(view), _choices(view), _defaults(view)]
     else:
         left = [_missing(view), _unknown_calls(view), _assumed(view), _defaults(view)]
-        sections = [_cost(view), _table(view), *left]
+        sections = [_cost(view, sureness), _table(view), *left]
     sections.insert(2, text_lines(view, sureness))
     parts = ["\n".join(section) for section in (_head(view), *sections)]
     whole = "\n\n".join(part for part in parts if part)
@@ -64,7 +64,7 @@ def _head(view: View) -> Iterator[str]:
     yield f"machine {machine.name}, {bound.toolchain.name} ({kind})"
 
 
-def _cost(view: View) -> Iterator[str]:
+def _cost(view: View, sureness: Sureness) -> Iterator[str]:
     prediction = view.prediction
     if prediction.bound is not None:
         if prediction.total is not None:
@@ -75,6 +75,11 @@ def _cost(view: View) -> Iterator[str]:
             given = listed([_given(view, item) for item in known], _VALUES)
             at = f"   at {given}" if given else ""
             yield f"predicted time   {seconds_text(prediction.total)}{at}"
+            if sureness.band is not None:
+                yield f"interval         {band_text(sureness.band)}"
+            if prediction.bound.uncovered:
+                names = listed(sorted(prediction.bound.uncovered), _VALUES)
+                yield f"not calibrated   {names}"
         else:
             missing = [*view.model.missing, *view.missing_calls()]
             names = listed([view.name(symbol) for symbol in missing], _VALUES)

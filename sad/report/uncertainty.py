@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sad.counting.evaluate import Number
+    from sad.evaluation.band import Band
     from sad.evaluation.sensitivity import Influence
     from sad.evaluation.stochastic import Spread, Uncertainty
     from sad.profiles.distributions import Distribution
@@ -25,14 +26,39 @@ Json = Any
 class Sureness:
     """What is known of a prediction's uncertainty.
 
-    ``influences`` are the parameters to be shown with what they do, those that matter most first.
+    ``influences`` are the parameters to be shown with what they do, those that matter most first;
+    ``band`` is the interval the predicted time is in.
     """
 
     uncertainty: Uncertainty | None = None
     influences: tuple[Influence, ...] = ()
+    band: Band | None = None
 
 
 NOTHING_RANDOM = Sureness()
+
+
+def band_text(band: Band) -> str:
+    """Return an interval of time with what it rests on."""
+    reasons = {
+        "calibration": "what the calibration's own checks were off by",
+        "estimate": "the uncertainty of the machine's numbers",
+    }
+    why = reasons[band.machine] + (" and of the parameters" if band.parameters else "")
+    return f"{seconds_text(band.low)} to {seconds_text(band.high)}   in 9 cases of 10: {why}"
+
+
+def band_value(band: Band | None) -> Json:
+    """Return an interval as a JSON value, null if nothing is known of it."""
+    if band is None:
+        return None
+    return {
+        "low": band.low,
+        "high": band.high,
+        "probability": 0.9,
+        "machine": band.machine,
+        "parameters": band.parameters,
+    }
 
 
 def text_lines(view: View, sureness: Sureness) -> Iterator[str]:
