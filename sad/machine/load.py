@@ -96,9 +96,9 @@ def _machine(
         read_memory(entries["memory"]) if "memory" in entries else (base.memory if base else ())
     )
     network = base.network if base else None
-    if "network" in entries:
-        network = read_network(entries["network"], network)
     models = base.programming_models if base else dict[str, ProgrammingModel]()
+    if "network" in entries:  # the base's programming models are formulas over the base's network
+        network, models = read_network(entries["network"]), dict[str, ProgrammingModel]()
     if "programming_models" in entries:
         models = read_models(entries["programming_models"], models, network)
     if base is None or "processor" in entries:

@@ -29,20 +29,14 @@ _WITH_DIMENSIONS = ("mesh", "torus", "ring")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
-def read_network(item: Item, base: Network | None) -> Network:
-    """Return the network; what the entry does not say is the base's."""
+def read_network(item: Item) -> Network:
+    """Return the network: a topology, and parameters whose names end in their units."""
     entries = item.mapping(("name", "topology", "nodes", "parameters"))
-    if base is None:
-        require(item, entries, ("topology",))
-    name = entries["name"].text() if "name" in entries else (base.name if base else "")
-    topology = _topology(entries["topology"]) if "topology" in entries else None
+    require(item, entries, ("topology",))
+    name = entries["name"].text() if "name" in entries else ""
     nodes = read_value(entries["nodes"], positive=True) if "nodes" in entries else None
-    parameters = dict(base.parameters) if base else {}
-    if "parameters" in entries:
-        parameters.update(_parameters(entries["parameters"]))
-    if base is not None:
-        topology, nodes = topology or base.topology, nodes or base.nodes
-    return Network(name, topology or Topology(""), nodes, parameters)
+    parameters = _parameters(entries["parameters"]) if "parameters" in entries else {}
+    return Network(name, _topology(entries["topology"]), nodes, parameters)
 
 
 def _topology(item: Item) -> Topology:
