@@ -36,6 +36,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="rank all parameters by how much the total reacts to them",
     )
     parser.add_argument(
+        "--explain-cost",
+        metavar="LINE",
+        help="tell what makes the time of a line (LINE or FILE:LINE) instead: which bound of its loop "
+        "decides",
+    )
+    parser.add_argument(
         "--samples",
         type=_count,
         metavar="N",
@@ -95,6 +101,12 @@ def run(args: argparse.Namespace) -> ExitCode:
     from sad.diagnostics import ExitCode  # noqa: PLC0415
 
     prediction, diagnostics = load_prediction(args)
+    if args.explain_cost is not None:
+        from sad.report.explain_cost import explain_cost  # noqa: PLC0415
+        from sad.report.view import View  # noqa: PLC0415
+
+        write_result(explain_cost(View(prediction), args.explain_cost), args.output)
+        return finish(diagnostics, strict=args.strict)
     sureness = _sureness(prediction, args)
     if args.format == "json":
         from sad.report.json_report import json_report  # noqa: PLC0415

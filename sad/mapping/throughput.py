@@ -45,6 +45,8 @@ class RegionCost:
     extra_scale: float = 1.0
     entering: float = 0.0
     uncovered: frozenset[str] = field(default_factory=frozenset[str])
+    iterations: float = 0.0
+    entries: float = 0.0
 
     @property
     def winner(self) -> str:
@@ -96,7 +98,7 @@ def region_cost(
     named = dict(zip(demands.names, times, strict=True))
     return RegionCost(
         *(region, named, extra, missed, weights, core, memory, seconds),
-        *(lanes, scale, entering, uncovered),
+        *(lanes, scale, entering, uncovered, iterations, entries),
     )
 
 

@@ -1,0 +1,169 @@
+"""What makes the time of a line: the bounds of its loop, and which of them decides."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import argument_error
+from sad.machine.compute import OperationTimes
+from sad.mapping.regions import amounts_of
+from sad.report.annotate import line_costs
+from sad.report.units import number_text, seconds_text, share_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sad.description.expand import BlockCount
+    from sad.description.tree import Line
+    from sad.mapping.bind import BoundExpansion
+    from sad.mapping.throughput import RegionCost
+    from sad.report.view import View
+
+_NEGLIGIBLE = 1e-4  # of a loop's time
+
+
+def explain_cost(view: View, target: str) -> str:
+    """Return why the line ``FILE:LINE``, or ``LINE`` of the only file, takes the time it takes.
+
+    Raises ``SadError``: SAD401 without a machine, SAD506 if no executable statement starts there.
+    """
+    bound = view.prediction.bound
+    if bound is None:
+        raise argument_error("SAD401", "--explain-cost without --machine", "add --machine NAME")
+    file, line = _place(view, target)
+    return "\n".join(_explanation(view, bound, file, line)) + "\n"
+
+
+def _place(view: View, target: str) -> tuple[str, int]:
+    costs = line_costs(view)
+    name, colon, number = target.rpartition(":")
+    files = [name] if colon else list(costs)
+    if number.isdecimal():
+        for file in files:
+            if int(number) in costs.get(file, {}):
+                return file, int(number)
+    lines = sorted(costs.get(files[0], {})) if files else []
+    near = (
+        min(lines, key=lambda item: abs(item - int(number)), default=None)
+        if number.isdecimal()
+        else None
+    )
+    hint = "give LINE, or FILE:LINE with a file of the analysis"
+    if near is not None:
+        hint = f"the nearest one is at line {near}"
+    raise argument_error("SAD506", f"no executable statement starts at {target}", hint)
+
+
+def _explanation(view: View, bound: BoundExpansion, file: str, line: int) -> Iterator[str]:
+    cost = line_costs(view)[file][line]
+    yield f"{file}:{line}: {view.source_line(file, line)}"
+    yield f"  count     {view.formula(cost.count)}" + (
+        "" if cost.value is None else f" = {number_text(cost.value)}"
+    )
+    if cost.seconds is not None:
+        yield f"  time      {seconds_text(cost.seconds)}, share {share_text(cost.share)}"
+    if cost.value and cost.seconds is not None:
+        yield f"  each      {seconds_text(cost.seconds / float(cost.value))}"
+    times = OperationTimes(bound.machine, bound.toolchain)
+    found: dict[tuple[str, str], list[Line]] = {}
+    for block in view.model.expansion.blocks:
+        for item in block.block.lines:
+            if (item.span.file, item.span.line) == (file, line):
+                found.setdefault((block.unit.name, _loop(block)), []).append(item)
+    for (unit, path), lines in found.items():
+        region = next(
+            (
+                item
+                for item in bound.regions
+                if (item.region.unit.name, item.region.path) == (unit, path)
+            ),
+            None,
+        )
+        if region is None:
+            yield from _operations(lines, times, bound)
+        else:
+            yield from _work(lines, bound)
+            yield from _region(view, region)
+
+
+def _loop(block: BlockCount) -> str:
+    return block.loops[-1].id if block.loops else ""
+
+
+def _operations(lines: list[Line], times: OperationTimes, bound: BoundExpansion) -> Iterator[str]:
+    """Under the additive model: each operation with its time."""
+    totals: dict[str, int] = {}
+    for line in lines:
+        for key, amount in line.operations.items():
+            totals[key] = totals.get(key, 0) + amount
+    if bound.model != "additive":
+        yield "  counts are open: how parts of a loop overlap depends on them (give the missing values)"
+        return
+    yield f"  operations, {bound.model} model"
+    for key, amount in totals.items():
+        value = times.value(key)
+        source = f"   {' '.join(value.source.split())}" if value.source else ""
+        yield f"    {amount:>4} {key:<32} {seconds_text(value.value):>8}{source}"
+
+
+def _work(lines: list[Line], bound: BoundExpansion) -> Iterator[str]:
+    throughput = bound.toolchain.throughput
+    assert throughput is not None
+    totals: dict[str, float] = {}
+    for line in lines:
+        for key, amount in amounts_of(line, throughput.view)[0].items():
+            totals[key] = totals.get(key, 0.0) + amount
+    parts = [f"{amount:g} {key}" for key, amount in totals.items() if amount]
+    yield f"  executes  {', '.join(parts) if parts else 'nothing: done elsewhere, or not at all'}"
+
+
+def _region(view: View, cost: RegionCost) -> Iterator[str]:
+    region = cost.region
+    what = f"loop {region.path}" if region.path else "outside of loops"
+    where = f"{region.unit.name}, {what}"
+    if cost.iterations:
+        runs = f"{number_text(cost.iterations, 4)} iterations in {number_text(cost.entries, 4)} entries"
+        where += f": {runs if region.path else f'runs {number_text(cost.iterations, 4)} times'}"
+    total = view.prediction.total
+    share = f", {share_text(cost.seconds / total)} of all" if total else ""
+    yield f"  {where}, {seconds_text(cost.seconds)}{share}"
+    if not cost.seconds or not cost.iterations:
+        return
+    yield f"    {'what it waits for':<34} {'per iteration':>13}  of its time"
+    rows = [(_title(name, cost), value, name) for name, value in cost.bounds.items()]
+    rows.sort(key=lambda row: -row[1])
+    for title, value, name in rows:
+        if value > _NEGLIGIBLE * cost.seconds:
+            wins = "   decides" if name == cost.winner else ""
+            yield _row(title, value, cost) + wins
+    for title, value in (
+        ("functions, calls, loop starts", cost.extras),
+        ("mispredicted branches", sum(cost.misses.values())),
+        ("cache lines from further away", cost.memory),
+    ):
+        if value > _NEGLIGIBLE * cost.seconds:
+            yield _row(title, value, cost)
+    if cost.lanes > 1:
+        yield f"    vector code: {cost.lanes:.3g} iterations at once"
+
+
+def _row(title: str, value: float, cost: RegionCost) -> str:
+    each = seconds_text(value / cost.iterations)
+    return f"    {title:<34} {each:>13}  {share_text(value / cost.seconds):>11}"
+
+
+def _title(name: str, cost: RegionCost) -> str:
+    """A bound's name; of a chain its steps."""
+    if not name.startswith("chain "):
+        return name
+    number = int(name.removeprefix("chain "))
+    for chain in cost.region.work.chains:
+        if chain.number == number:
+            steps: dict[str, None] = {}
+            for block in cost.region.blocks:
+                for line in block.block.lines:
+                    for key in amounts_of(line, chain.view)[1].get(number, {}):
+                        steps.setdefault(key)
+            kind = "from iteration to iteration" if chain.carried else "through one iteration"
+            return f"chain {kind}: {', '.join(steps)}"
+    return name
