@@ -36,9 +36,10 @@ class Pattern(StrEnum):
     UNIFORM = "uniform"  # independent, low <= x < high
     SPREAD = "spread"  # low + (high - low)*(i + 1/2)/n in random order: shares are exact
     CYCLE = "cycle"  # integers low..high, each as often as the others, in random order
+    POSITIONS = "positions"  # positions low..high of an array, counted from 0, as CYCLE
     PERMUTATION = "permutation"  # a random order of the first n positions of an array
     RAMP = "ramp"  # low + (high - low)*(i + 1/2)/n in ascending order
-    RING = "ring"  # next positions along one random cycle through all n positions
+    RING = "ring"  # next positions along one random cycle through every ``low``-th position
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ class Kernel:
     predictor cannot know: mispredictions per execution under the probability's name, per entry of a
     loop under the name of its trip count; what is not listed is predicted.
     ``fresh`` asks for new data before each call, where data that comes back would be learnt.
-    ``memory`` is the smallest cache level that holds ``footprint_bytes``, all the data one call touches.
+    ``memory`` is the smallest cache level that holds ``footprint_bytes``, all arguments together.
     ``left_out`` kernels are for checking a fit, not for making it.
     """
 

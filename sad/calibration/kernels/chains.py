@@ -1,0 +1,169 @@
+"""Dependency chains: what cannot start before the last step is done.
+
+Through scalars, through memory, through several accumulators at once, through loops inside loops, and
+through unrolled statements. The reductions that start anew (``reset``) end in time for the next one to
+overlap with them: how far a core looks ahead follows from where that stops.
+"""
+
+from __future__ import annotations
+
+from sad.calibration.kernels.template import Template, needed
+
+_DATA = (
+    "n = 1000; double x[n]; double z[n]; double y[n] uniform 0.99 1.01; "
+    "integer k[n] cycle 1 100; in double a = 0.5; in double b = 0.25; out double s; out integer q; "
+    "local double t; local double u; local double v; local double w; local integer m"
+)
+_SCALAR = {
+    "sum": "t = t + x[i]",
+    "product": "t = t*y[i]",
+    "sum of products": "t = t + x[i]*z[i]",
+    "geometric": "t = t*a + x[i]",
+    "quotient": "t = x[i]/(t + 1.0)",
+    "reciprocal sum": "t = t + 1.0/x[i]",
+    "root": "t = sqrt(t + x[i])",
+    "decay": "t = exp(-t*x[i])",
+    "logarithm": "t = log(t + 1.0) + x[i]",
+    "sine": "t = sin(t + x[i])",
+    "largest": "t = max(t, x[i])",
+    "smallest": "t = min(t, x[i])",
+    "distance sum": "t = t + abs(x[i] - z[i])",
+    "quadratic": "t = t*(1.0 - 0.5*t) + 0.1*x[i]",
+    "conversion": "t = t*a + double(k[i])",
+    "two sums": "t = t + x[i]\nu = u + z[i]",
+    "four sums": "t = t + x[i]\nu = u + z[i]\nv = v + x[i]*z[i]\nw = w + x[i]*x[i]",
+    "coupled pair": "v = t*a + u*b\nu = u*a - t*b + x[i]\nt = v",
+    "lag": "u = t\nt = x[i]*a\ny[i] = u + t",
+    "sum and store": "t = t + x[i]\ny[i] = t",
+    "unrolled sum": "t = t + x[i]\nt = t + z[i]\nt = t + x[i]*z[i]",
+    "unrolled recurrence": "t = t*a + x[i]\nt = t*b + z[i]\nt = t*a - x[i]\nt = t*b - z[i]",
+}
+_INTEGER = {
+    "integer sum": "m = m + k[i]",
+    "bounded multiply": "m = (m*5 + k[i]) & 1023",
+    "remainder chain": "m = (m*77 + k[i])%8191",
+    "division chain": "m = 100000//(m + k[i])",
+    "halving chain": "m = (m + k[i])//2",
+    "generator": "m = (m*1103 + 12345)%65536",
+    "exclusive or": "m = m ^ k[i]",
+    "mixer": "m = (m ^ (m << 3) ^ (k[i] >> 1)) & 65535",
+    "truncation chain": "m = int(double(m)*0.5) + k[i]",
+    "largest integer": "m = max(m, k[i])",
+    "count up": "m = m + 1",
+}
+_MEMORY = {
+    "first order": (1, "y[i] = y[i-1]*a + x[i]"),
+    "prefix sum": (1, "y[i] = 0.001*y[i-1] + x[i]"),
+    "second order": (2, "y[i] = y[i-1]*a - y[i-2]*b + x[i]"),
+    "distance two": (2, "y[i] = y[i-2]*a + x[i]"),
+    "distance four": (4, "y[i] = y[i-4]*a + x[i]"),
+    "division carried": (1, "y[i] = x[i]/(y[i-1] + 1.0)"),
+    "backward neighbour": (1, "y[i] = 0.5*(y[i-1] + x[i])"),
+    "elimination": (1, "v = z[i]/(1.5 + x[i]*y[i-1])\ny[i] = v"),
+    "integer carried": (1, "k[i] = (k[i-1] + 3) & 127"),
+}
+_CELLS = {
+    "cell sum": "y[0] = y[0]*a + x[i]",
+    "two cells": "y[0] = y[0]*a + x[i]\ny[1] = y[1]*a - x[i]",
+    "histogram": "h[k[i]] = h[k[i]] + 1",
+    "weighted histogram": "g[k[i]] = g[k[i]]*a + x[i]",
+    "integer cell": "h[0] = h[0] ^ k[i]",
+}
+_RESETS = (6, 12, 25, 50, 100, 200, 500)
+_GEOMETRIC_RESETS = (6, 25, 100)
+
+
+def templates() -> list[Template]:
+    """Return the chains."""
+    return [*_through_scalars(), *_through_memory(), *_resets(), *_nested()]
+
+
+def _through_scalars() -> list[Template]:
+    made: list[Template] = []
+    for title, text in _SCALAR.items():
+        used = [name for name in "tuvw" if f"{name} =" in text]
+        start = "".join(f"{name} = 0.5\n" for name in used)
+        end = "s = " + " + ".join(used)
+        body = f"{start}for i in range(0, n):\n{_inner(text)}\n{end}\n"
+        made.append(Template("chain", title, needed(_DATA, body), body))
+    for title, text in _INTEGER.items():
+        body = f"m = 1\nfor i in range(0, n):\n{_inner(text)}\nq = m\n"
+        made.append(Template("chain", title, needed(_DATA, body), body))
+    return made
+
+
+def _through_memory() -> list[Template]:
+    made: list[Template] = []
+    for title, (first, text) in _MEMORY.items():
+        body = f"for i in range({first}, n):\n{_inner(text)}\n"
+        made.append(Template("carried", title, needed(_DATA, body), body))
+    data = _DATA.replace("cycle 1 100", "cycle 0 99") + "; integer h[100]; double g[100]"
+    data = data.replace("uniform 0.99 1.01", "uniform 0.5 2")
+    for title, text in _CELLS.items():
+        body = f"for i in range(0, n):\n{_inner(text)}\n"
+        if "[k[i]]" in text:
+            data_here = data.replace("integer k[n] cycle 0 99", "integer k[n] positions 0 99")
+        else:
+            data_here = data
+        made.append(Template("cell", title, needed(data_here, body), body))
+    return made
+
+
+def _resets() -> list[Template]:
+    made: list[Template] = []
+    for trip in _RESETS:
+        rows = max(4, 3000 // trip)
+        data = f"n = {rows}; m = {trip}; double x[m]; double y[n]; local double t"
+        for title, text in (("sum", "t = t + x[j]"), ("geometric", "t = t*0.5 + x[j]")):
+            if title == "geometric" and trip not in _GEOMETRIC_RESETS:
+                continue
+            body = (
+                f"for i in range(0, n):\n    t = 0.0\n    for j in range(0, m):\n        {text}\n"
+            )
+            body += "    y[i] = t\n"
+            made.append(Template("reset", f"{title} of {trip}", data, body))
+    return made
+
+
+def _nested() -> list[Template]:
+    made: list[Template] = []
+    for trip in (3, 8):
+        body = (
+            f"t = 0.5\nfor i in range(0, n):\n    for j in range(0, {trip}):\n"
+            "        t = t*a + c[j]\n    y[i] = t\ns = t\n"
+        )
+        data = f"n = 400; double c[{trip}]; double y[n]; in double a = 0.5; out double s; "
+        data += "local double t"
+        made.append(Template("nested chain", f"geometric by {trip}", data, body))
+        body = (
+            f"t = 0.5\nfor i in range(0, n):\n    u = 0.0\n    for j in range(0, {trip}):\n"
+            "        u = u + c[j]*t\n    t = u*0.1 + x[i]\ns = t\n"
+        )
+        data = (
+            f"n = 400; double c[{trip}]; double x[n]; out double s; local double t; local double u"
+        )
+        made.append(Template("nested chain", f"sums in a chain by {trip}", data, body))
+    body = (
+        "for i in range(1, n):\n    for j in range(0, 4):\n        y[i,j] = y[i-1,j]*0.5 + x[j]\n"
+    )
+    made.append(Template("nested chain", "rows", "n = 200; double x[4]; double y[n,4]", body))
+    body = (
+        "for i in range(0, n):\n    t = x[i]\n    for j in range(0, 6):\n"
+        "        t = 0.5*(t + x[i]/t)\n    y[i] = t\n"
+    )
+    data = "n = 200; double x[n]; double y[n]; local double t"
+    made.append(Template("nested chain", "square roots by iteration", data, body))
+    body = (
+        "u = 0.5\nv = 0.25\nfor i in range(0, n):\n    t = u*c + v*d\n    w = v*c - u*d\n"
+        "    u = t + w*0.1\n    v = w - t*0.1\n    u = u*c + x[i]\n    v = v*d + x[i]\ns = u + v\n"
+    )
+    data = (
+        "n = 400; double x[n]; in double c = 0.75; in double d = 0.3; out double s; "
+        "local double t; local double u; local double v; local double w"
+    )
+    made.append(Template("nested chain", "unrolled step", data, body))
+    return made
+
+
+def _inner(text: str) -> str:
+    return "\n".join(f"    {line}" for line in text.split("\n"))

@@ -1,0 +1,105 @@
+"""All kernels of a language, from templates: the same seed and caches give the same kernels."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sad.calibration.kernel import Argument, Kernel, Kind
+from sad.calibration.kernels.c import c_unit
+from sad.calibration.kernels.catalogue import templates
+from sad.calibration.kernels.fortran import fortran_unit
+from sad.calibration.kernels.scope import Known
+from sad.calibration.kernels.template import element_count, size_values, variables
+
+if TYPE_CHECKING:
+    from sad.calibration.kernel import Language, MemoryClass
+    from sad.calibration.kernels.template import Template
+
+_BYTES = {
+    Kind.INTEGER: 4,
+    Kind.REAL: 4,
+    Kind.DOUBLE: 8,
+    Kind.COMPLEX: 8,
+    Kind.DOUBLE_COMPLEX: 16,
+}
+_EVERY = 7  # one kernel in so many of a family is left out of fits
+_FIRST_LEFT_OUT = 4
+_HEADERS = {
+    "complex.h": re.compile(r"\bcomplex\b"),
+    "math.h": re.compile(r"\b(sqrt|exp|log|sin|cos|fabs|fmin|fmax|copysign|pow|lround)f?\("),
+    "stdlib.h": re.compile(r"\babs\("),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Caches:
+    """Sizes of the data caches [bytes], the last one as one core may use it."""
+
+    l1: int = 32 << 10
+    l2: int = 1 << 20
+    l3: int = 32 << 20
+
+
+def kernels(language: Language, caches: Caches, seed: int = 1) -> tuple[Kernel, ...]:
+    """Return every kernel of a language, numbered in order."""
+    seen: dict[str, int] = {}
+    made: list[Kernel] = []
+    for number, template in enumerate(templates(seed, caches.l2, caches.l3), start=1):
+        place = seen[template.family] = seen.get(template.family, 0) + 1
+        left_out = place % _EVERY == _FIRST_LEFT_OUT
+        made.append(_kernel(template, number, language, caches, left_out=left_out))
+    return tuple(made)
+
+
+def _kernel(
+    template: Template, number: int, language: Language, caches: Caches, *, left_out: bool
+) -> Kernel:
+    known = Known()
+    entry = f"K{number:03d}" if language == "fortran" else f"k{number:03d}"
+    units = [(*template.helpers[:at], helper) for at, helper in enumerate(template.helpers)]
+    if language == "fortran":
+        texts = [fortran_unit(unit[-1], entry, unit[:-1], known) for unit in units]
+        texts.append(fortran_unit(template.main, entry, template.helpers, known))
+        source = "".join(texts)
+    else:
+        flat = template.flat
+        texts = [c_unit(unit[-1], entry, unit[:-1], known, flat=flat) for unit in units]
+        texts.append(c_unit(template.main, entry, template.helpers, known, flat=flat))
+        text = "\n".join(texts)
+        headers = [f"#include <{name}>\n" for name, used in _HEADERS.items() if used.search(text)]
+        source = "".join(headers) + ("\n" if headers else "") + text
+    declared = variables(template.main)
+    sizes = size_values(declared)
+    arguments: list[Argument] = []
+    for item in declared.values():
+        if item.role == "local":
+            continue
+        count = {"array": element_count(item, sizes), "out": 1}.get(item.role)
+        arguments.append(Argument(item.name, item.kind, count, item.fill))
+    footprint = sum((item.count or 0) * _BYTES[item.kind] for item in arguments)
+    named = {name.upper() if language == "fortran" else name: size for name, size in sizes.items()}
+    return Kernel(
+        name=f"{template.family}/{template.title}",
+        family=template.family,
+        language=language,
+        source=source,
+        entry=entry,
+        arguments=tuple(arguments),
+        sizes=named,
+        settings=known.settings,
+        misses=known.misses,
+        memory=_memory(footprint, caches),
+        footprint_bytes=footprint,
+        fresh=template.fresh,
+        left_out=left_out,
+    )
+
+
+def _memory(footprint: int, caches: Caches) -> MemoryClass:
+    if footprint <= caches.l1:
+        return "l1"
+    if footprint <= caches.l2:
+        return "l2"
+    return "l3" if footprint <= caches.l3 else "memory"

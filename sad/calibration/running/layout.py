@@ -1,0 +1,107 @@
+"""Where a driver keeps the arguments of kernels, and the plan it reads.
+
+All arrays of one kind of number share one block of memory; each kernel's arrays lie behind each
+other in it, every one at a cache line of its own and away from multiples of a page behind the one
+before (a store and a load a page apart would wait for each other).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sad.calibration.kernel import Kind, Pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sad.calibration.kernel import Argument, Kernel
+
+_LINE_BYTES = 64
+_APART = 5  # lines between arrays
+_START = 1024  # elements before the first array
+_SLACK = 16  # elements behind the last one
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One kind of number in memory: its code in plans, its size, and numbers per element of a kind."""
+
+    name: str
+    code: int
+    size_bytes: int
+
+
+INTEGERS, REALS, DOUBLES = Block("integers", 1, 4), Block("reals", 2, 4), Block("doubles", 3, 8)
+BLOCKS: Mapping[Kind, tuple[Block, int]] = {
+    Kind.INTEGER: (INTEGERS, 1),
+    Kind.REAL: (REALS, 1),
+    Kind.DOUBLE: (DOUBLES, 1),
+    Kind.COMPLEX: (REALS, 2),
+    Kind.DOUBLE_COMPLEX: (DOUBLES, 2),
+}
+_PATTERNS = {pattern: code for code, pattern in enumerate(Pattern, start=1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An array argument: its block, first number and how many numbers."""
+
+    argument: Argument
+    block: Block
+    start: int
+    count: int
+
+
+def placed(kernel: Kernel) -> tuple[Placed, ...]:
+    """Return where the arrays of a kernel lie, in order of the arguments."""
+    free = {block.name: _START for block in (INTEGERS, REALS, DOUBLES)}
+    found: list[Placed] = []
+    for argument in kernel.arguments:
+        if argument.count is None:
+            continue
+        block, numbers = BLOCKS[argument.kind]
+        count = numbers * argument.count
+        found.append(Placed(argument, block, free[block.name], count))
+        per_line = _LINE_BYTES // block.size_bytes
+        lines = (count + _SLACK) // per_line + 1 + _APART
+        free[block.name] += lines * per_line
+    return tuple(found)
+
+
+def block_sizes(kernels: Iterable[Kernel]) -> dict[str, int]:
+    """Return how many numbers each block must hold."""
+    sizes = {block.name: _START for block in (INTEGERS, REALS, DOUBLES)}
+    for kernel in kernels:
+        for item in placed(kernel):
+            name = item.block.name
+            sizes[name] = max(sizes[name], item.start + item.count + _SLACK)
+    return sizes
+
+
+def plan_entry(number: int, kernel: Kernel, samples: int) -> str:
+    """Return the lines of a plan that time one kernel."""
+    arrays = placed(kernel)
+    lines = [f"{number} {int(kernel.fresh)} {samples} {len(arrays)}"]
+    for item in arrays:
+        fill = item.argument.fill
+        lines.append(
+            f"{item.block.code} {item.start} {item.count} {_PATTERNS[fill.pattern]} "
+            f"{fill.low!r} {fill.high!r}"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def canary_entry(*, with_stream: bool) -> str:
+    """Return the line of a plan that times the canary."""
+    return f"0 {int(with_stream)} 1 0\n"
+
+
+def plan_head(target_seconds: float, seed: int, *, check: bool = False) -> str:
+    """Return a plan's first line. ``seed`` is between 1 and 2**31 - 2."""
+    return f"{int(check)} {target_seconds * 1e9:.1f} {1 + seed % 2147483645}\n"
+
+
+def numbered(kernels: Sequence[Kernel]) -> dict[str, int]:
+    """Return the numbers of kernels in a driver, by name; 0 is the canary."""
+    return {kernel.name: number for number, kernel in enumerate(kernels, start=1)}

@@ -1,0 +1,97 @@
+"""Where a calibration runs: CPU model, caches, the CPU to be pinned to, and who else is busy."""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from pathlib import Path
+
+from sad.calibration.kernels.generate import Caches
+
+_UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+_LOOK = 0.2  # seconds between two looks at who uses the CPUs
+_BUSY = 0.1  # share of a CPU worth naming
+
+
+def cpu_model() -> str:
+    """Return the processor's name as the system gives it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    for key in ("model name", "Model", "Processor", "cpu"):
+        for line in lines:
+            name, colon, value = line.partition(":")
+            if colon and name.strip() == key and value.strip():
+                return value.strip()
+    return platform.machine()
+
+
+def pinnable_cpu() -> int | None:
+    """Return the last CPU this process may use, None where there is no pinning."""
+    try:
+        return max(os.sched_getaffinity(0))
+    except (AttributeError, OSError):
+        return None
+
+
+def caches(cpu: int | None) -> Caches:
+    """Return the sizes of a CPU's data caches, usual ones where the system does not tell."""
+    sizes: dict[int, int] = {}
+    for folder in Path(f"/sys/devices/system/cpu/cpu{cpu or 0}/cache").glob("index*"):
+        try:
+            kind = (folder / "type").read_text(encoding="ascii").strip()
+            level = int((folder / "level").read_text(encoding="ascii"))
+            size = (folder / "size").read_text(encoding="ascii").strip()
+        except (OSError, ValueError):
+            continue
+        if kind != "Instruction" and size[:-1].isdigit() and size[-1] in _UNITS:
+            sizes[level] = int(size[:-1]) * _UNITS[size[-1]]
+    usual = Caches()
+    l1, l2 = sizes.get(1, usual.l1), sizes.get(2, usual.l2)
+    return Caches(l1, l2, sizes.get(3, max(usual.l3, 4 * l2) if 2 not in sizes else 4 * l2))
+
+
+def cycles_per_step() -> float | None:
+    """Return how many cycles the canary's shift-and-xor step takes, None where it is not known.
+
+    Three dependent pairs of a shift and an exclusive or: one cycle each on x86-64; on AArch64 the
+    exclusive or shifts its operand by itself, one cycle for both (Arm's optimization guides).
+    """
+    return {"x86_64": 6.0, "AMD64": 6.0, "aarch64": 3.0}.get(platform.machine())
+
+
+def load() -> str:
+    """Return who else uses the CPUs now, in words."""
+    first = _processes()
+    time.sleep(_LOOK)
+    second = _processes()
+    ticks = os.sysconf("SC_CLK_TCK") * _LOOK
+    busy = sorted(
+        (
+            ((used - first[number][1]) / ticks, name)
+            for number, (name, used) in second.items()
+            if number in first and number != os.getpid()
+        ),
+        reverse=True,
+    )
+    named = [f"{name} ({share:.0%} of a CPU)" for share, name in busy[:3] if share >= _BUSY]
+    average = os.getloadavg()[0]
+    what = (
+        ", ".join(named) if named else "no process of this system; perhaps other guests of the host"
+    )
+    return f"load average {average:.1f}; busy: {what}"
+
+
+def _processes() -> dict[int, tuple[str, int]]:
+    found: dict[int, tuple[str, int]] = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            text = (folder / "stat").read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            continue
+        name = text[text.index("(") + 1 : text.rindex(")")]
+        fields = text[text.rindex(")") + 2 :].split()
+        found[int(folder.name)] = (name, int(fields[11]) + int(fields[12]))
+    return found
