@@ -1,0 +1,170 @@
+"""The time of one call under the noise protocol.
+
+Each program is pinned to one CPU and measured in rounds that are interleaved over the programs, so
+that a slow minute does not fall on one of them. In a round the harness times at least 20 calls and
+takes the fastest. Beside each call run two canaries (see ``harness.c``): a round counts only if,
+beside its fastest call, the core's clock was near the best that was seen, and its width was not
+shared with another hardware thread. Other rounds are repeated.
+
+The clock may move by several steps of about 3 % with the load; what is left of that can be divided
+out with ``Timing.chain``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+
+class TimingError(Exception):
+    """A program failed, or printed something else than times; the text says which and what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Protocol:
+    """How often, and what is too noisy."""
+
+    samples: int = 20  # timed calls in a round, at least
+    seconds: float = 0.2  # a round goes on until this time has passed [s]
+    rounds: int = 3  # accepted rounds per program
+    attempts: int = 12  # rounds per program, accepted or not
+    slower_clock: float = 0.08  # relative to the fastest chain that was seen
+    shared_width: float = 0.06  # of width per chain, relative to the best that was seen
+    timeout: float = 120.0  # of one round [s]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What the harness said about one round; all times in seconds."""
+
+    seconds: float  # the fastest call
+    median: float
+    samples: int
+    chain: float  # canaries beside the fastest call
+    width: float
+    best_chain: float  # shortest canaries of the round
+    best_width: float
+
+    @property
+    def sharing(self) -> float:
+        """The time of the additions over that of the chain: independent of the clock."""
+        return self.width / self.chain
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """The result for one program."""
+
+    seconds: (
+        float  # the fastest call of the accepted rounds; of all rounds if none was accepted [s]
+    )
+    chain: float  # the chain canary beside that call [s]
+    accepted: tuple[Round, ...]
+    rejected: tuple[Round, ...]
+    steady: bool  # as many rounds were accepted as the protocol wants
+
+
+@dataclass(slots=True)
+class _Reference:
+    """The best canaries of all rounds so far: what an undisturbed core can do."""
+
+    chain: float = float("inf")
+    sharing: float = float("inf")
+
+    def learn(self, measured: Round) -> None:
+        self.chain = min(self.chain, measured.best_chain)
+        self.sharing = min(
+            self.sharing, measured.sharing, measured.best_width / measured.best_chain
+        )
+
+    def accepts(self, measured: Round, protocol: Protocol) -> bool:
+        return measured.chain <= self.chain * (
+            1.0 + protocol.slower_clock
+        ) and measured.sharing <= self.sharing * (1.0 + protocol.shared_width)
+
+
+def measure(
+    executables: Mapping[str, Path],
+    protocol: Protocol | None = None,
+    cpu: int | None = None,
+    progress: Callable[[str, Round], None] | None = None,
+) -> dict[str, Timing]:
+    """Return the time of one call of each program, by its key.
+
+    ``cpu`` is the one to run on: by default the last of those this process may use. ``progress`` is
+    told of each round. ``TimingError``: a program fails or prints no times.
+    """
+    protocol = protocol or Protocol()
+    core = last_cpu() if cpu is None else cpu
+    reference = _Reference()
+    rounds: dict[str, list[Round]] = {key: [] for key in executables}
+    for _ in range(protocol.attempts):
+        waiting = [
+            key
+            for key, done in rounds.items()
+            if sum(reference.accepts(each, protocol) for each in done) < protocol.rounds
+        ]
+        for key in waiting:
+            measured = one_round(executables[key], protocol, core)
+            reference.learn(measured)
+            rounds[key].append(measured)
+            if progress is not None:
+                progress(key, measured)
+    return {key: _timing(done, reference, protocol) for key, done in rounds.items()}
+
+
+def last_cpu() -> int | None:
+    """Return the last CPU this process may use; ``None`` where the system does not say."""
+    return max(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
+
+
+def one_round(executable: Path, protocol: Protocol, cpu: int | None) -> Round:
+    """Run the harness once, on ``cpu``."""
+    command = [str(executable), "time", str(protocol.samples), str(protocol.seconds)]
+    try:
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=protocol.timeout,
+            preexec_fn=None if cpu is None else lambda: os.sched_setaffinity(0, {cpu}),
+        )
+    except (OSError, subprocess.TimeoutExpired, subprocess.SubprocessError) as error:
+        raise TimingError(f"{' '.join(command)}: {error}") from None
+    if done.returncode != 0:
+        said = done.stderr.strip() or f"ended with status {done.returncode}"
+        raise TimingError(f"{' '.join(command)}: {said}")
+    return read_round(done.stdout, " ".join(command))
+
+
+def read_round(text: str, command: str) -> Round:
+    """Return what the harness printed; ``TimingError`` names ``command`` if it is something else."""
+    try:
+        said = json.loads(text)
+        return Round(
+            seconds=float(said["min"]),
+            median=float(said["median"]),
+            samples=int(said["samples"]),
+            chain=float(said["canary_chain"]),
+            width=float(said["canary_width"]),
+            best_chain=float(said["best_chain"]),
+            best_width=float(said["best_width"]),
+        )
+    except (ValueError, KeyError, TypeError):
+        raise TimingError(f"{command}: no times in {text[:80]!r}") from None
+
+
+def _timing(rounds: list[Round], reference: _Reference, protocol: Protocol) -> Timing:
+    accepted = tuple(each for each in rounds if reference.accepts(each, protocol))
+    rejected = tuple(each for each in rounds if not reference.accepts(each, protocol))
+    fastest = min(accepted or rejected, key=lambda each: each.seconds)
+    steady = len(accepted) >= protocol.rounds
+    return Timing(fastest.seconds, fastest.chain, accepted, rejected, steady)
