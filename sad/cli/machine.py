@@ -1,10 +1,11 @@
-"""List, show and check machine files."""
+"""List, show, check and convert machine files."""
 
 from __future__ import annotations
 
 import sys
 from typing import TYPE_CHECKING
 
+from sad.cli import machine_convert
 from sad.diagnostics import ExitCode
 
 if TYPE_CHECKING:
@@ -20,6 +21,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     show.add_argument("--toolchain", metavar="NAME", help="only this toolchain")
     check = actions.add_parser("check", help="lint machine files")
     check.add_argument("files", nargs="+", metavar="NAME|FILE")
+    check.add_argument("--strict", action="store_true", help="fail on warnings (exit code 1)")
+    convert = actions.add_parser("convert", help="make a machine file of PerPreT's comm.perf")
+    machine_convert.add_arguments(convert)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
@@ -33,12 +37,14 @@ def run(args: argparse.Namespace) -> ExitCode:
         case "show":
             sys.stdout.write(machines.show_text(args.name, args.toolchain))
             return ExitCode.SUCCESS
+        case "convert":
+            return machine_convert.run(args)
         case _:
-            return _check(args.files)
+            return _check(args.files, args.strict)
 
 
-def _check(names: list[str]) -> ExitCode:
-    from sad.diagnostics import SadError  # noqa: PLC0415
+def _check(names: list[str], strict: bool) -> ExitCode:
+    from sad.diagnostics import SadError, Severity  # noqa: PLC0415
     from sad.machine.check import check_machine  # noqa: PLC0415
     from sad.machine.database import get_machine  # noqa: PLC0415
 
@@ -52,6 +58,10 @@ def _check(names: list[str]) -> ExitCode:
             continue
         for finding in findings:
             sys.stderr.write(f"{finding}\n")
-        found = f"{len(findings)} warning{'s' * (len(findings) > 1)}" if findings else "ok"
-        sys.stdout.write(f"{name}: {found}\n")
+        warnings = sum(finding.severity is Severity.WARNING for finding in findings)
+        counts = ((warnings, "warning"), (len(findings) - warnings, "note"))
+        found = [f"{count} {word}{'s' * (count > 1)}" for count, word in counts if count]
+        sys.stdout.write(f"{name}: {', '.join(found) or 'ok'}\n")
+        if strict and warnings:
+            worst = max(worst, ExitCode.CHECK_FAILED)
     return worst

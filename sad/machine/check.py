@@ -4,91 +4,108 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.diagnostics import Diagnostic, SadError, Severity, Span
+from sad.diagnostics import Diagnostic, SadError
+from sad.machine.architecture import is_foreign, this_architecture
+from sad.machine.check_times import check_clock, check_order, check_times
+from sad.machine.check_units import check_memory, check_network, check_primitives
 from sad.machine.compute import OperationTimes
+from sad.machine.places import Places
+from sad.machine.usual import usual_operations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sad.machine.schema import Machine, Toolchain
 
-_NUMERIC = ("integer", "real", "double", "complex", "double_complex")
-_TYPES = (*_NUMERIC, "logical", "character")
-_MATH = ("sqrt", "exp", "log", "sin", "cos")
-_REAL_MATH = ("log10", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh")
-_ROUNDING = ("int", "nint", "aint", "anint", "floor", "ceiling")
-_BITS_OF_REALS = ("exponent", "fraction", "scale", "nearest", "isnan")
-_STRINGS = ("len", "len_trim", "index", "ichar", "trim", "adjustl", "adjustr")
-_LONGEST_OPERATION_S = 1e-3
-_SHORTEST_OPERATION_S = 1e-12
+__all__ = ["check_machine", "usual_operations"]
 
-
-def usual_operations() -> Iterator[str]:
-    """Yield operations that ordinary Fortran programs perform; a machine should know them all."""
-    for kind in _NUMERIC:
-        for operation in ("add", "sub", "mul", "div", "neg", "power_int", "compare"):
-            yield f"{operation}.{kind}"
-    for kind in ("real", "double", "complex", "double_complex"):
-        yield f"power_real.{kind}"
-        for name in _MATH:
-            yield f"intrinsic.{name}.{kind}"
-    for kind in ("integer", "real", "double"):
-        for name in ("abs", "mod", "modulo", "sign", "dim", "max", "min"):
-            yield f"intrinsic.{name}.{kind}"
-    for kind in ("real", "double"):
-        for name in (*_REAL_MATH, *_ROUNDING, *_BITS_OF_REALS):
-            yield f"intrinsic.{name}.{kind}"
-    for kind in _TYPES:
-        yield f"assign.{kind}"
-        for place in ("scalar", "element1", "element2", "element3"):
-            for storage in ("local", "dummy", "common"):
-                yield f"load.{kind}.{place}.{storage}"
-                yield f"store.{kind}.{place}.{storage}"
-        yield f"io.item.{kind}"
-    for first in _NUMERIC:
-        for second in _NUMERIC:
-            if first != second:
-                yield f"convert.{first}.{second}"
-    yield from ("logical.and", "logical.or", "logical.not", "logical.eqv", "logical.neqv")
-    for name in _STRINGS:
-        yield f"intrinsic.{name}.character"
-    yield from ("compare.logical", "compare.character", "concat.character", "substring.character")
-    yield from ("loop.entry", "loop.iteration", "goto", "call", "argument", "return")
-    yield from ("branch.if", "branch.arithmetic", "branch.computed", "branch.select")
-    yield from ("io.read", "io.write", "io.print", "io.open", "io.close", "io.other")
+_LARGEST_UNCERTAINTY = 2.0
 
 
 def check_machine(machine: Machine) -> list[Diagnostic]:
-    """Return warnings about a machine: missing operations (SAD405), odd values (SAD408)."""
-    findings: list[Diagnostic] = []
-    place = Span.at(machine.file)
+    """Return warnings and notes about a machine, each at its place in the file.
+
+    SAD405 missing operations, SAD408 odd times, SAD409 numbers without a source, SAD412 odd
+    parameters of a network, SAD413 an odd clock, SAD414 memory that does not grow outwards, SAD415
+    times in an odd order, SAD416 odd primitives, SAD417 a calibration for another architecture,
+    SAD419 uncertainties that look like percent. What is inherited is checked in the file that says it.
+    """
+    places = Places(machine.file)
+    findings = [
+        *_missing(machine, places),
+        *_sources(machine, places),
+        *_uncertainties(places),
+    ]
+    clock = check_clock(machine, places)
+    if clock is not None:
+        findings.append(clock)
     for toolchain in machine.toolchains.values():
-        missing = list(_missing(machine, toolchain))
+        # with an odd clock, times in cycles are odd as well: one finding says it
+        findings.extend(check_times(toolchain, machine, places, seconds_only=clock is not None))
+        if clock is None:
+            findings.extend(check_order(machine, toolchain, places))
+        findings.extend(_foreign(machine, toolchain, places))
+    findings.extend(check_memory(machine, places))
+    findings.extend(check_network(places))
+    findings.extend(check_primitives(machine, places))
+    return sorted(findings, key=lambda finding: finding.span.line)
+
+
+def _missing(machine: Machine, places: Places) -> Iterator[Diagnostic]:
+    for toolchain in machine.toolchains.values():
+        times = OperationTimes(machine, toolchain)
+        missing: list[str] = []
+        for operation in usual_operations():
+            try:
+                times.value(operation)
+            except SadError:
+                missing.append(operation)
         if missing:
             listed = ", ".join(missing[:5]) + (" ..." if len(missing) > 5 else "")
-            message = f"toolchain {toolchain.name}: no time for {len(missing)} operations: {listed}"
+            message = f"no time for {len(missing)} operations: {listed}"
+            item = places.find("processor", "toolchains", toolchain.name)
             hint = "programs that use them cannot be predicted"
-            findings.append(Diagnostic("SAD405", Severity.WARNING, message, place, hint))
-        for operation, value in toolchain.operations.items():
-            if value.value > _LONGEST_OPERATION_S and not operation.startswith("io."):
-                message = f"toolchain {toolchain.name}: {operation} takes {value.value:g} s"
-                hint = "a value in another unit? times are in seconds"
-                findings.append(Diagnostic("SAD408", Severity.WARNING, message, place, hint))
-            elif 0 < value.value < _SHORTEST_OPERATION_S:
-                message = f"toolchain {toolchain.name}: {operation} takes {value.value:g} s"
-                hint = "less than a picosecond cannot be"
-                findings.append(Diagnostic("SAD408", Severity.WARNING, message, place, hint))
-            if not value.source:
-                message = f"toolchain {toolchain.name}: {operation} has no source"
-                hint = "say where the number is from: {value: ..., source: ...}"
-                findings.append(Diagnostic("SAD409", Severity.WARNING, message, place, hint))
-    return findings
+            yield places.warning("SAD405", item, message, hint)
 
 
-def _missing(machine: Machine, toolchain: Toolchain) -> Iterator[str]:
-    times = OperationTimes(machine, toolchain)
-    for operation in usual_operations():
-        try:
-            times.value(operation)
-        except SadError:
-            yield operation
+def _sources(machine: Machine, places: Places) -> Iterator[Diagnostic]:
+    """One finding for each section: its first number without a source, and how many there are.
+
+    What was calibrated has its source in ``calibration``; a memory level needs one for all it says.
+    """
+    calibrated = [f".{name}." for name, chain in machine.toolchains.items() if chain.calibration]
+    found: dict[str, list[Diagnostic]] = {}
+    sourced: set[str] = set()
+    for section, entry in places.values():
+        source = entry.mapping().get("source") if entry.is_mapping else None
+        if source is not None and source.text().strip():
+            sourced.add(section)
+            continue
+        hint = "say where the number is from: {value: ..., source: ...}"
+        finding = places.warning("SAD409", entry, "no source", hint)
+        found.setdefault(section, []).append(finding)
+    for section, findings in found.items():
+        if section.startswith("$.memory") and (calibrated or section in sourced):
+            continue
+        if any(name in section for name in calibrated):
+            continue
+        first, more = findings[0], len(findings) - 1
+        message = first.message + (f" (nor have {more} more here)" if more else "")
+        yield Diagnostic(first.code, first.severity, message, first.span, first.hint)
+
+
+def _uncertainties(places: Places) -> Iterator[Diagnostic]:
+    for _, entry in places.values():
+        item = entry.mapping().get("uncertainty") if entry.is_mapping else None
+        if item is not None and item.number() > _LARGEST_UNCERTAINTY:
+            value = item.number()
+            hint = f"relative, one standard deviation: {value:g} % is {value / 100:g}"
+            yield places.warning("SAD419", item, f"{value:g} times the value itself", hint)
+
+
+def _foreign(machine: Machine, toolchain: Toolchain, places: Places) -> Iterator[Diagnostic]:
+    if toolchain.calibration is not None and is_foreign(machine):
+        item = places.find("processor", "toolchains", toolchain.name, "calibration")
+        message = f"calibrated on {machine.architecture}; this computer is {this_architecture()}"
+        hint = "predictions are for the machine of the file, not for this one"
+        yield places.note("SAD417", item, message, hint)

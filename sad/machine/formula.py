@@ -3,6 +3,9 @@
 A formula is parsed once into a small tree that can be given a value and a dimension. The values of
 ``--set`` have a parser of their own that computes while it reads; here the tree is needed, because
 ``send_setup_s + bytes`` must be refused before there are values.
+
+``steps(bytes, first_bytes, first_s, second_bytes, second_s, ...)`` is a table: the value behind the
+largest limit that is not above the first argument, below all limits the first value.
 """
 
 from __future__ import annotations
@@ -26,7 +29,8 @@ _UNARY = 3
 _DEEPEST = 60
 _ALIKE = {"min": min, "max": max}
 _ROUNDING = {"ceil": math.ceil, "floor": math.floor, "log2": math.log2, "sqrt": math.sqrt}
-FUNCTIONS = frozenset((*_ALIKE, *_ROUNDING))
+_STEPS = "steps"
+FUNCTIONS = frozenset((*_ALIKE, *_ROUNDING, _STEPS))
 
 
 class FormulaError(Exception):
@@ -156,6 +160,8 @@ class _Parser:
         self._expect(")")
         if name in _ROUNDING and len(arguments) != 1:
             raise FormulaError(f"{name} has one argument")
+        if name == _STEPS and (len(arguments) < 3 or len(arguments) % 2 == 0):
+            raise FormulaError("steps has a place and pairs of a limit and a value")
         return Function(name, tuple(arguments))
 
     def _expect(self, token: str) -> None:
@@ -219,9 +225,19 @@ def _function(
         return _ALIKE[name](arguments)
     if name in _ROUNDING:
         return _ROUNDING[name](arguments[0])
+    if name == _STEPS:
+        return _step(*arguments)
     if call is None:
         raise FormulaError(f"no function {name} (known: {', '.join(sorted(FUNCTIONS))})")
     return call(name, arguments)
+
+
+def _step(place: float, *pairs: float) -> float:
+    value = pairs[1]
+    for limit, behind in zip(pairs[::2], pairs[1::2], strict=True):
+        if limit <= place:
+            value = behind
+    return value
 
 
 def dimension_of(
@@ -246,6 +262,9 @@ def dimension_of(
                 found = tuple(map(dimension, arguments))
                 if name in _ALIKE:
                     return _alike(name, found)
+                if name == _STEPS:
+                    _alike("limits of steps", (found[0], *found[1::2]))
+                    return _alike("values of steps", found[2::2])
                 if name not in _ROUNDING and call is not None:
                     return call(name, found)
                 _number(name, found[0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sad.diagnostics import argument_error
 from sad.machine.database import database_names, get_machine
+from sad.report.machine_network import memory_lines, network_lines, provenance_line
 from sad.report.units import seconds_text
 
 
@@ -14,8 +15,10 @@ def list_text() -> str:
     lines: list[str] = []
     for machine in machines:
         toolchains = ", ".join(machine.toolchains)
-        first = machine.description.split(". ")[0].rstrip(".")
-        lines.append(f"{machine.name:<{width}}  {machine.kind:<9} {toolchains}")
+        first = " ".join(machine.description.split(". ")[0].rstrip(".").split())
+        models = ", ".join(machine.programming_models)
+        messages = f"; messages: {models}" if models else ""
+        lines.append(f"{machine.name:<{width}}  {machine.kind:<9} {toolchains}{messages}")
         lines.append(f"{'':<{width}}  {first}")
     return "\n".join(lines) + "\n"
 
@@ -26,22 +29,27 @@ def show_text(name: str, toolchain: str | None) -> str:
     if toolchain is not None and toolchain not in machine.toolchains:
         names = ", ".join(machine.toolchains)
         raise argument_error("SAD401", f"no toolchain {toolchain!r}", f"there are: {names}")
+    architecture = f" ({machine.architecture})" if machine.architecture else ""
     lines = [
         f"{machine.name} ({machine.kind})  {machine.file}",
         f"  {' '.join(machine.description.split())}",
-        f"  processor {machine.processor}, {machine.clock_hz / 1e6:g} MHz",
+        f"  processor {machine.processor}{architecture}, {machine.clock_hz / 1e6:g} MHz",
+        *memory_lines(machine.memory),
     ]
-    for level in machine.memory:
-        size = f"{level.size_bytes.value / 1024:g} KiB"
-        lines.append(f"  {level.name}: {size}, latency {seconds_text(level.latency_s.value)}")
+    lines.extend(network_lines(machine))
     for chain in machine.toolchains.values():
         if toolchain not in (None, chain.name):
             continue
         lines.append(
             f"toolchain {chain.name}: {chain.compiler} {chain.flags} ({chain.model} model)"
         )
-        width = max(len(key) for key in chain.operations)
-        for key, value in chain.operations.items():
+        if chain.calibration is not None:
+            lines.append(f"  {provenance_line(chain.calibration)}")
+        if chain.instructions:
+            lines.append(f"  instructions, of which rules {chain.rules} make the operations:")
+        given = {f"[{name}]": value for name, value in chain.instructions.items()}
+        width = max((len(key) for key in (*given, *chain.operations)), default=0)
+        for key, value in (*given.items(), *chain.operations.items()):
             spread = "" if value.uncertainty is None else f" +-{100 * value.uncertainty:g} %"
             source = f"  {' '.join(value.source.split())}" if value.source else ""
             lines.append(f"  {key:<{width}}  {seconds_text(value.value):>9}{spread:<9}{source}")

@@ -1,0 +1,117 @@
+"""Lints of a processor's times: the clock, slips of the unit, and operations in an odd order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import Diagnostic, SadError
+from sad.machine.compute import OperationTimes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sad.document import Item
+    from sad.machine.places import Places
+    from sad.machine.schema import Machine, Toolchain
+
+_LONGEST_S = 1e-3
+_SHORTEST_S = 1e-12
+_FEWEST_CYCLES = 0.02  # fifty a cycle: no processor that has been built starts that many
+_SLOWEST_HZ = 1e5
+_FASTEST_HZ = 2e10
+
+_NOT_FASTER = (
+    ("add.double", "add.real"),
+    ("mul.double", "mul.real"),
+    ("div.double", "div.real"),
+    ("div.integer", "mul.integer"),
+    ("div.double", "mul.double"),
+    ("div.real", "mul.real"),
+    ("mul.integer", "add.integer"),
+    ("mul.complex", "mul.real"),
+    ("mul.double_complex", "mul.double"),
+    ("intrinsic.sqrt.double", "mul.double"),
+    ("intrinsic.exp.double", "mul.double"),
+    ("power_real.double", "power_int.double"),
+    ("load.double.element2.local", "load.double.scalar.local"),
+    ("store.double.element2.local", "store.double.scalar.local"),
+)
+"""Pairs of which the first takes at least as long as the second on every machine known."""
+
+
+def check_clock(machine: Machine, places: Places) -> Diagnostic | None:
+    """Return SAD413 for a clock in MHz or GHz, or one that no processor has."""
+    item = places.find("processor", "clock_hz")
+    clock = machine.clock_hz
+    if item is None or _SLOWEST_HZ <= clock <= _FASTEST_HZ:
+        return None
+    if clock > _FASTEST_HZ:
+        return places.warning("SAD413", item, f"{clock:g} Hz is faster than any processor", "in Hz")
+    factor, unit = (1e9, "GHz") if clock < 10 else (1e6, "MHz")
+    hint = f"in Hz: {clock:g} {unit} is {_plain(clock * factor)}"
+    return places.warning("SAD413", item, f"{clock:g} Hz is slower than any processor", hint)
+
+
+def _plain(value: float) -> str:
+    mantissa, exponent = f"{value:.1e}".split("e")
+    return f"{mantissa}e{int(exponent):+d}"
+
+
+def check_times(
+    toolchain: Toolchain, machine: Machine, places: Places, *, seconds_only: bool
+) -> Iterator[Diagnostic]:
+    """Yield SAD408 for times too long or too short to be in the unit of their section."""
+    for table, name in (
+        (toolchain.operations, "operations"),
+        (toolchain.instructions, "instructions"),
+    ):
+        for section in (f"{name}_s",) if seconds_only else (f"{name}_s", f"{name}_cycles"):
+            keys = ("processor", "toolchains", toolchain.name, section)
+            for key, item in places.entries(*keys).items():
+                seconds = table[key].value
+                given = f"takes {seconds:g} s"
+                if section.endswith("_cycles"):
+                    given = f"{seconds * machine.clock_hz:g} cycles, which is {seconds:g} s"
+                if seconds > _LONGEST_S and not key.startswith("io."):
+                    hint = f"a value in another unit? {_unit(section, seconds)}"
+                    yield places.warning("SAD408", item, given, hint)
+                elif (
+                    0
+                    < seconds
+                    < (_SHORTEST_S if section.endswith("_s") else _FEWEST_CYCLES / machine.clock_hz)
+                ):
+                    hint = "less than a picosecond, or than a fiftieth of a cycle, cannot be"
+                    yield places.warning("SAD408", item, given, hint)
+
+
+def _unit(section: str, seconds: float) -> str:
+    if section.endswith("_s"):
+        return f"{seconds:g} ns is {_plain(seconds * 1e-9)}"
+    return "this section is in cycles of clock_hz"
+
+
+def check_order(machine: Machine, toolchain: Toolchain, places: Places) -> Iterator[Diagnostic]:
+    """Yield SAD415, a note, for an operation that is faster than one it cannot be faster than."""
+    times = OperationTimes(machine, toolchain)
+    for slower, faster in _NOT_FASTER:
+        try:
+            first, second = times.value(slower).value, times.value(faster).value
+        except SadError:
+            continue  # SAD405 says so
+        item = _own(places, toolchain.name, slower) or _own(places, toolchain.name, faster)
+        if first < second and item is not None:
+            message = f"{slower} takes {first:.3g} s, less than {faster} with {second:.3g} s"
+            hint = "two values exchanged? if it is so, the source should say why"
+            yield places.note("SAD415", item, message, hint)
+
+
+def _own(places: Places, toolchain: str, operation: str) -> Item | None:
+    """The entry of the file itself that gives an operation its time."""
+    key = operation
+    while key:
+        for section in ("operations_s", "operations_cycles"):
+            item = places.find("processor", "toolchains", toolchain, section, key)
+            if item is not None:
+                return item
+        key = key.rpartition(".")[0]
+    return None

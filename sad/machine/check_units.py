@@ -1,0 +1,101 @@
+"""Lints of memory levels, of networks' parameters and of primitives: units, ranges, growth."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from sad.machine.dimension import BYTES, SECONDS, Dimension, dimension_of_name
+from sad.machine.formula import FormulaError
+from sad.machine.network import PrimitiveTimes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sad.diagnostics import Diagnostic
+    from sad.document import Item
+    from sad.machine.places import Places
+    from sad.machine.schema import Machine
+
+_RANGES: dict[Dimension, tuple[float, float, str, str]] = {
+    SECONDS: (1e-10, 1.0, "shorter than any message", "microseconds? 45 us is 45.0e-6"),
+    BYTES * SECONDS**-1: (
+        1e4,
+        1e12,
+        "MB/s? 40 MB/s is 4.0e+7",
+        "in bits? eight bits are a byte",
+    ),
+    SECONDS * BYTES**-1: (1e-12, 1e-4, "in bits?", "us a byte? 0.118 us is 1.18e-7"),
+}
+"""Smallest and largest value of a parameter by dimension, and what a value outside may be."""
+
+
+def check_memory(machine: Machine, places: Places) -> Iterator[Diagnostic]:
+    """Yield SAD414 where caches do not grow or slow down outwards; SAD412 for latencies in ns."""
+    items = places.levels()
+    if len(items) != len(machine.memory):
+        return  # inherited
+    for item, level in zip(items, machine.memory, strict=True):
+        if level.latency_s.value > 1e-3:
+            entry = item.mapping()["latency_s"]
+            hint = "nanoseconds? 5 ns is 5.0e-9"
+            yield places.warning("SAD412", entry, f"{level.latency_s.value:g} s", hint)
+        if level.line_bytes.value > level.size_bytes.value:
+            hint = "exchanged? a level holds at least one line"
+            yield places.warning("SAD414", item, "the line is larger than the level", hint)
+    caches = [
+        (item, level) for item, level in zip(items, machine.memory, strict=True) if not level.is_tlb
+    ]
+    for (_, inner), (item, outer) in pairwise(caches):
+        for what in ("size_bytes", "latency_s", "line_bytes"):
+            small, large = getattr(inner, what).value, getattr(outer, what).value
+            if large < small:
+                message = f"{what} {large:g} is less than the {small:g} of {inner.name}"
+                hint = "levels are listed from the processor outwards, each larger and slower"
+                yield places.warning("SAD414", item, message, hint)
+
+
+def check_network(places: Places) -> Iterator[Diagnostic]:
+    """Yield SAD412 for parameters outside what their unit allows."""
+    sections = [("network", "parameters")]
+    sections += [(*("programming_models", name), "parameters") for name in _models(places)]
+    for keys in sections:
+        for name, item in places.entries(*keys).items():
+            yield from _range(places, name, item)
+
+
+def _models(places: Places) -> Iterator[str]:
+    yield from places.entries("programming_models")
+
+
+def _range(places: Places, name: str, item: Item) -> Iterator[Diagnostic]:
+    dimension = dimension_of_name(name)
+    if dimension not in _RANGES:
+        return
+    low, high, below, above = _RANGES[dimension]
+    number = item.mapping()["value"] if item.is_mapping else item
+    value = number.number()
+    if value and not low <= value <= high:
+        hint = below if value < low else above
+        yield places.warning("SAD412", item, f"{value:g} {dimension}", hint)
+
+
+def check_primitives(machine: Machine, places: Places) -> Iterator[Diagnostic]:
+    """Yield SAD416 for a primitive that takes no time, or less for a longer message."""
+    for name, model in machine.programming_models.items():
+        times = PrimitiveTimes(machine.clock_hz, machine.network, model)
+        for key, item in places.entries("programming_models", name, "primitives").items():
+            try:
+                short, long = (
+                    times.seconds(key, nbytes=size, nprocs=16, hops=2) for size in (8.0, 1e6)
+                )
+            except FormulaError as error:
+                hint = "tried with 8 bytes and 10^6 bytes, 16 processors, 2 hops"
+                yield places.warning("SAD416", item, f"no value: {error}", hint)
+                continue
+            if short <= 0:
+                message = f"{short:g} s for 8 bytes"
+                yield places.warning("SAD416", item, message, "a message takes some time")
+            elif long < short:
+                message = f"{long:g} s for 10^6 bytes, {short:g} s for 8 bytes"
+                yield places.warning("SAD416", item, message, "divided by the wrong side?")

@@ -1,0 +1,120 @@
+"""A machine's memory, network and programming models as text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.machine.dimension import BYTES, SECONDS, dimension_of_name
+from sad.machine.formula import FormulaError
+from sad.machine.network import PrimitiveTimes
+from sad.report.units import seconds_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from sad.machine.network import Network, ProgrammingModel, Topology
+    from sad.machine.provenance import Provenance
+    from sad.machine.schema import Machine, MemoryLevel, Value
+
+_SIZES = (8, 1000, 1_000_000)
+_PREFIXES = ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"))
+
+
+def memory_lines(levels: tuple[MemoryLevel, ...]) -> Iterator[str]:
+    """Yield one line for each memory level, indented by two."""
+    for level in levels:
+        if level.entries is not None and level.page_bytes is not None:
+            reach = f"{level.entries.value:g} pages of {_size(level.page_bytes.value)}"
+            miss = seconds_text(level.latency_s.value)
+            yield f"  {level.name}: {reach}, {miss} a miss{_spread(level.latency_s)}"
+            continue
+        parts = [_size(level.size_bytes.value), f"lines of {_size(level.line_bytes.value)}"]
+        parts.append(f"latency {seconds_text(level.latency_s.value)}{_spread(level.latency_s)}")
+        for name, value in (
+            ("sequential", level.sequential_s_per_line),
+            ("strided", level.strided_s_per_line),
+        ):
+            if value is not None:
+                parts.append(f"{name} {seconds_text(value.value)} a line{_spread(value)}")
+        yield f"  {level.name}: {', '.join(parts)}"
+
+
+def network_lines(machine: Machine) -> Iterator[str]:
+    """Yield the network with its parameters, and each programming model with its primitives."""
+    network = machine.network
+    if network is not None:
+        yield f"network {network.name}: {_topology(network.topology, network)}".rstrip()
+        yield from _parameters(network.parameters)
+    for model in machine.programming_models.values():
+        description = f": {' '.join(model.description.split())}" if model.description else ""
+        yield f"programming model {model.name}{description}"
+        yield from _parameters(model.parameters)
+        times = PrimitiveTimes(machine.clock_hz, network, model)
+        for name in model.primitives:
+            yield from _primitive(name, model, times)
+
+
+def provenance_line(calibration: Provenance) -> str:
+    """Return where a toolchain's calibrated numbers come from."""
+    parts = [f"calibrated {calibration.date} on {calibration.cpu}", calibration.compiler_version]
+    parts.append(f"{calibration.kernels} kernels")
+    quantiles = calibration.residual_quantiles
+    if quantiles:
+        low, high = min(quantiles), max(quantiles)
+        shares = f"{100 * low:g} to {100 * high:g} % of kernels left out"
+        parts.append(f"measured/predicted {quantiles[low]:.3g} to {quantiles[high]:.3g} ({shares})")
+    return ", ".join(part for part in parts if part)
+
+
+def _primitive(name: str, model: ProgrammingModel, times: PrimitiveTimes) -> Iterator[str]:
+    primitive = model.primitives[name]
+    source = f"  {' '.join(primitive.source.split())}" if primitive.source else ""
+    spread = "" if primitive.uncertainty is None else f" +-{100 * primitive.uncertainty:g} %"
+    yield f"  {name} = {primitive.text}{spread}{source}"
+    try:
+        seconds = [times.seconds(name, nbytes=size, nprocs=16) for size in _SIZES]
+    except FormulaError as error:
+        yield f"    no value: {error}"
+        return
+    shown = ", ".join(
+        f"{size} bytes {seconds_text(value)}" for size, value in zip(_SIZES, seconds, strict=True)
+    )
+    yield f"    {shown} (16 processors, neighbours)"
+
+
+def _parameters(parameters: Mapping[str, Value]) -> Iterator[str]:
+    for name, value in parameters.items():
+        source = f"  {' '.join(value.source.split())}" if value.source else ""
+        yield f"  {name}  {_quantity(name, value.value)}{_spread(value)}{source}"
+
+
+def _quantity(name: str, value: float) -> str:
+    dimension = dimension_of_name(name)
+    if dimension == SECONDS:
+        return seconds_text(value)
+    if dimension == BYTES * SECONDS**-1:
+        return f"{value / 1e6:g} MB/s"
+    if dimension == SECONDS * BYTES**-1:
+        return f"{seconds_text(value)} a byte"
+    if dimension == BYTES:
+        return f"{value:g} bytes"
+    return f"{value:g}"
+
+
+def _topology(topology: Topology, network: Network) -> str:
+    shape = " x ".join(map(str, topology.dimensions))
+    text = f"{topology.kind.replace('_', ' ')} {shape}".rstrip()
+    if topology.arity is not None:
+        text += f" of degree {topology.arity}"
+    return text if network.nodes is None else f"{text}, {network.nodes.value:g} nodes"
+
+
+def _spread(value: Value) -> str:
+    return "" if value.uncertainty is None else f" +-{100 * value.uncertainty:g} %"
+
+
+def _size(count: float) -> str:
+    for size, name in _PREFIXES:
+        if count >= size:
+            return f"{count / size:g} {name}"
+    return f"{count:g} bytes"
