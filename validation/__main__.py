@@ -1,0 +1,58 @@
+"""Hold predictions against measurements: ``python -m validation measure|score|page``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from validation.programs import HALVES
+from validation.results import load, save
+from validation.steps import (
+    FLAGS,
+    MACHINE,
+    MODELS,
+    RESULTS,
+    THROUGHPUT,
+    machine_file,
+    measured,
+    predicted,
+    program_lines,
+    score_lines,
+)
+from validation.timing import Protocol
+
+
+def main() -> int:
+    """Run one step; results are kept in between."""
+    parser = argparse.ArgumentParser(prog="python -m validation", description=__doc__)
+    parser.add_argument("step", choices=("measure", "score", "page"))
+    parser.add_argument("--half", choices=(*HALVES, "both"), default="open")
+    parser.add_argument("--flags", action="append", help="a set of flags; several may be given")
+    parser.add_argument("--machine", type=Path, default=MACHINE)
+    parser.add_argument("--classical", type=Path, help="machine file of the classical tables")
+    parser.add_argument("--results", type=Path, default=RESULTS)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--programs", choices=MODELS, default=THROUGHPUT)
+    args = parser.parse_args()
+    halves = HALVES if args.half == "both" else (args.half,)
+    if args.step == "measure":
+        found = measured(halves, args.flags or FLAGS, Protocol(rounds=args.rounds))
+        save(found, args.results)
+        return 0
+    results = load(args.results)
+    results.rows = [row for row in results.rows if row.half in halves]
+    classical = None if args.classical is None else machine_file(args.classical)
+    predicted(results, machine_file(args.machine), classical)
+    lines = [*score_lines(results, halves), "", *program_lines(results, halves, args.programs)]
+    sys.stdout.write("\n".join(lines) + "\n")
+    if args.step == "page":
+        from validation.page import write_page  # noqa: PLC0415 - needs matplotlib
+
+        save(results, args.results)
+        write_page(results)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
