@@ -13,6 +13,7 @@ from sad.analysis.callgraph import unit_key
 from sad.analysis.cells import is_common
 from sad.analysis.cfg import Part
 from sad.analysis.op_mix import item_operations, operations
+from sad.analysis.work.references import walked_symbols
 from sad.analysis.work.unit import unit_work
 from sad.counting.poly import Poly
 from sad.description.inputs import activations_of, collect_parameters, labels_of, types_of
@@ -160,7 +161,10 @@ class _UnitBuilder:
 
     def tree(self, given: Outside | None) -> Node:
         root = self._node(self._entry.structured.tree) if given is None else given.tree
-        self._relevant[self._name] = used_symbols(root)
+        used = used_symbols(root)
+        if self._work is not None:
+            used |= walked_symbols(self._work.loops.values())
+        self._relevant[self._name] = used
         return root
 
     def build(self, root: Node, whole: _Whole) -> UnitDescription:

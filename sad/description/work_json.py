@@ -63,11 +63,13 @@ def _reference(item: Reference, polys: Writer) -> Json:
         "offset": None if item.offset is None else polys.poly(item.offset),
         "writes": item.writes,
         "count": item.count,
+        "size": None if item.size_bytes is None else polys.poly(item.size_bytes),
+        "passed": None if item.passed is None else list(item.passed),
     }
 
 
 def _read_reference(value: Json, polys: Reader) -> Reference:
-    offset = value["offset"]
+    offset, size, passed = value["offset"], value["size"], value["passed"]
     return Reference(
         value["array"],
         value["bytes"],
@@ -78,4 +80,6 @@ def _read_reference(value: Json, polys: Reader) -> Reference:
         None if offset is None else polys.poly(offset),
         value["writes"],
         value["count"],
+        None if size is None else polys.poly(size),
+        None if passed is None else (passed[0], passed[1]),
     )

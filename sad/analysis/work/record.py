@@ -30,7 +30,7 @@ class ActionWork:
 
     ``plain`` holds dependence chains only (what plain code executes are the source's operations),
     ``optimised`` operations and dependence chains. ``branch`` is the path of the branch that the
-    action's condition decides, ``enters`` that of the counted loop it starts; empty where there is none.
+    action's condition decides, ``enters`` that of the counted loop it starts; empty if there is none.
     """
 
     plain: Amounts = field(default_factory=dict[str, float])
@@ -60,8 +60,10 @@ class Reference:
 
     ``strides`` are, outermost enclosing loop first, pairs of a loop's path and the bytes by which the
     address moves per iteration of it; None where that is not known (an index array). ``offset`` is the
-    constant part of the address [bytes], None where it is not known. ``count`` is how many references
-    of this kind there are, ``writes`` whether they are written.
+    place of the first element touched [bytes from the array's start], None where it is not known.
+    ``count`` is how many references of this kind there are, ``writes`` whether they are written.
+    ``size_bytes`` is how large the array is, if declared. Of an array passed on, ``passed`` are the
+    procedure and its dummy argument, and ``element_bytes`` is 0: nothing is touched here.
     """
 
     array: str
@@ -70,6 +72,8 @@ class Reference:
     offset: Poly | None
     writes: bool
     count: int = 1
+    size_bytes: Poly | None = None
+    passed: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,85 +1,96 @@
 """The memory that loops walk through.
 
-Every array reference of a loop's own statements becomes an address [bytes] in terms of the indices of
-the loops around; its differences are the strides. References that touch the same lines one after the other
-(``A(I-1)``, ``A(I)``, ``A(I+1)``) are one walk. Addresses of Fortran arrays run through the first
-subscript first, those of C through the last.
+Every array reference of a loop's own statements is an address that moves with the loops around it.
+References that soon touch the same lines (``A(I-1)``, ``A(I)``, ``A(I+1)``) are one walk.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import Part
-from sad.analysis.loops import RegionKind
-from sad.analysis.work.reaching import Point, Reaching, address_of, is_unknown
-from sad.analysis.work.record import Reference
-from sad.analysis.work.writes import evaluated
+from sad.analysis.work.addresses import Addresses
+from sad.analysis.work.reaching import Point, Reaching
+from sad.analysis.work.writes import arguments_of, evaluated
 from sad.counting import atoms
-from sad.counting.bind import bind
-from sad.counting.poly import ONE, ZERO, Poly
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
-from sad.ir.program import Storage
 from sad.ir.walk import children
-from sad.symbols import common_name, input_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from sad.analysis.loops import Region
-    from sad.analysis.trip_count import LoopInfo
+    from sad.analysis.cfg import Action
     from sad.analysis.unit import EntryAnalysis
+    from sad.analysis.work.addresses import Access
+    from sad.analysis.work.record import LoopWork, Reference
+    from sad.counting.poly import Poly
     from sad.ir.expr import Expr
-    from sad.ir.program import Symbol
 
 NEAR_BYTES = 64
 """References less than this apart are taken to touch the same lines (the line size of most caches)."""
 _NEAR_STEPS = 8  # iterations of the innermost loop after which another reference comes by
-_BYTES = {
-    Type.INTEGER: 4, Type.REAL: 4, Type.DOUBLE: 8, Type.QUAD: 16, Type.COMPLEX: 8,
-    Type.DOUBLE_COMPLEX: 16, Type.LOGICAL: 4, Type.CHARACTER: 1,
-}  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class _Access:
-    """One reference: the array, its address [bytes] from the array's start, and how it moves."""
-
-    array: str
-    element_bytes: int
-    address: Poly
-    strides: tuple[tuple[str, Poly | None], ...]
-    writes: bool
 
 
 def memory_references(entry: EntryAnalysis) -> dict[str, tuple[Reference, ...]]:
     """Return the array references of each loop's own statements, by the loop's path.
 
     Strides are None where an address does not move by the same amount each time, or by how much is not
-    known. Arguments of calls are no references: the callee's are.
+    known. Arrays passed to procedures are listed with the procedure, which does the walking.
     """
-    collector = _Collector(entry)
-    found: dict[str, list[_Access]] = {}
+    collector = Addresses(entry)
+    firsts = collector.firsts
+    found: dict[str, list[Access]] = {}
+    passed: dict[str, list[Reference]] = {}
     for number in entry.forest.order:
         loops = collector.loops(number)
         path = loops[-1][1].path if loops else ""
         for position, action in enumerate(entry.cfg.blocks[number].actions):
             point = Point(number, position)
-            target = None
-            if action.part is Part.WHOLE and isinstance(action.statement, st.Assign):
-                if action.statement.silent:
-                    continue
-                target = action.statement.target
-            for expression in evaluated(action):
-                for item, bound in _elements(expression, collector.values, point, {}):
-                    access = collector.access(item, point, loops, bound, item is target)
-                    if access is not None:
-                        found.setdefault(path, []).append(access)
-    firsts = collector.firsts
-    return {path: tuple(_walks(items, firsts)) for path, items in found.items()}
+            for item, bound, writes in _touched(action, entry, collector.values, point):
+                access = collector.access(item, point, loops, bound, writes=writes)
+                if access is not None:
+                    found.setdefault(path, []).append(access)
+            for argument in arguments_of(action, entry):
+                access = collector.passed(argument, point, loops)
+                if access is not None:
+                    to = argument.procedure, argument.dummy
+                    passed.setdefault(path, []).append(access.reference(firsts, passed=to))
+    walks = {path: tuple(_walks(items, firsts)) for path, items in found.items()}
+    return {
+        path: (*walks.get(path, ()), *passed.get(path, ()))
+        for path in dict.fromkeys((*walks, *passed))
+    }
+
+
+def _touched(
+    action: Action, entry: EntryAnalysis, values: Reaching, point: Point
+) -> Iterator[tuple[ex.Element, Mapping[str, Poly], bool]]:
+    """The elements an action touches, with what names stand for, and whether it writes them."""
+    statement = action.statement
+    target = None
+    if action.part is Part.WHOLE and isinstance(statement, st.Assign):
+        if statement.silent:
+            return
+        target = statement.target
+    expressions = evaluated(action)
+    if isinstance(statement, st.CallStatement):
+        expressions = tuple(_of_argument(item) for item in expressions)
+    for expression in expressions:
+        for item, bound in _elements(expression, values, point, {}):
+            yield item, bound, item is target
+    for argument in arguments_of(action, entry):  # a single element
+        scalar = argument.symbol is not None and not argument.symbol.dimensions
+        if scalar and isinstance(argument.value, ex.Element):
+            yield argument.value, {}, False
+
+
+def _of_argument(argument: Expr) -> Expr:
+    """What is evaluated of an argument: of an element only its place."""
+    if isinstance(argument, ex.Element):
+        return ex.ArrayValue(argument.subscripts, Type.INTEGER)
+    return argument
 
 
 def _elements(
@@ -93,9 +104,7 @@ def _elements(
             yield node, bound
         case ex.FunctionCall(arguments=arguments):
             for argument in arguments:
-                parts = argument.subscripts if isinstance(argument, ex.Element) else (argument,)
-                for part in parts:
-                    yield from _elements(part, values, point, bound)
+                yield from _elements(_of_argument(argument), values, point, bound)
         case ex.Inline(parameters=parameters, arguments=arguments, body=body):
             inner = dict(bound)
             for name, argument in zip(parameters, arguments, strict=False):
@@ -109,135 +118,23 @@ def _elements(
                 yield from _elements(child, values, point, bound)
 
 
-class _Collector:
-    """Makes accesses of elements; ``firsts`` are the indices' values in their first iterations."""
-
-    def __init__(self, entry: EntryAnalysis) -> None:
-        self._entry = entry
-        self._symbols = entry.unit.symbols
-        self.values = Reaching(entry)
-        self._loops: dict[int, list[tuple[Region, LoopInfo]]] = {}
-        self.firsts = {info.index.name: info.index.first for info in entry.values.loops.values()}
-
-    def loops(self, block: int) -> list[tuple[Region, LoopInfo]]:
-        """Return the loops around a block, outermost first."""
-        known = self._loops.get(block)
-        if known is None:
-            known = list[tuple["Region", "LoopInfo"]]()
-            region: Region | None = self._entry.forest.innermost[block]
-            while region is not None:
-                info = self._entry.values.loops.get(region.header)
-                if region.kind is RegionKind.LOOP and info is not None:
-                    known.append((region, info))
-                region = region.parent
-            known.reverse()
-            self._loops[block] = known
-        return known
-
-    def access(
-        self,
-        item: ex.Element,
-        point: Point,
-        loops: list[tuple[Region, LoopInfo]],
-        bound: Mapping[str, Poly],
-        writes: bool,
-    ) -> _Access | None:
-        """Return one reference to an element; None for what is no memory (named constants)."""
-        symbol = self._symbols.get(item.array)
-        if symbol is None or symbol.storage is Storage.CONSTANT:
-            return None
-        size, step = self._sizes(symbol)
-        array, address = self._base(symbol, point, step)
-        place = self._place(item, symbol, point, bound)
-        address = address + place * step
-        strides = tuple((info.path, self._stride(address, region, info)) for region, info in loops)
-        return _Access(array, size, address, strides, writes)
-
-    def _sizes(self, symbol: Symbol) -> tuple[int, int]:
-        """Bytes of an element, and from one to the next: a member's elements are a structure apart.
-
-        Where the structure's size is not known, it is at least that of its members in use.
-        """
-        size = symbol.size_bytes or _BYTES.get(symbol.type, 8)
-        whole, _, member = symbol.name.rpartition(".")
-        outer = self._symbols.get(whole) if member else None
-        if outer is None or outer.type is not Type.DERIVED or not outer.dimensions:
-            return size, size
-        members = sum(
-            item.size_bytes or 0
-            for item in self._symbols.values()
-            if item.name.rpartition(".")[0] == whole and item.dimensions
-        )
-        return size, max(size, outer.size_bytes or members)
-
-    def _base(self, symbol: Symbol, point: Point, step: int) -> tuple[str, Poly]:
-        """The array behind a name, and where in it [bytes] the name starts."""
-        name = symbol.name
-        if symbol.storage is Storage.COMMON and symbol.block is not None:
-            place = name if symbol.offset is None else f"+{symbol.offset}"
-            return common_name(symbol.block, place), ZERO
-        pointer = symbol.reached[-1] if symbol.reached else ""
-        if name != f"{pointer}[]":
-            return name, ZERO
-        value = self.values.variable(pointer, point)
-        for part in value.symbols():
-            array = address_of(part)
-            if array is not None and value.coefficients(part)[1:] == [ONE]:
-                return array, (value - Poly.symbol(part)) * step
-        start = input_name(self._entry.unit.name, pointer)
-        own = {part: ZERO for part in value.symbols() if part == start}
-        return name, bind(value, own) * step
-
-    def _place(
-        self, item: ex.Element, symbol: Symbol, point: Point, bound: Mapping[str, Poly]
-    ) -> Poly:
-        """The number of an element, counted from the array's first one in memory."""
-        pairs = list(zip(item.subscripts, symbol.dimensions, strict=False))
-        if symbol.row_major:
-            pairs.reverse()
-        place, stride = ZERO, ONE
-        for subscript, dimension in pairs:
-            lower = ONE if dimension.lower is None else self._extent(dimension.lower, symbol, point)
-            place = place + (self.values.value(subscript, point, bound) - lower) * stride
-            if dimension.upper is None:
-                stride = stride * self.values.unknown(f"extent of {symbol.name}")
-            else:
-                stride = stride * (self._extent(dimension.upper, symbol, point) - lower + 1)
-        return place
-
-    def _extent(self, expr: Expr, symbol: Symbol, point: Point) -> Poly:
-        """A bound of an array; that of an argument is what it was when the unit was entered."""
-        if symbol.storage is Storage.DUMMY:
-            point = Point(self._entry.forest.entry, 0)
-        return self.values.value(expr, point)
-
-    def _stride(self, address: Poly, region: Region, info: LoopInfo) -> Poly | None:
-        for symbol in atoms.free_symbols(address):
-            if is_unknown(symbol) and region.header in self.values.varies_in(Poly.symbol(symbol)):
-                return None
-        index = info.index.name
-        following = bind(address, {index: Poly.symbol(index) + 1})
-        stride = following - address
-        return None if any(map(is_unknown, atoms.free_symbols(stride))) else stride
-
-
-def _walks(accesses: list[_Access], firsts: Mapping[str, Poly]) -> Iterator[Reference]:
+def _walks(accesses: list[Access], firsts: Mapping[str, Poly]) -> Iterator[Reference]:
     """The references of one loop, those of one walk joined."""
-    groups: dict[tuple[str, int, tuple[tuple[str, Poly | None], ...]], list[_Access]] = {}
+    groups: dict[tuple[str, int, tuple[tuple[str, Poly | None], ...]], list[Access]] = {}
     for item in accesses:
         groups.setdefault((item.array, item.element_bytes, item.strides), []).append(item)
-    for (array, size, strides), items in groups.items():
+    for (_, _, strides), items in groups.items():
         inner = strides[-1][1] if strides else None
-        walks: list[tuple[Poly, bool, int]] = []
+        walks: list[tuple[Access, bool, int]] = []
         for item in sorted(items, key=lambda item: _constant_part(item.address)):
-            for number, (address, writes, count) in enumerate(walks):
-                if _near(item.address - address, inner):
-                    walks[number] = (address, writes or item.writes, count + 1)
+            for number, (leader, writes, count) in enumerate(walks):
+                if _near(item.address - leader.address, inner):
+                    walks[number] = (leader, writes or item.writes, count + 1)
                     break
             else:
-                walks.append((item.address, item.writes, 1))
-        for address, writes, count in walks:
-            yield Reference(array, size, strides, _first(address, firsts), writes, count)
+                walks.append((item, item.writes, 1))
+        for leader, writes, count in walks:
+            yield leader.reference(firsts, writes=writes, count=count)
 
 
 def _constant_part(address: Poly) -> float:
@@ -254,11 +151,12 @@ def _near(difference: Poly, stride: Poly | None) -> bool:
     return any(difference in (stride * n, stride * -n) for n in range(1, _NEAR_STEPS + 1))
 
 
-def _first(address: Poly, firsts: Mapping[str, Poly]) -> Poly | None:
-    """The address in the first iteration of all loops; None if it is not known."""
-    for _ in range(len(firsts) + 1):
-        inside = {name: firsts[name] for name in atoms.free_symbols(address) if name in firsts}
-        if not inside:
-            break
-        address = bind(address, inside)
-    return None if any(map(is_unknown, atoms.free_symbols(address))) else address
+def walked_symbols(loops: Iterable[LoopWork]) -> frozenset[str]:
+    """Return the inputs of a unit that its walks depend on, such as leading dimensions."""
+    found: set[str] = set()
+    for loop in loops:
+        for walk in loop.references:
+            for formula in (walk.offset, walk.size_bytes, *(step for _, step in walk.strides)):
+                if formula is not None:
+                    found |= atoms.free_symbols(formula)
+    return frozenset(symbol for symbol in found if "@" not in symbol)

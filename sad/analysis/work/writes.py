@@ -92,27 +92,41 @@ def _beside(target: Expr, scalars: Mapping[str, Symbol]) -> Iterator[str]:
 
 
 def _by_calls(action: Action, entry: EntryAnalysis, scalars: Mapping[str, Symbol]) -> Iterator[str]:
-    for site in entry.values.calls[id(action)]:
-        dummies: tuple[str, ...] = ()
-        callee: Mapping[str, Symbol] = {}
-        if site.procedure is not None:
-            dummies, callee = site.procedure.dummies, site.procedure.unit.symbols
-        for call in _calls(action):
-            if call.name != site.name:
-                continue
-            for number, argument in enumerate(call.arguments + call.hidden):
-                dummy = callee.get(dummies[number]) if number < len(dummies) else None
-                by_value = dummy is not None and dummy.by_value
-                if isinstance(argument, ex.Variable) and argument.name in scalars and not by_value:
-                    yield argument.name
+    for argument in arguments_of(action, entry):
+        value, dummy = argument.value, argument.symbol
+        by_value = dummy is not None and dummy.by_value
+        if isinstance(value, ex.Variable) and value.name in scalars and not by_value:
+            yield value.name
     for name, symbol in scalars.items():
         if symbol.storage is Storage.COMMON or symbol.memory is not None:
             yield name
 
 
-def calls_in(action: Action) -> Iterator[ex.FunctionCall | st.CallStatement]:
-    """Yield the calls an action makes."""
-    yield from _calls(action)
+class Argument(NamedTuple):
+    """An actual argument: its value, the procedure called, and what it is there (None if not known)."""
+
+    value: Expr
+    procedure: str
+    dummy: str
+    symbol: Symbol | None
+
+
+def arguments_of(action: Action, entry: EntryAnalysis) -> Iterator[Argument]:
+    """Yield the arguments of the calls an action makes."""
+    sites = {site.name: site for site in entry.values.calls.get(id(action), ())}
+    if not sites:
+        return
+    for call in _calls(action):
+        site = sites.get(call.name)
+        procedure = None if site is None else site.procedure
+        dummies = () if procedure is None else procedure.dummies
+        for number, value in enumerate(call.arguments + call.hidden):
+            if procedure is None or number >= len(dummies):
+                yield Argument(value, call.name, "", None)
+            else:
+                dummy = dummies[number]
+                symbol = procedure.unit.symbols.get(dummy)
+                yield Argument(value, procedure.name, dummy, symbol)
 
 
 def _calls(action: Action) -> Iterator[ex.FunctionCall | st.CallStatement]:

@@ -1,0 +1,208 @@
+"""The time a program waits for memory, per region (one loop's own statements).
+
+``T = sum over levels of (lines that come from the level * time of one)``; what the first level holds is
+part of the core's work and costs nothing here. A line that is written comes in and goes out again:
+it counts twice. Times of a line are the machine file's, for walks from line to line and for walks that
+jump. Where the file has latencies alone, ``OVERLAP`` lines are taken to be under way at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sad.mapping.memory_traffic import Traffic
+from sad.mapping.regions import loop_entries
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sad.counting.evaluate import Number
+    from sad.description.expand import Expansion
+    from sad.machine.schema import Machine, MemoryLevel
+    from sad.mapping.loop_nests import Key
+    from sad.mapping.memory_traffic import Footprints, Run
+
+OVERLAP = 10.0
+"""Lines under way at once where only a latency is given: an assumption, the number of line fill buffers
+of a core in Intel's optimisation reference manual (order no. 248966) for Nehalem to Skylake."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryCost:
+    """What memory costs one region in a run.
+
+    ``by_level`` is the part of each level's lines [s], by its name. ``working_set_bytes`` are what one
+    iteration of the loop around the region's loop touches, ``sequential_lines`` and ``strided_lines``
+    the lines that come from outside the first level, written ones twice.
+    """
+
+    seconds: float = 0.0
+    by_level: Mapping[str, float] = field(default_factory=dict[str, float])
+    working_set_bytes: float = 0.0
+    sequential_lines: float = 0.0
+    strided_lines: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """The levels of a machine from the core outwards, the last one without a limit, and its TLBs."""
+
+    levels: tuple[MemoryLevel, ...]
+    tables: tuple[MemoryLevel, ...]
+    limits: tuple[float, ...]
+    """Lines each level holds, but for the last one."""
+
+    @staticmethod
+    def of(machine: Machine) -> Memory:
+        """Return a machine's memory."""
+        levels = sorted(
+            (level for level in machine.memory if not level.is_tlb),
+            key=lambda level: level.size_bytes.value,
+        )
+        limits = tuple(level.size_bytes.value / level.line_bytes.value for level in levels[:-1])
+        tables = tuple(level for level in machine.memory if level.is_tlb)
+        return Memory(tuple(levels), tables, limits)
+
+
+class MemoryModel:
+    """A program's walks through memory, prepared once for many runs and machines."""
+
+    def __init__(self, expansion: Expansion) -> None:
+        self._expansion = expansion
+        self._traffic = Traffic(expansion)
+        self._regions: dict[Key, list[int]] = {}
+        for number, walk in enumerate(self._traffic.walks):
+            key = self._traffic.nests[walk.chain[0]].key
+            self._regions.setdefault(key, []).append(number)
+        self._blocks: list[tuple[str, Key]] = [
+            (block.id, (block.unit.name, block.loops[-1].id if block.loops else ""))
+            for block in expansion.blocks
+        ]
+
+    def run(
+        self,
+        counts: Mapping[str, float],
+        values: Mapping[str, Number],
+        starts: Mapping[Key, float] | None = None,
+    ) -> Run:
+        """Return a run: how often blocks run by id, values of the entry's symbols, loops' starts."""
+        iterations: dict[Key, float] = {}
+        for block, key in self._blocks:
+            count = counts[block]
+            if count > iterations.get(key, 0.0):
+                iterations[key] = count
+        if starts is None:
+            starts = loop_entries(self._expansion, counts)
+        return self._traffic.run(iterations, starts, values)
+
+    def lines(self, run: Run, capacity: float, line: float) -> dict[Key, float]:
+        """Return how many lines of ``line`` bytes each region brings into a cache of ``capacity``."""
+        prints = self._traffic.footprints(run, line)
+        missed = self._traffic.misses(prints, run, capacity)
+        return {key: sum(missed[n] for n in numbers) for key, numbers in self._regions.items()}
+
+    def costs(self, run: Run, machine: Machine) -> dict[Key, MemoryCost]:
+        """Return what memory costs each region that touches any."""
+        memory = Memory.of(machine)
+        if not memory.levels or not self._traffic.walks:
+            return {}
+        return _Costs(self._traffic, self._regions, run, memory).all()
+
+
+class _Costs:
+    def __init__(
+        self, traffic: Traffic, regions: Mapping[Key, list[int]], run: Run, memory: Memory
+    ) -> None:
+        self._traffic = traffic
+        self._regions = regions
+        self._run = run
+        self._memory = memory
+        line = memory.levels[0].line_bytes.value
+        self._prints = traffic.footprints(run, line)
+        self._lengths = traffic.run_lengths(run, line)
+        self._seconds: list[dict[str, float]] = [{} for _ in traffic.walks]
+        self._lines = [0.0] * len(traffic.walks)
+
+    def all(self) -> dict[Key, MemoryCost]:
+        limits = self._memory.limits
+        whole = self._largest(self._prints)
+        if limits and whole > limits[0]:
+            self._caches()
+        for table in self._memory.tables:
+            assert table.entries is not None
+            page = (table.page_bytes or table.line_bytes).value
+            if whole * self._prints.line > page or whole > table.entries.value:
+                self._table(table, page)
+        return {key: self._region(numbers) for key, numbers in self._regions.items()}
+
+    def _largest(self, prints: Footprints) -> float:
+        return max(prints.bodies, default=0.0)
+
+    def _caches(self) -> None:
+        levels, limits = self._memory.levels, self._memory.limits
+        inward = self._traffic.misses(self._prints, self._run, limits[0])
+        first = inward
+        for number, level in enumerate(levels[1:], start=1):
+            if number < len(limits):
+                outward = self._traffic.misses(self._prints, self._run, limits[number])
+            else:
+                outward = [0.0] * len(inward)
+            self._add(level, [i - o for i, o in zip(inward, outward, strict=True)])
+            inward = outward
+        self._lines = first
+
+    def _add(self, level: MemoryLevel, lines: Sequence[float]) -> None:
+        """Add the time of the lines that a level supplies to each walk."""
+        latency = level.latency_s.value / OVERLAP
+        along, across = level.sequential_s_per_line, level.strided_s_per_line
+        sequential = latency if along is None else along.value
+        strided = latency if across is None else across.value
+        for number, found in enumerate(lines):
+            if found <= 0.0:
+                continue
+            jumps = 1.0 / self._lengths[number]
+            each = strided * jumps + sequential * (1.0 - jumps)
+            twice = 2.0 if self._traffic.walks[number].reference.writes else 1.0
+            self._seconds[number][level.name] = found * each * twice
+
+    def _table(self, table: MemoryLevel, page: float) -> None:
+        """Add the time of the pages whose translation is looked up."""
+        assert table.entries is not None
+        prints = self._traffic.footprints(self._run, page)
+        missed = self._traffic.misses(prints, self._run, table.entries.value)
+        for number, pages in enumerate(missed):
+            if pages > 0.0:
+                self._seconds[number][table.name] = pages * table.latency_s.value
+
+    def _region(self, numbers: list[int]) -> MemoryCost:
+        by_level: dict[str, float] = {}
+        sequential = strided = 0.0
+        for number in numbers:
+            for name, seconds in self._seconds[number].items():
+                by_level[name] = by_level.get(name, 0.0) + seconds
+            lines = self._lines[number]
+            lines *= 2.0 if self._traffic.walks[number].reference.writes else 1.0
+            jumps = 1.0 / self._lengths[number]
+            strided += lines * jumps
+            sequential += lines * (1.0 - jumps)
+        chain = self._traffic.walks[numbers[0]].chain
+        around = chain[min(1, len(chain) - 1)]
+        touched = self._prints.bodies[around] * self._prints.line
+        return MemoryCost(sum(by_level.values()), by_level, touched, sequential, strided)
+
+
+def memory_seconds(
+    expansion: Expansion,
+    counts: Mapping[str, float],
+    values: Mapping[str, Number],
+    machine: Machine,
+) -> dict[Key, MemoryCost]:
+    """Return what memory costs each region, by unit and loop path.
+
+    ``counts`` are how often every block runs, by its id, ``values`` those of the entry's symbols. The
+    description must have been made with the work of compiled code. To evaluate more than one run,
+    prepare a ``MemoryModel``.
+    """
+    model = MemoryModel(expansion)
+    return model.costs(model.run(counts, values), machine)
