@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.cli.common import add_source_arguments, finish, load_description, write_result
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from sad.cli.common import Loaded
     from sad.evaluation.measured import Measurer
     from sad.profiles.counts import Profile
+    from sad.profiles.params_document import ParamsDocument
     from sad.profiles.params_header import Header
     from sad.profiles.readers.measured import Measured
     from sad.profiles.settings import Settings
@@ -158,6 +160,7 @@ def write_measured(
             Span.at(args.output),
             "--fresh leaves earlier runs out",
         )
+    missed = _put_misses(built.document, measurer, fresh=fresh)
     modelled = put_models(built.document, measurer.names, models or {}, loaded.diagnostics)
     sizes = _sizes(before.at, measurer, profiles)
     renew_governs(built.document, loaded.description, args.entry, sizes)
@@ -167,7 +170,28 @@ def write_measured(
 
     written = [*found.written, *modelled]
     sys.stdout.write(measured_report(measurer, written, found.kept, args.output))
+    if missed:
+        sys.stdout.write(f"rates of mispredictions: {missed} branches and loops\n")
     return finish(loaded.diagnostics, strict=args.strict)
+
+
+def _put_misses(document: ParamsDocument, measurer: Measurer, *, fresh: bool) -> int:
+    from sad.export.params_misses import put_misses  # noqa: PLC0415 - heavy
+    from sad.profiles.estimation.matching import read_lines  # noqa: PLC0415
+    from sad.profiles.params_header import relative  # noqa: PLC0415
+
+    lines: dict[str, list[str]] = {}
+
+    def line_of(file: str, line: int) -> str:
+        if file not in lines:
+            lines[file] = read_lines(file)
+        known = lines[file]
+        return " ".join(known[line - 1].split()) if 0 < line <= len(known) else ""
+
+    folder = Path(document.file).parent
+    return put_misses(
+        document, measurer.result, lambda file: relative(file, folder), line_of, fresh=fresh
+    )
 
 
 def measured(loaded: Loaded, entry: str | None, profiles: Sequence[Profile | Measured]) -> Measurer:

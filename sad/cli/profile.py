@@ -64,6 +64,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--gcov", metavar="PROGRAM", help="the compiler's gcov (default: that of its version)"
     )
+    parser.add_argument(
+        "--misses",
+        action="store_true",
+        help="simulate a branch predictor, too, and write how often branches are mispredicted "
+        "(runs take longer)",
+    )
     parser.add_argument("--quiet", action="store_true", help="do not show how far the runs are")
     parser.add_argument("--fresh", action="store_true", help="leave out what was measured before")
     parser.add_argument(
@@ -194,6 +200,7 @@ def _plan(args: argparse.Namespace) -> Plan:
         build_timeout=_seconds("--build-timeout", args.build_timeout),
         allow_failure=args.allow_failure,
         keep=Path(args.keep) if args.keep else None,
+        misses=args.misses,
     )
 
 

@@ -23,6 +23,7 @@ from sad.evaluation.names import Names
 from sad.evaluation.solving import solve_count
 from sad.profiles.counts import Profile, Sample
 from sad.profiles.expression import ExpressionError, evaluate_expression
+from sad.profiles.misses.rates import MissSample
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,12 +57,17 @@ class Check:
 
 @dataclass(slots=True)
 class Measurements:
-    """Samples by symbol; ``unreached`` parameters had no chance to show in some run."""
+    """Samples by symbol; ``unreached`` parameters had no chance to show in some run.
+
+    ``misses`` are those of branches and loops, by the names of ``profiles.misses.rates``, with places.
+    """
 
     samples: dict[str, list[Sample]] = field(default_factory=dict[str, "list[Sample]"])
     unreached: set[str] = field(default_factory=set[str])
     diagnostics: list[Diagnostic] = field(default_factory=list[Diagnostic])
     checks: list[Check] = field(default_factory=list[Check])
+    misses: dict[str, list[MissSample]] = field(default_factory=dict[str, "list[MissSample]"])
+    places: dict[str, Span] = field(default_factory=dict[str, Span])
 
 
 class Measurer:
@@ -141,6 +147,10 @@ class Measurer:
             if not self._is_size(symbol):
                 sample = Sample(sizes, float(values[symbol]), 1.0, profile.path)
                 self.result.samples.setdefault(symbol, []).append(sample)
+        for name, seen in estimate.misses.items():
+            missed = MissSample(sizes, seen.misses, seen.reached, profile.path)
+            self.result.misses.setdefault(name, []).append(missed)
+            self.result.places[name] = seen.span
         self.result.unreached |= estimate.unreached & self.parameters.keys()
         self.result.checks.append(self._check(estimate, values, profile.path))
 

@@ -17,6 +17,7 @@ from sad.evaluation.assume import assume as put_in
 from sad.evaluation.given import resolve
 from sad.evaluation.names import Names
 from sad.mapping.bind import unknown_calls
+from sad.profiles.misses.rates import Misses, miss_name, misses_of
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ class Model:
     itself, its calls left open. ``assumed`` are the probabilities an assumption has decided. ``random``
     are the values that differ from run to run, independent of each other; ``values`` has their means.
     ``spreads`` are those that are measured values with a distribution around: these values are there.
-    ``notes`` tell in words, by symbol, where defaults come from.
+    ``notes`` tell in words, by symbol, where defaults come from. ``misses`` are measured rates of
+    mispredictions, by unit and id of branches and loops of the description.
     """
 
     description: Description
@@ -59,6 +61,7 @@ class Model:
     notes: Mapping[str, str] = field(default_factory=dict[str, str])
     deciding: Mapping[int, frozenset[str]] = field(default_factory=dict[int, "frozenset[str]"])
     spreads: frozenset[str] = frozenset()
+    misses: Misses = field(default_factory=Misses)
 
     def rests_on(self, block: BlockCount) -> frozenset[str]:
         """Return the symbols a block's count depends on, those that decided it included."""
@@ -149,6 +152,7 @@ def model_of(before: Counted, settings: Settings) -> Model:
     spreads = random.keys() & {
         names.find(setting.name) for setting in settings.items.values() if setting.spread
     }
+    misses = misses_of(_by_site(settings, names))
     decided = {
         symbol: ONE if value == 1 else ZERO
         for symbol, value in values.items()
@@ -159,6 +163,7 @@ def model_of(before: Counted, settings: Settings) -> Model:
             *(description, start, first, names, values, origins, unused, used, assumed, random),
             notes=notes,
             spreads=frozenset(spreads),
+            misses=misses,
         )
     deciding = {
         id(block.block): atoms.free_symbols(block.count) & decided.keys() for block in first.blocks
@@ -181,7 +186,15 @@ def model_of(before: Counted, settings: Settings) -> Model:
         notes,
         deciding,
         frozenset(spreads),
+        misses,
     )
+
+
+def _by_site(settings: Settings, names: Names) -> dict[str, float]:
+    """Rates by the names of sites; they may be given beside short names of parameters."""
+    return {
+        miss_name(names.find(name) or name) or name: rate for name, rate in settings.misses.items()
+    }
 
 
 def is_decisive(kind: Kind | None, value: Number) -> bool:

@@ -36,7 +36,7 @@ def without_open(settings: Settings, names: Names) -> tuple[Settings, list[str]]
             if (open_ := [item for item in _names(setting, names) if key(item) not in known])
         }
         if not found:
-            return Settings(kept), list(missing.values())
+            return Settings(kept, dict(settings.misses)), list(missing.values())
         for name, open_ in found.items():
             del kept[name]
             missing.update((key(item), item) for item in open_ if key(item) not in given)

@@ -128,7 +128,7 @@ def _settings(
     document: ParamsDocument, model: Model, values: Settings, given: Settings
 ) -> Settings:
     """The values of the document that still mean something, and those given."""
-    kept = Settings()
+    kept = Settings(misses={**values.misses, **given.misses})
     current = {*document.names(SIZES), *document.names(PARAMETERS)}
     for setting in values.items.values():
         symbol = model.names.find(setting.name)
@@ -152,7 +152,8 @@ def _with_defaults(
     ``kept`` are entries with values that cannot be calculated yet.
     """
     known = Settings(
-        {name: item for name, item in settings.items.items() if item.origin is not Origin.DEFAULT}
+        {name: item for name, item in settings.items.items() if item.origin is not Origin.DEFAULT},
+        dict(settings.misses),
     )
     filled = fill(description, known, entry).settings
     for name, setting in filled.items.items():

@@ -8,7 +8,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from sad.profiles.params_document import SECTIONS, ParamsDocument
-from sad.profiles.params_file import FIELDS, JSON_SCHEMA
+from sad.profiles.params_file import BRANCHES, FIELDS, JSON_SCHEMA, MISSES, SIMULATED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from sad.profiles.yaml_text import Plain, Value
 
 Json = Any
-_NUMBERS = frozenset(("governs", "lower", "upper", "taken", "reached"))
-_SHORT = tuple(field for field in FIELDS if field not in ("place", "samples", "comment"))
+_NUMBERS = frozenset(("governs", "lower", "upper", "taken", "reached", MISSES))
+_LONG = ("place", "samples", MISSES, SIMULATED, "comment")
+_SHORT = tuple(field for field in FIELDS if field not in _LONG)
 COLUMNS = ("name", "section", "file", "line", *_SHORT)
 _SEPARATOR = "; "
 
@@ -26,12 +27,14 @@ def params_json(document: ParamsDocument) -> str:
     """Return a document as JSON; ``sad`` reads it with ``--params`` as it is."""
     value: dict[str, Json] = {"schema": JSON_SCHEMA, "about": document.header}
     for section in SECTIONS:
-        value[section] = {name: _entry(document.entry(name)) for name in document.names(section)}
+        entries = {name: _entry(section, document.entry(name)) for name in document.names(section)}
+        if entries or section != BRANCHES:
+            value[section] = entries
     return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
 
 
-def _entry(fields: Mapping[str, Plain]) -> Json:
-    whole = {"value": None, **fields}
+def _entry(section: str, fields: Mapping[str, Plain]) -> Json:
+    whole = dict(fields) if section == BRANCHES else {"value": None, **fields}
     return {key: _typed(key, whole[key]) for key in FIELDS if key in whole}
 
 
@@ -54,11 +57,14 @@ def _typed(key: str, value: Plain) -> Json:
 
 
 def params_csv(document: ParamsDocument) -> str:
-    """Return a document as CSV with a header and one row for each entry; samples are left out."""
+    """Return a document as CSV with a header and one row for each entry.
+
+    Samples and rates of mispredictions are left out.
+    """
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, lineterminator="\r\n")
     writer.writeheader()
-    for section in SECTIONS:
+    for section in (item for item in SECTIONS if item != BRANCHES):
         for name in document.names(section):
             fields = document.entry(name)
             file, _, line = str(fields.get("place") or "").rpartition(":")

@@ -12,7 +12,9 @@ from sad.export.params_data import document_of_csv
 from sad.profiles.params_document import ParamsDocument
 from sad.profiles.params_file import params_in, params_text
 
-_OURS = re.compile(r"""^[{\s]*["']?(about|sizes|parameters|vanished)["']?\s*:""", re.MULTILINE)
+_OURS = re.compile(
+    r"""^[{\s]*["']?(about|sizes|parameters|branches|vanished)["']?\s*:""", re.MULTILINE
+)
 
 
 def existing_document(output: str | None, form: str) -> ParamsDocument | None:

@@ -34,6 +34,17 @@ class Segment(NamedTuple):
     times: int | None
 
 
+class BranchCount(NamedTuple):
+    """A branch of compiled code: how often it went each way it went, and how well it was predicted.
+
+    ``simulated`` of its executions were predicted by a simulated predictor, ``misses`` of these wrong.
+    """
+
+    ways: tuple[int, ...]
+    simulated: int
+    misses: int
+
+
 @dataclass(frozen=True, slots=True)
 class LineCount:
     """What was counted on one line.
@@ -58,11 +69,15 @@ class FunctionCount:
 
 @dataclass(slots=True)
 class FileCounts:
-    """The counts of one source file. ``segments`` are sorted by position; empty if not known."""
+    """The counts of one source file. ``segments`` are sorted by position; empty if not known.
+
+    ``branches`` are those of compiled code by line, in no order.
+    """
 
     lines: dict[int, LineCount] = field(default_factory=dict[int, LineCount])
     functions: list[FunctionCount] = field(default_factory=list[FunctionCount])
     segments: list[Segment] = field(default_factory=list[Segment])
+    branches: dict[int, list[BranchCount]] = field(default_factory=dict[int, "list[BranchCount]"])
 
 
 @dataclass(slots=True)
@@ -71,6 +86,7 @@ class Profile:
 
     ``tool`` is ``gcov``, ``llvm-cov``, ``lcov`` or ``csv``; ``path`` what was read. ``at`` are the
     values the run had, by name, as written; ``folder`` is where relative file names start, if known.
+    ``has_branches`` is whether the run's branches were watched, so that none on a line means something.
     """
 
     tool: str
@@ -78,6 +94,7 @@ class Profile:
     files: dict[str, FileCounts]
     at: Mapping[str, str]
     folder: str | None = None
+    has_branches: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,8 @@
       MD1.NPART: {kind: size, ..., value: 500}
     parameters:
       WRAP.prob@do10.if1: {alias: P1, kind: probability, place: "md1.f:552", ..., value: 1.3e-4}
+    branches:
+      WRAP.loop@do10: {place: "md1.f:551", ..., misses: 1}
     vanished:
       WRAP.prob@do10.if9: {..., value: 0.5}
 
@@ -19,7 +21,7 @@ from typing import TYPE_CHECKING
 import yaml
 
 from sad.diagnostics import Span, input_error
-from sad.profiles.params_file import FIELDS, params_in, params_text
+from sad.profiles.params_file import BRANCHES, FIELDS, params_in, params_text
 from sad.profiles.yaml_edit import STEP, Part, as_block, new_part, split, written
 from sad.profiles.yaml_text import Written, plain
 
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     from sad.profiles.yaml_text import Plain, Value
 
 PARAMETERS, SIZES, VANISHED, ABOUT = "parameters", "sizes", "vanished", "about"
-SECTIONS = (SIZES, PARAMETERS, VANISHED)
+SECTIONS = (SIZES, PARAMETERS, BRANCHES, VANISHED)
 _ORDER = ("schema", ABOUT, *SECTIONS)
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -175,6 +177,12 @@ class ParamsDocument:
         section = self.section_of(name)
         if section is not None:
             _without(self._sections[section][name], fields)
+
+    def remove(self, name: str) -> None:
+        """Take an entry out, with the comments before it."""
+        section = self.section_of(name)
+        if section is not None:
+            del self._sections[section][name]
 
     def reorder(self, section: str, names: Sequence[str]) -> None:
         """Bring the entries of a section into this order; those not named go to the end."""

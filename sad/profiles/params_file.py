@@ -5,19 +5,23 @@
       FORCES.trips@do60.goto20: 13.5
       WRAP.prob@do10.if1: {value: 1.3e-4, origin: profile}
 
-An entry without a value is skipped: an exported file may be filled in step by step. Sizes stand in a
-section of their own, ``sizes``; ``about`` says what the file is for, ``vanished`` keeps entries that
-the program has no more. JSON with the same content is read as well.
+Beside a value may stand ``misses``, the mispredictions per execution of the parameter's branch or per
+time its loop is entered; those of other branches and loops are in ``branches``, by the names of
+``misses.rates``. An entry without a value is skipped: an exported file may be filled in step by step.
+Sizes stand in a section of their own, ``sizes``; ``about`` says what the file is for, ``vanished``
+keeps entries that the program has no more. JSON with the same content is read as well.
 """
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
 
 import yaml
 
 from sad.diagnostics import Span, input_error
 from sad.document import Item, parse_document
+from sad.profiles.misses.rates import miss_name
 from sad.profiles.settings import Origin, Setting, Settings
 
 SCHEMA, JSON_SCHEMA = 1, "sad-params/1"
@@ -27,8 +31,15 @@ DESCRIPTIVE = (
     *("tests", "depends", "governs"),
 )
 """Fields that ``sad params export`` keeps up to date."""
-FIELDS = (*DESCRIPTIVE, "value", "spread", "origin", "fit", "samples", "comment")
+MISSES, SIMULATED = "misses", "simulated"
+FIELDS = (
+    *(*DESCRIPTIVE, "value", "spread", "origin", "fit", "samples"),
+    *(MISSES, SIMULATED, "comment"),
+)
 """What an entry may say."""
+BRANCHES = "branches"
+BRANCH_FIELDS = ("place", "source", MISSES, SIMULATED, "comment")
+"""What an entry of ``branches`` may say."""
 _ORIGINS = {"user": Origin.USER, "profile": Origin.PROFILE, "default": Origin.DEFAULT}
 
 
@@ -36,7 +47,7 @@ def load_params(path: str) -> Settings:
     """Read a parameter file.
 
     Raises ``SadError``: SAD504 (cannot be read), SAD402 (no YAML), SAD403 (unknown key), SAD404
-    (wrong type), SAD406 (twice), SAD407 (unknown schema).
+    (wrong type), SAD406 (twice), SAD407 (unknown schema), SAD752 (a rate that cannot be).
     """
     return params_in(params_text(path), path)
 
@@ -53,7 +64,8 @@ def params_text(path: str) -> str:
 
 def params_in(text: str, file: str) -> Settings:
     """Return the values in the text of a parameter file; errors as of ``load_params``."""
-    entries = parse_document(text, file).mapping(("schema", "about", *SECTIONS, "vanished"))
+    known = ("schema", "about", *SECTIONS, BRANCHES, "vanished")
+    entries = parse_document(text, file).mapping(known)
     version = entries.get("schema")
     if version is not None and version.text() != JSON_SCHEMA and version.number() != SCHEMA:
         hint = f"this version reads schema {SCHEMA}"
@@ -70,9 +82,45 @@ def params_in(text: str, file: str) -> Settings:
                 )
             seen[name] = item
             setting = _setting(name, item)
-            if setting is not None and section != "vanished":
+            if section == "vanished":
+                continue
+            if setting is not None:
                 settings.add(setting)
+            rate = _rate(name, item)
+            if rate is not None:
+                settings.misses[miss_name(name) or name] = rate
+    _read_branches(entries.get(BRANCHES), settings)
     return settings
+
+
+def _read_branches(section: Item | None, settings: Settings) -> None:
+    if section is None or _is_empty(section):
+        return
+    for name, item in section.mapping().items():
+        if miss_name(name) != name:
+            hint = "UNIT.branch@ID is the branch of a unit with this id, UNIT.loop@ID the loop"
+            item.fail("SAD752", f"{name!r} names no branch and no loop", hint)
+        rate = _rate(name, item, BRANCH_FIELDS)
+        if rate is not None:
+            settings.misses[name] = rate
+
+
+def _rate(name: str, item: Item, allowed: tuple[str, ...] = FIELDS) -> float | None:
+    """The mispredictions of an entry; of a branch at most one per execution."""
+    if allowed == FIELDS and not item.is_mapping:
+        return None
+    given = item.mapping(allowed).get(MISSES) if item.is_mapping else item
+    if given is None or _is_empty(given):
+        return None
+    try:
+        rate = float(given.text())  # 4e-05, too, which YAML takes for a text
+    except ValueError:
+        given.fail("SAD752", f"{given.text()!r} is no rate", "a number, for instance 0.03")
+    most = inf if ".loop@" in (miss_name(name) or "") else 1.0
+    if not 0 <= rate <= most or rate == inf:
+        what = "a branch is mispredicted 0 to 1 times each time" if most == 1 else "it is 0 or more"
+        given.fail("SAD752", f"{given.text()} is no rate of mispredictions", what)
+    return rate
 
 
 def _setting(name: str, item: Item) -> Setting | None:

@@ -40,9 +40,13 @@ class Setting:
 
 @dataclass(slots=True)
 class Settings:
-    """All given values; a later one for the same name wins."""
+    """All given values; a later one for the same name wins.
+
+    ``misses`` are rates of mispredictions by the names of ``misses.rates``.
+    """
 
     items: dict[str, Setting] = field(default_factory=dict[str, Setting])
+    misses: dict[str, float] = field(default_factory=dict[str, float])
 
     def add(self, setting: Setting) -> None:
         """Add a value, after all others: one symbol may have several names."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.profiles.params_document import PARAMETERS, SIZES, VANISHED
+from sad.profiles.params_file import BRANCHES, MISSES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from sad.profiles.yaml_text import Plain
 
 _TITLES = {SIZES: "sizes", PARAMETERS: "parameters", VANISHED: "not in the program any more"}
-_COLUMNS = ("", "name", "kind", "value", "origin", "samples", "fit", "governs", "place")
+_COLUMNS = ("", "name", "kind", "value", "origin", "samples", "fit", MISSES, "governs", "place")
 _WIDEST = 60
 
 
@@ -39,6 +40,11 @@ def _lines(document: ParamsDocument) -> Iterator[str]:
         yield from _table([_row(name, fields) for name, fields in entries.items()])
         if section != VANISHED:
             missing += [name for name, fields in entries.items() if not fields.get("value")]
+    branches = {name: document.entry(name) for name in document.names(BRANCHES)}
+    if branches:
+        yield ""
+        yield f"branches and loops that are no parameters ({len(branches)})"
+        yield from _table([_row(name, fields, "") for name, fields in branches.items()])
     yield ""
     if missing:
         yield f"without a value: {len(missing)}"
@@ -47,7 +53,7 @@ def _lines(document: ParamsDocument) -> Iterator[str]:
         yield "nothing is missing"
 
 
-def _row(name: str, fields: Mapping[str, Plain]) -> tuple[str, ...]:
+def _row(name: str, fields: Mapping[str, Plain], none: str = "-") -> tuple[str, ...]:
     samples = fields.get("samples")
     value = fields.get("value")
     origin = fields.get("origin") or ("user" if value else "")
@@ -55,10 +61,11 @@ def _row(name: str, fields: Mapping[str, Plain]) -> tuple[str, ...]:
         _text(fields.get("alias")),
         name,
         _text(fields.get("kind")).replace("_", " "),
-        _text(value) or "-",
+        _text(value) or none,
         _text(origin),
         str(len(samples)) if isinstance(samples, list) else "",
         _fit(fields.get("fit")),
+        _text(fields.get(MISSES)),
         _text(fields.get("governs")),
         _text(fields.get("place")),
     )

@@ -19,12 +19,14 @@ from sad.profiles.estimation.matching import match_files, read_lines, version_mi
 from sad.profiles.estimation.optimised import signs_of_optimisation
 from sad.profiles.estimation.places import Place, Places, places_of
 from sad.profiles.estimation.solve import ArcCounts, Conflict, Observation, Trust
+from sad.profiles.misses.matching import miss_counts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from sad.analysis.unit import ProgramAnalysis
     from sad.profiles.counts import FileCounts, LineCount, Profile
+    from sad.profiles.misses.rates import MissCount
 
 _C = "c"
 _MOST_CONFLICTS = 3  # of one unit
@@ -35,7 +37,8 @@ class Estimate:
     """What one run says. ``samples`` are by symbol, without sizes; ``unreached`` ones could not show.
 
     ``lines`` is how often the first statement of each line started, where that is known, ``starts`` how
-    often the line's unit did, and ``flows`` what is known of each unit's flow.
+    often the line's unit did, and ``flows`` what is known of each unit's flow. ``misses`` are those of
+    branches, by the names of ``misses.rates``, if the run's branches were watched.
     """
 
     samples: dict[str, Sample] = field(default_factory=dict[str, Sample])
@@ -46,6 +49,7 @@ class Estimate:
     flows: list[tuple[UnitFlow, ArcCounts]] = field(
         default_factory=list["tuple[UnitFlow, ArcCounts]"]
     )
+    misses: dict[str, MissCount] = field(default_factory=dict[str, "MissCount"])
 
 
 class Estimator:
@@ -137,6 +141,8 @@ class Estimator:
                     if started is not None:
                         result.starts[place] = started
             self._ratios(flow, solved, profile, result)
+        if profile.has_branches:
+            result.misses = miss_counts(self._analysis, result.flows, files, self._shared)
         if profile.tool in ("gcov", "lcov"):
             for language, units in counted.items():
                 result.diagnostics += signs_of_optimisation(units, counts, language, profile)

@@ -65,15 +65,19 @@ def check_names(steps: Sequence[Step], known: Sequence[str]) -> None:
             raise CommandError(f"{{{name}}} is not known", hint)
 
 
-def fill(steps: Sequence[Step], values: Mapping[str, str], tool: str) -> list[Command]:
+def fill(
+    steps: Sequence[Step], values: Mapping[str, str], tool: str, more: Sequence[str] = ()
+) -> list[Command]:
     """Return the commands with all names replaced; every name must be in ``values``.
 
-    Raises ``CommandError`` if a value could become part of a shell's program.
+    ``more`` are options that ``{coverage}`` has besides. Raises ``CommandError`` if a value could
+    become part of a shell's program.
     """
-    known = {**values, COVERAGE: " ".join(FLAGS[tool])}
+    options = (*FLAGS[tool], *more)
+    known = {**values, COVERAGE: " ".join(options)}
     for step in steps:
         _check_script(step, values)
-    return [_filled(step, known, tool) for step in steps]
+    return [_filled(step, known, options) for step in steps]
 
 
 def fill_text(text: bytes, values: Mapping[str, str]) -> tuple[bytes, int]:
@@ -86,11 +90,11 @@ def fill_text(text: bytes, values: Mapping[str, str]) -> tuple[bytes, int]:
     return pattern.subn(lambda match: encoded[match[1]], text)
 
 
-def _filled(step: Step, known: Mapping[str, str], tool: str) -> Command:
+def _filled(step: Step, known: Mapping[str, str], options: Sequence[str]) -> Command:
     arguments: list[str] = []
     for word in step.words:
         if word == (Piece(f"{{{COVERAGE}}}", quoted=False),):
-            arguments += FLAGS[tool]
+            arguments += options
         else:
             arguments.append(_text(word, known))
     return Command(

@@ -33,6 +33,7 @@ def counting_environment(scratch: Scratch, around: Mapping[str, str]) -> dict[st
         **kept,
         "GCOV_PREFIX": str(scratch.counts),
         "LLVM_PROFILE_FILE": str(scratch.counts / "%p-%m.profraw"),
+        "SAD_MISSES": str(scratch.counts),
     }
 
 

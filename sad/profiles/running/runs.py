@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Diagnostics, SadError, Span, argument_error, input_error
+from sad.profiles.misses.build import MissesError, prepare
+from sad.profiles.running.branches import add_branches
 from sad.profiles.running.commands import fill, fill_text, placeholders
 from sad.profiles.running.counters import (
     counting_environment,
@@ -41,7 +43,8 @@ class Plan:
     """What to build and run, in a copy of which folder, and with which limits [s, 1e6 bytes].
 
     ``counters`` are ``gcov`` or ``llvm``, ``compiler`` the one whose tools read them, if it is known.
-    ``templates`` are files, by their path from the folder, in which values are filled in.
+    ``templates`` are files, by their path from the folder, in which values are filled in. ``misses`` is
+    whether mispredicted branches are counted, too.
     """
 
     build: tuple[Step, ...]
@@ -57,6 +60,7 @@ class Plan:
     build_timeout: float | None = None
     allow_failure: bool = False
     keep: Path | None = None
+    misses: bool = False
 
     @property
     def place(self) -> Span:
@@ -94,7 +98,8 @@ def run_profiles(plan: Plan, read: Reader, progress: Progress, interrupts: Inter
     ``read`` makes a profile of a folder with gcov's files, or of LLVM's JSON, and the run's values.
     Raises ``SadError``: SAD730 (a command cannot be run with these values), SAD732 (the folder
     cannot be copied), SAD733 (the build failed), SAD735 (no run is left), SAD736 (no counts),
-    SAD737 (a file to fill in), and what ``read`` raises; ``Interrupted`` after a signal.
+    SAD737 (a file to fill in), SAD750 (the compiler cannot count misses), and what ``read`` raises;
+    ``Interrupted`` after a signal.
     """
     try:
         with Scratch(plan.keep, interrupts.check) as scratch:
@@ -126,6 +131,7 @@ class _Runner:
         self._scratch = scratch
         self._environment = counting_environment(scratch, os.environ)
         self._runs = Runs()
+        self._more: tuple[str, ...] = ()
 
     def run(self) -> Runs:
         plan, scratch = self._plan, self._scratch
@@ -133,6 +139,8 @@ class _Runner:
         listing = list_tree(plan.workdir, skipped, plan.limits, self._check)
         scratch.fill(listing)
         self._warn_left_out(listing.left_out)
+        if plan.misses:
+            self._prepare_misses()
         if not plan.builds_each_time:
             self._build({})
         if len(plan.points) > 1:
@@ -145,6 +153,15 @@ class _Runner:
             what = f"no run succeeded; run {last.point.number} ({last.point.title})"
             raise _failure("SAD735", what, last.outcome, scratch.work)
         return self._runs
+
+    def _prepare_misses(self) -> None:
+        try:
+            plan = self._plan
+            self._more = prepare(plan.compiler, plan.counters, self._scratch.misses)
+        except MissesError as error:
+            hint = "leave out --misses, or build with a gcc, gfortran or clang that is whole"
+            message = f"--misses: {error}"
+            raise input_error("SAD750", message, _ARGUMENTS, hint) from None
 
     def _build(self, values: Mapping[str, str]) -> None:
         self._progress.start("build")
@@ -203,8 +220,18 @@ class _Runner:
         except SadError:
             self._check()  # Ctrl-C stops gcov, too
             raise
+        if self._plan.misses:
+            self._add_branches(profile, point)
         named = with_names_of(profile, self._scratch.work, self._plan.workdir)
         return replace(named, path=f"run {point.number} ({point.title})")
+
+    def _add_branches(self, profile: Profile, point: Point) -> None:
+        problem = add_branches(profile, self._scratch, self._plan.compiler)
+        self._check()
+        if problem:
+            message = f"run {point.number} ({point.title}): {problem}"
+            hint = "its other counts are used; rates of mispredicted branches are not"
+            self._runs.diagnostics.warning("SAD751", message, _ARGUMENTS, hint)
 
     def _warn_failed(self, point: Point, outcome: Outcome, *, used: bool) -> None:
         fate = "its counts are used" if used else "left out"
@@ -226,7 +253,7 @@ class _Runner:
     def _commands(
         self, steps: tuple[Step, ...], values: Mapping[str, str], timeout: float | None
     ) -> Outcome:
-        commands = fill(steps, values, self._plan.counters)
+        commands = fill(steps, values, self._plan.counters, self._more)
         return run_commands(commands, self._scratch.work, self._environment, timeout, self._tick)
 
     def _tick(self) -> None:

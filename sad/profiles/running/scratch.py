@@ -3,6 +3,7 @@
 work     where commands run; the same path each time, for what the build wrote paths into
 built    the state every run starts from
 counts   where programs leave their counts, if they can be told to
+misses   with ``--misses``: what is linked into programs
 runs     with ``--keep``: the copy as each run left it
 """
 
@@ -60,6 +61,11 @@ class Scratch:
     def counts(self) -> Path:
         """A folder for the counts of one run, empty at its start."""
         return self.folder / "counts"
+
+    @property
+    def misses(self) -> Path:
+        """A folder for what is linked into programs; it is not there at first."""
+        return self.folder / "misses"
 
     def fill(self, listing: Listing) -> None:
         """Copy what was listed into the working folder."""
