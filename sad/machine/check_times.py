@@ -99,6 +99,8 @@ def check_order(machine: Machine, toolchain: Toolchain, places: Places) -> Itera
         except SadError:
             continue  # SAD405 says so
         item = _own(places, toolchain.name, slower) or _own(places, toolchain.name, faster)
+        if not all(_SHORTEST_S <= value <= _LONGEST_S for value in (first, second)):
+            continue  # SAD408 says so
         if first < second and item is not None:
             message = f"{slower} takes {first:.3g} s, less than {faster} with {second:.3g} s"
             hint = "two values exchanged? if it is so, the source should say why"

@@ -71,6 +71,10 @@ def load_rules(path: str) -> Rules:
         for name in names_of(rule.formula):
             if name not in known:
                 entry.fail("SAD410", f"{rule.text!r} has no value: no instruction {name}")
+        try:
+            value_of(rule.formula, lambda _: 1.0)
+        except FormulaError as error:
+            entry.fail("SAD410", f"{rule.text!r} has no value: {error}")
     return rules
 
 
