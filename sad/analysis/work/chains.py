@@ -28,8 +28,8 @@ PLAIN, OPTIMISED = "plain", "optimised"
 class Chains:
     """Steps of chains by the identity of the action they are in, and the chains of each loop.
 
-    ``unrolled`` are loops of few constant trips: in optimised code their statements belong to the
-    loop around, whose chains go through them.
+    ``unrolled`` are loops of few constant trips, which -O3 unrolls: the chains of the loop around go
+    through their statements, too, by numbers of their own.
     """
 
     plain: Mapping[int, Amounts] = field(default_factory=dict[int, "Amounts"])
@@ -47,6 +47,7 @@ def dependence_chains(entry: EntryAnalysis) -> Chains:
     plain: dict[int, dict[str, float]] = {}
     optimised: dict[int, dict[str, float]] = {}
     unrolled: set[str] = set()
+    used: dict[int, int] = {}
     for view, booked in ((PLAIN, plain), (OPTIMISED, optimised)):
         scope = Scope(entry, layout, optimised=view == OPTIMISED)
         found = _all_regions(scope)
@@ -54,13 +55,15 @@ def dependence_chains(entry: EntryAnalysis) -> Chains:
             path = scope.path(region)
             if path is None:
                 continue
-            if region.parent is not None and scope.unrolled(region):
-                unrolled.add(path)
-                continue
+            copied = [child for child in region.children if scope.unrolled(child)]
+            unrolled.update(filter(None, map(scope.path, copied)))
             held = frozenset[str]()
             if region.parent is not None:
                 held = found[id(region.parent)].held.get(id(region), held)
-            _book(found[id(region)], held, view, chains.setdefault(path, []), booked)
+            first = max((used.get(id(item), 0) for item in (region, *copied)), default=0)
+            new = _book(found[id(region)], held, view, first, booked)
+            used[id(region)] = first + len(new)
+            chains.setdefault(path, []).extend(new)
     return Chains(
         plain,
         optimised,
@@ -83,17 +86,19 @@ def _book(
     region: RegionChains,
     held: frozenset[str],
     view: str,
-    chains: list[Chain],
+    first: int,
     booked: dict[int, dict[str, float]],
-) -> None:
-    """Number a region's chains and put their steps on the actions."""
+) -> list[Chain]:
+    """Number a region's chains from ``first`` on and put their steps on the actions."""
+    chains: list[Chain] = []
     for route, variables in zip(region.cycles, region.variables, strict=True):
+        _put(route, first + len(chains), booked)
         restarts = not variables & held
-        _put(route, len(chains), booked)
-        chains.append(Chain(len(chains), view, carried=True, restarts=restarts))
+        chains.append(Chain(first + len(chains), view, carried=True, restarts=restarts))
     if region.path.amounts:
-        _put(region.path, len(chains), booked)
-        chains.append(Chain(len(chains), view, carried=False, restarts=False))
+        _put(region.path, first + len(chains), booked)
+        chains.append(Chain(first + len(chains), view, carried=False, restarts=False))
+    return chains
 
 
 def _put(route: Route, number: int, booked: dict[int, dict[str, float]]) -> None:

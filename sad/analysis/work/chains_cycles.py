@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sad.analysis.work.dependence import Edge, Graph
 
 MOST_CYCLES = 4
-_MOST_STEPS = 400_000
+_MOST_STEPS = 100_000
 _EPSILON = 1e-9
 
 

@@ -9,7 +9,7 @@ from sad.analysis.facts import base_names
 from sad.analysis.loops import RegionKind
 from sad.analysis.work.chains_cycles import Route, carried_cycles, components, longest_path
 from sad.analysis.work.dependence import Booking, Edge, step
-from sad.analysis.work.dependence_elements import Matcher, may_overlap
+from sad.analysis.work.dependence_elements import Matcher, may_be_changed
 from sad.analysis.work.dependence_iteration import Iteration, TooLargeError
 from sad.analysis.work.dependence_places import Recurrences
 from sad.analysis.work.dependence_scope import Summary
@@ -82,26 +82,32 @@ def _close(scope: Scope, region: Region, iteration: Iteration) -> None:
         if loop:
             if scope.optimised and name in recurrences.increments and symbol.type is Type.INTEGER:
                 continue  # compilers compute these from the number of the iteration
-            in_memory = scope.optimised and _in_memory(name, symbol, scope, iteration)
+            in_memory = _in_memory(name, end[0], scope, iteration)
             booking = _last_booking(end[0], iteration) if in_memory else None
             steps = step(f"forward.{symbol.type}.scalar", None) if booking else None
             graph.nodes[node].inputs.append(Edge(end[0], steps, booking, 1))
         elif _persists(symbol):
             graph.nodes[node].inputs.append(Edge(end[0], None, None, 1))
     if loop or region.kind is RegionKind.UNIT:
-        Matcher(
-            graph, values.elements, recurrences, scope.symbols, optimised=scope.optimised
-        ).connect()
+        Matcher(graph, values.elements, recurrences, scope.memory).connect()
 
 
-def _in_memory(name: str, symbol: Symbol, scope: Scope, iteration: Iteration) -> bool:
-    """Whether optimised code must store a scalar in each iteration: something else may be its place."""
-    elements = iteration.values.elements
-    visible = symbol.memory is not None or symbol.storage is Storage.COMMON or symbol.saved
-    if symbol.volatile or (elements.calls and visible):
+def _in_memory(name: str, end: int, scope: Scope, iteration: Iteration) -> bool:
+    """Whether optimised code must load a variable again that an iteration before has stored.
+
+    That is so if something else that is stored may be its place, and if the store is under a condition
+    and touching the place elsewhere might be an error.
+    """
+    memory = scope.memory
+    place = None if memory is None else memory.of(name)
+    if memory is None or place is None:
+        return False
+    if place.risky and iteration.graph.nodes[end].meets:
         return True
-    others = elements.arrays_read() | elements.arrays_written() | iteration.values.sources.keys()
-    return any(may_overlap(symbol, scope.symbols.get(other)) for other in others if other != name)
+    if iteration.values.elements.calls and place.shared:
+        return True
+    written = iteration.values.elements.arrays_written() | iteration.end.keys()
+    return may_be_changed(name, written, memory)
 
 
 def _persists(symbol: Symbol) -> bool:

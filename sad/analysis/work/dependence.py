@@ -10,11 +10,12 @@ are numbered in an order of computation.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from operator import add
 
-from sad.analysis.work.chains_latency import TABLES, latencies
+from sad.analysis.work.chains_latency import latencies
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)  # not frozen: made by the ten thousand, never changed
 class Booking:
     """One visit of an action in an iteration: where steps are booked.
 
@@ -29,7 +30,7 @@ class Booking:
     times: int = 1
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Steps:
     """The operations between a value and a result, the one next to the value first."""
 
@@ -40,15 +41,12 @@ class Steps:
     """In each table of latencies, all steps together."""
 
 
-_NONE = (0.0,) * TABLES
-
-
 def step(key: str, rest: Steps | None, count: int = 1) -> Steps:
     """Return one more operation before others."""
-    after = _NONE if rest is None else rest.cycles
     own = latencies(key)
-    cycles = tuple(own[i] * count + after[i] for i in range(TABLES))
-    return Steps(key, count, rest, cycles)
+    if count != 1:
+        own = tuple(count * cycles for cycles in own)
+    return Steps(key, count, rest, own if rest is None else tuple(map(add, own, rest.cycles)))
 
 
 def steps_of(steps: Steps | None) -> dict[str, int]:
@@ -60,7 +58,7 @@ def steps_of(steps: Steps | None) -> dict[str, int]:
     return found
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Edge:
     """A value that another is computed from; ``distance`` is how many iterations ago it was made."""
 

@@ -1,10 +1,11 @@
-"""Which arguments calls change."""
+"""What calls in a unit do: which arguments they change, and which are compiled in place."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from sad.analysis.facts import written_names
+from sad.analysis.work.operations_inlining import procedure_of
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.program import Storage
@@ -14,23 +15,35 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sad.analysis.calls import CallSite
-    from sad.analysis.findings import UnitValues
+    from sad.analysis.unit import EntryAnalysis
     from sad.ir.expr import Expr
     from sad.ir.program import Unit
 
 
-class WrittenArguments:
-    """Finds the scalar variables that calls of one unit change through their arguments.
+class Callees:
+    """The procedures one unit calls. Optimised code has the body of an ``inlined`` one in its place.
 
     A callee changes a dummy that it assigns or passes on; what procedures outside the source do to
     their arguments is not known, and no chain is seen there.
     """
 
-    def __init__(self, values: UnitValues) -> None:
-        self._values = values
+    def __init__(self, entry: EntryAnalysis) -> None:
+        self._values = entry.values
         self._written: dict[int, frozenset[str]] = {}
+        own = entry.unit
+        units = {
+            site.name: site.procedure.unit
+            for sites in entry.values.calls.values()
+            for site in sites
+            if site.procedure is not None and site.through is None
+        }
+        self.inlined = frozenset(
+            name
+            for name, unit in units.items()
+            if unit.span.file == own.span.file and unit is not own and procedure_of(unit).small
+        )
 
-    def of(
+    def changed_by(
         self, action: int, name: str, arguments: tuple[Expr, ...], hidden: tuple[Expr, ...]
     ) -> Iterator[str]:
         """Yield the variables that a call made by an action changes."""

@@ -1,9 +1,8 @@
 """Chains through array elements: which reads get what an earlier statement or iteration wrote.
 
 In plain code an element goes through memory. Optimised code keeps it in a register where it is the one
-just stored, or stored one iteration ago, on every way, and nothing stored between may be the same
-place; a place that is the same in all iterations only if the loop touches no other that may be it.
-(gcc: value numbering, partial redundancy elimination and store motion, all at -O2.)
+just stored, or stored up to three iterations ago, on every way, and nothing stored between may be the
+same place (gcc 12 at -O2, looked at in its assembler output: partial redundancy elimination).
 """
 
 from __future__ import annotations
@@ -15,15 +14,16 @@ from sad.analysis.work.dependence import START, Edge, step
 from sad.analysis.work.dependence_places import INVARIANT, apart, distance
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable
 
     from sad.analysis.work.dependence import Booking, Graph
     from sad.analysis.work.dependence_places import Recurrences
+    from sad.analysis.work.operations_memory import Memory
     from sad.counting.poly import Poly
-    from sad.ir.program import Symbol
 
 _MOST_PAIRS = 20_000
 _FARTHEST = 16
+_FARTHEST_KEPT = 3
 
 Place = tuple["Poly | None", ...]
 
@@ -68,7 +68,6 @@ class Elements:
 class _Match:
     write: Reference
     distance: int
-    same_place: bool
 
 
 class Matcher:
@@ -79,17 +78,13 @@ class Matcher:
         graph: Graph,
         elements: Elements,
         recurrences: Recurrences,
-        symbols: Mapping[str, Symbol],
-        *,
-        optimised: bool,
+        memory: Memory | None,
     ) -> None:
         self._graph = graph
         self._elements = elements
         self._recurrences = recurrences
-        self._symbols = symbols
-        self._optimised = optimised
+        self._memory = memory
         self._changed = elements.arrays_written()
-        self._touched = elements.arrays_read() | self._changed
         self._by_array: dict[str, list[Reference]] = {}
         self._read: dict[str, list[Reference]] = {}
         self._places: dict[int, tuple[Poly, ...] | None] = {}
@@ -109,7 +104,9 @@ class Matcher:
             matches = self._matches(read)
             if not matches:
                 continue
-            kept = self._optimised and all(self._in_register(read, item) for item in matches)
+            kept = self._memory is not None and all(
+                self._in_register(read, item) for item in matches
+            )
             whole = matches[-1].write.booking.condition in (0, read.booking.condition)
             if kept and whole:
                 self._graph.nodes[read.node].inputs.clear()
@@ -142,11 +139,11 @@ class Matcher:
             same, before = far == INVARIANT, write.order < read.order
             if far <= 0:
                 if before and self._reaches(write, read):
-                    found.append(_Match(write, 0, same))
+                    found.append(_Match(write, 0))
                 elif same:
-                    found.append(_Match(write, 1, same))
+                    found.append(_Match(write, 1))
             else:
-                found.append(_Match(write, far, same_place=False))
+                found.append(_Match(write, far))
         found.sort(key=lambda item: (item.distance, -item.write.order))
         for number, item in enumerate(found):
             if item.write.booking.condition in (0, read.booking.condition):
@@ -161,17 +158,18 @@ class Matcher:
     def _in_register(self, read: Reference, match: _Match) -> bool:
         write = match.write
         always = write.booking.condition == 0 and read.booking.condition == 0
-        if match.distance > 1 or (match.distance == 1 and not always):
+        if match.distance > _FARTHEST_KEPT or (match.distance and not always):
             return False
-        if self._elements.calls or self._may_be_written(read, match):
-            return False
-        return not match.same_place or match.distance == 0 or not self._may_be_touched(read)
+        return not self._may_be_written(read, match)
 
     def _may_be_written(self, read: Reference, match: _Match) -> bool:
         """Whether something else that is stored may be the place that is read."""
         array, place = read.array, self._place(read)
-        if array in self._elements.changed or any(
-            self.may_overlap(array, other) for other in self._changed
+        assert self._memory is not None
+        if (
+            array in self._elements.changed
+            or (self._elements.calls and is_shared(array, self._memory))
+            or may_be_changed(array, self._changed, self._memory)
         ):
             return True
         assert place is not None
@@ -185,32 +183,22 @@ class Matcher:
                 return True
         return False
 
-    def _may_be_touched(self, read: Reference) -> bool:
-        """Whether the loop touches a place that may be the one read, by another name or subscript."""
-        array, place = read.array, self._place(read)
-        if array in self._elements.touched or any(
-            self.may_overlap(array, other) for other in self._touched
-        ):
-            return True
-        assert place is not None
-        others = self._read.get(array, []) + self._by_array[array]
-        return any(self._place(o) != place and not self._apart(o, place) for o in others)
-
     def _apart(self, other: Reference, place: tuple[Poly, ...]) -> bool:
         known = self._place(other)
         return known is not None and apart(known, place, self._recurrences)
 
-    def may_overlap(self, first: str, second: str) -> bool:
-        """Whether two names may be one place: pointers may lead to it."""
-        return may_overlap(self._symbols.get(first), self._symbols.get(second))
+
+def is_shared(name: str, memory: Memory) -> bool:
+    """Whether procedures that are called may see what is under a name."""
+    place = memory.of(name)
+    return place is not None and place.shared
 
 
-def may_overlap(one: Symbol | None, two: Symbol | None) -> bool:
-    """Whether two different names may be one place: pointers may lead to it."""
-    if one is None or two is None or one is two:
+def may_be_changed(name: str, others: Iterable[str], memory: Memory) -> bool:
+    """Whether storing to other names may change what is under a name, as pointers may lead there."""
+    place = memory.of(name)
+    if place is None:
         return False
-    if one.shares is not None and one.shares == two.shares:
-        return True
-    return (
-        one.memory is not None and one.memory == two.memory and not (one.declared and two.declared)
-    )
+    loads = set(place.loads)
+    stored = (memory.of(other) for other in others if other != name)
+    return any(item is not None and not loads.isdisjoint(item.stores) for item in stored)

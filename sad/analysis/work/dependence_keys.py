@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sad.ir.program import Symbol
 
 _LARGEST_POWER = 64
+_TWICE = 2
 _FREE = frozenset(
     {
         "real", "dble", "aimag", "conjg", "cmplx", "dcmplx", "size", "lbound", "ubound", "shape",
@@ -67,6 +68,8 @@ class Keys:
                 return rest
             if number > 0 and number & (number - 1) == 0:
                 return step("intrinsic.shiftl.integer", rest)
+        if operator is Operator.MUL and self._optimised and real_constant(other) == _TWICE:
+            return step(f"add.{kind}", rest)
         if operator is Operator.DIV and side == 0:
             return self._division(node, number, rest)
         return step(f"{operator}.{kind}", rest)
@@ -74,7 +77,7 @@ class Keys:
     def _division(self, node: ex.Binary, number: int | None, rest: Steps | None) -> Steps:
         if number is not None and number:
             return step(f"div.integer.{_size(number)}", rest)
-        real = _real(node.right)
+        real = real_constant(node.right)
         if self._optimised and real is not None and _is_power_of_two(real):
             return step(f"mul.{node.type}", rest)
         return step(f"div.{node.type}", rest)
@@ -114,7 +117,8 @@ def _size(number: int) -> str:
     return "power2" if abs(number) & (abs(number) - 1) == 0 else "constant"
 
 
-def _real(expr: Expr) -> Fraction | None:
+def real_constant(expr: Expr) -> Fraction | None:
+    """Return the value of a literal, in another type or not."""
     while isinstance(expr, ex.Copy | ex.Convert):
         expr = expr.operand
     if not isinstance(expr, ex.Constant) or isinstance(expr.value, bool):

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import Leave, LoopHead
 from sad.analysis.loops import RegionKind
-from sad.analysis.work.dependence_calls import WrittenArguments
+from sad.analysis.work.dependence_calls import Callees
 from sad.analysis.work.dependence_keys import Keys
+from sad.analysis.work.operations_inlining import procedure_of
+from sad.analysis.work.operations_memory import Memory, memory_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -153,7 +155,11 @@ class Scope:
         self.symbols = entry.unit.symbols
         self.cfg = entry.cfg
         self.keys = Keys(self.symbols, optimised=optimised)
-        self.calls = WrittenArguments(entry.values)
+        self.calls = Callees(entry)
+        self.memory: Memory | None = None
+        if optimised:
+            small = procedure_of(entry.unit).small
+            self.memory = memory_of(entry.unit, inlined=small, without=self.calls.inlined)
         self.behind: dict[str, list[str]] = {}
         for name, symbol in self.symbols.items():
             for pointer in symbol.reached:

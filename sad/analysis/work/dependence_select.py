@@ -89,7 +89,6 @@ class Selects:
         if len(actions) > _MOST_STATEMENTS:
             return None
         found: set[str] = set()
-        loaded = [part for part in walk(condition) if isinstance(part, ex.Element)]
         for action in actions:
             statement = action.statement
             if action.part is not Part.WHOLE:
@@ -102,8 +101,9 @@ class Selects:
             cost = cheap_operations(value)
             if cost is None or cost > _MOST_OPERATIONS or not self._is_local(target.name):
                 return None
-            if any(isinstance(part, ex.Element) and part not in loaded for part in walk(value)):
-                return None
+            read = [part for part in walk(value) if isinstance(part, ex.Element)]
+            if read and any(part not in list(walk(condition)) for part in read):
+                return None  # what the condition has not loaded may not be there
             whole = target.type in (Type.INTEGER, Type.LOGICAL)
             if not whole and not _is_extremum(condition, target, value):
                 return None

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sad.analysis.work.dependence import Booking
-    from sad.analysis.work.dependence_calls import WrittenArguments
+    from sad.analysis.work.dependence_calls import Callees
     from sad.analysis.work.dependence_keys import Keys
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol
@@ -53,7 +53,7 @@ class Evaluator:
 
     symbols: Mapping[str, Symbol]
     keys: Keys
-    calls: WrittenArguments
+    calls: Callees
     optimised: bool
     graph: Graph = field(default_factory=Graph)
     elements: Elements = field(default_factory=Elements)
@@ -201,7 +201,8 @@ class Evaluator:
         inside: Mapping[str, _Part] | None = None,
     ) -> int:
         """Add a call: its arguments are waited for, and what it changes waits for it."""
-        steps = step("call.chain", step("call", None))
+        inlined = self.optimised and name in self.calls.inlined
+        steps = step("call.chain", None if inlined else step("call", None))
         edges: list[Edge] = []
         for argument in (*arguments, *hidden):
             given = argument if inside is None else _replaced(argument, inside)
@@ -217,8 +218,8 @@ class Evaluator:
             else:
                 edges.extend(self.inputs(given, moment, steps))
         node = self.graph.add(edges)
-        self.elements.calls = True
-        for changed in self.calls.of(moment.booking.action, name, arguments, hidden):
+        self.elements.calls |= not inlined
+        for changed in self.calls.changed_by(moment.booking.action, name, arguments, hidden):
             self.made.append((changed, node))
         return node
 
