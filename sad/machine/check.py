@@ -106,6 +106,6 @@ def _uncertainties(places: Places) -> Iterator[Diagnostic]:
 def _foreign(machine: Machine, toolchain: Toolchain, places: Places) -> Iterator[Diagnostic]:
     if toolchain.calibration is not None and is_foreign(machine):
         item = places.find("processor", "toolchains", toolchain.name, "calibration")
-        message = f"calibrated on {machine.architecture}; this computer is {this_architecture()}"
-        hint = "predictions are for the machine of the file, not for this one"
+        message = f"calibrated on {machine.architecture}, which this computer is not"
+        hint = f"predictions are for that machine; this one is {this_architecture()}"
         yield places.note("SAD417", item, message, hint)
