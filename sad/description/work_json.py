@@ -38,6 +38,7 @@ def loop_to_json(loop: LoopWork, polys: Writer) -> Json:
         "vector": None
         if vector is None
         else {name: getattr(vector, name) for name in Vector.__dataclass_fields__},
+        "unrolled": loop.unrolled,
     }
 
 
@@ -50,6 +51,7 @@ def loop_from_json(value: Json, polys: Reader) -> LoopWork:
         tuple(Chain(*item) for item in value["chains"]),
         tuple(_read_reference(item, polys) for item in value["references"]),
         None if vector is None else Vector(**vector),
+        value["unrolled"],
     )
 
 

@@ -96,13 +96,19 @@ class Vector:
 
 @dataclass(frozen=True, slots=True)
 class LoopWork:
-    """What is known of one loop's code (``path`` empty: the unit's statements outside of loops)."""
+    """What is known of one loop's code (``path`` empty: the unit's statements outside of loops).
+
+    An ``unrolled`` loop has so few constant trips that optimised code (-O3) may have copies of its body
+    in its place. The chains of the loop around go through these: its statements hold steps of both
+    loops' chains, with different numbers, and count for the loop around if there are copies.
+    """
 
     path: str
     parent: str = ""
     chains: tuple[Chain, ...] = ()
     references: tuple[Reference, ...] = ()
     vector: Vector | None = None
+    unrolled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

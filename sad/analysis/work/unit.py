@@ -41,6 +41,7 @@ def unit_work(entry: EntryAnalysis) -> UnitWork:
             chains.of_loops.get(path, ()),
             references.get(path, ()),
             vectors.get(path),
+            path in chains.unrolled,
         )
         for path, parent in loop_parents(entry.forest, entry.values).items()
     }
