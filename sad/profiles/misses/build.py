@@ -35,7 +35,7 @@ def prepare(compiler: str, counters: str, folder: Path) -> tuple[str, ...]:
     """
     archive = folder / "libsad-misses.a"
     if set(str(archive)) & set(", \t'\""):
-        raise MissesError(f"{folder}: the name of the folder for temporary files has a blank")
+        raise MissesError("the folder for temporary files has a blank, comma or quote in its name")
     folder.mkdir()
     source, probe = folder / "runtime.c", folder / "probe.c"
     source.write_bytes(files("sad.profiles.misses").joinpath("runtime.c").read_bytes())

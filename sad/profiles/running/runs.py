@@ -159,7 +159,7 @@ class _Runner:
             plan = self._plan
             self._more = prepare(plan.compiler, plan.counters, self._scratch.misses)
         except MissesError as error:
-            hint = "leave out --misses, or build with a gcc, gfortran or clang that is whole"
+            hint = "it needs gcc, gfortran or clang, their C compiler, and ar; or leave out --misses"
             message = f"--misses: {error}"
             raise input_error("SAD750", message, _ARGUMENTS, hint) from None
 
