@@ -17,7 +17,7 @@ from sad.analysis.work.operations_flow import Flow
 from sad.analysis.work.operations_inlining import Procedure, procedure_of
 from sad.analysis.work.operations_memory import memory_of
 from sad.analysis.work.operations_regions import Regions
-from sad.analysis.work.operations_selects import converted_blocks
+from sad.analysis.work.operations_selects import selects_of
 from sad.analysis.work.operations_value_graph import Graph
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ def remaining_operations(entry: EntryAnalysis) -> dict[int, Amounts]:
     inlined = {name for name, procedure in procedures.items() if procedure.small}
     memory = memory_of(entry.unit, inlined=procedure_of(entry.unit).small, without=inlined)
     addresses = IndexCosts(graph, symbols)
-    converted = converted_blocks(entry.cfg, entry.forest, memory)
-    flow = Flow(entry, graph, regions, memory, addresses, procedures, converted)
+    selects = selects_of(entry.cfg, entry.forest, memory)
+    flow = Flow(entry, graph, regions, memory, addresses, procedures, selects)
     flow.run()
     amounts: dict[int, dict[str, float]] = {}
 

@@ -139,12 +139,24 @@ class Evaluator:
             number = integer_value(node, self._named)
             text = f"{left.constant} {node.operator} {right.constant}"
             return self._graph.constant(text if number is None else number, node.type)
+        if node.operator is Operator.POWER and right.constant in (2, 3, 4):
+            return self._multiplied_out(left, int(right.constant), node.type)
         cost = arithmetic.binary(node.operator, node.type, left, right)
         kind = str(node.operator)
         traps = left.type in _RISKY_TYPES or (
             node.operator in (Operator.DIV, Operator.POWER) and right.constant is None
         )
         return self._graph.make(kind, node.type, (left, right), cost, self.spot, traps=traps)
+
+    def _multiplied_out(self, base: Value, exponent: int, kind: Type) -> Value:
+        cost = arithmetic.binary(Operator.MUL, kind, base, base)
+        traps = kind in _RISKY_TYPES
+        make = self._graph.make
+        square = make("mul", kind, (base, base), dict(cost), self.spot, traps=traps)
+        if exponent == 2:
+            return square
+        other = base if exponent == 3 else square
+        return make("mul", kind, (square, other), dict(cost), self.spot, traps=traps)
 
     def _convert(self, operand: Value, kind: Type) -> Value:
         if operand.type is kind:
@@ -180,6 +192,8 @@ class Evaluator:
             found = self.state.registers.get(kept)
             if found is not None:
                 return found
+            if self.promoted[kept] is self._graph.regions.root:
+                return self._graph.entry(kept, kind)
         return self._load(name, self.address(name, subscripts), kind)
 
     def address(self, name: str, subscripts: tuple[Expr, ...]) -> Address:
@@ -355,23 +369,26 @@ class Evaluator:
 
     # --- conditions ------------------------------------------------------------------------------
 
-    def test(self, condition: Expr) -> bool:
-        """Compute a condition for a branch; return whether it depends on anything.
+    def test(self, condition: Expr) -> int:
+        """Compute a condition for a branch; return how many branches that takes.
 
-        A comparison of integers is one instruction with its branch.
+        A comparison of integers is one instruction with its branch; ``.AND.`` and ``.OR.`` of
+        comparisons become branches each. A constant needs none.
         """
         while isinstance(condition, ex.Unary) and condition.operator is Operator.NOT:
             condition = condition.operand
+        if isinstance(condition, ex.Binary) and condition.operator in (Operator.AND, Operator.OR):
+            return self.test(condition.left) + self.test(condition.right)
         value = self.value(condition)
         if value.constant is not None:
-            return False
+            return 0
         fused = (
             isinstance(condition, ex.Binary)
             and condition.operator in COMPARISONS
             and element_type(condition.left.type)[0] is Type.INTEGER
         )
         self._graph.use(*(value.operands if fused else (value,)))
-        return True
+        return 1
 
     def finish(self) -> None:
         """Drop the loads of what the iteration before had, and note the steps of all others."""

@@ -17,14 +17,15 @@ from sad.analysis.work.operations_memory import element_type
 from sad.analysis.work.operations_promotion import promoted_elements
 from sad.analysis.work.operations_statements import carry_out
 from sad.analysis.work.operations_versions import History, State, Version
+from sad.ir import expr as ex
 from sad.ir.expr import Type
 from sad.ir.fold import integer_value
-from sad.ir.program import Storage
+from sad.ir.program import Storage, UnitKind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.analysis.cfg import Action, Block
+    from sad.analysis.cfg import Block
     from sad.analysis.loops import Region
     from sad.analysis.unit import EntryAnalysis
     from sad.analysis.work.operations_accesses import Element
@@ -33,8 +34,10 @@ if TYPE_CHECKING:
     from sad.analysis.work.operations_memory import Memory
     from sad.analysis.work.operations_regions import Regions
     from sad.analysis.work.operations_register_values import Value
+    from sad.analysis.work.operations_selects import Selects
     from sad.analysis.work.operations_value_graph import Graph
     from sad.ir.expr import Expr
+    from sad.ir.program import Unit
 
     Key = str | Element
 
@@ -50,7 +53,7 @@ class Flow:
         memory: Memory,
         addresses: IndexCosts,
         procedures: Mapping[str, Procedure],
-        converted: Mapping[int, tuple[int, Action]],
+        selects: Selects,
     ) -> None:
         self._cfg, self._forest = entry.cfg, entry.forest
         self._symbols = entry.unit.symbols
@@ -61,7 +64,7 @@ class Flow:
             for name, symbol in self._symbols.items()
             if symbol.storage is Storage.RESULT or name == entry.unit.result
         ]
-        self._converted = converted
+        self._selects = selects
         self.evaluator = Evaluator(
             graph, memory, self._history, addresses, self._symbols, procedures
         )
@@ -71,7 +74,7 @@ class Flow:
             for block in self._forest.order
         }
         self._promoted: dict[int, dict[Element, Region]] = {}
-        self._promote(regions.root, {})
+        self._promote(regions.root, self._local_elements(entry.unit))
         self._changed: dict[int, tuple[dict[Key, None], dict[str, None]]] = {}
         self._find_changes()
         self._induction = InductionVariables(self._cfg, self._forest, regions, self._accesses)
@@ -87,10 +90,8 @@ class Flow:
             promoted = self._promoted[id(self._regions.of(number))]
             self.evaluator.start(state, promoted)
             for action in block.actions:
-                self.evaluator.spot = self._converted.get(number, (number, action))
-                carry_out(
-                    action, block, self.evaluator, self._graph, selected=number in self._converted
-                )
+                self.evaluator.spot = self._selects.arms.get(number, (number, action))
+                carry_out(action, block, self.evaluator, self._graph, self._selects)
             if isinstance(block.terminator, Leave):
                 self._leave(state)
             self._out[number] = state
@@ -134,6 +135,33 @@ class Flow:
                 inside = {**outer, **more} if more else outer
             self._promoted[id(region)] = inside
             stack.extend((child, inside) for child in region.children)
+
+    def _local_elements(self, unit: Unit) -> dict[Element, Region]:
+        """The elements of local arrays with constant subscripts only, which are registers."""
+        if unit.kind is UnitKind.PROGRAM:
+            return {}
+        found: dict[Element, Region] = {}
+        arrays = {
+            name
+            for name, place in self._memory.places.items()
+            if not place.shared and not place.risky and self._symbols[name].dimensions
+        }
+        for accesses in self._accesses.values():
+            for access in accesses.memory:
+                if access.name not in arrays:
+                    continue
+                subscripts = access.subscripts
+                if subscripts is None or not all(
+                    isinstance(item, ex.Constant) for item in subscripts
+                ):
+                    arrays.discard(access.name)
+                else:
+                    found[access.name, subscripts] = self._regions.root
+        return {
+            element: region
+            for element, region in found.items()
+            if element[0] in arrays and not self._symbols[element[0]].saved
+        }
 
     def _find_changes(self) -> None:
         """Find the registers and the versions that each region changes."""

@@ -68,20 +68,18 @@ def _is_next(load: Load, other: Load, region: Region) -> bool:
         return False
     if any(version.region is region for version in load.versions):
         return False
-    return _moved(load.address, other.address, region)
+    return load.address != other.address and _moved(load.address, other.address, region)
 
 
 def _moved(address: Address, other: Address, region: Region) -> bool:
     """Whether an address is another one's of the iteration before."""
     if len(address) != len(other):
         return False
-    moves = False
     for mine, theirs in zip(address, other, strict=True):
         step = step_of(theirs, region)
         if step is None or difference(theirs, mine) != step:
             return False
-        moves = moves or step != 0
-    return moves
+    return True
 
 
 def step_of(value: Value, region: Region) -> int | None:
@@ -118,8 +116,13 @@ def _drop_stored(
         return
     if regions.of(store.block) is not region:
         return
-    for load in group:
-        if any(v.region is region for v in load.versions) and _moved(
-            load.address, store.address, region
-        ):
+    known = [store.address]
+    waiting = [item for item in group if any(v.region is region for v in item.versions)]
+    while waiting:
+        found = [item for item in waiting if any(_moved(item.address, a, region) for a in known)]
+        if not found:
+            return
+        for load in found:
             load.value.cost = {}
+        known = [load.address for load in found]
+        waiting = [load for load in waiting if load not in found]

@@ -1,11 +1,14 @@
-"""Branches that a compiler replaces by conditional moves.
+"""Branches that a compiler replaces by conditional moves or by the maximum of two reals.
 
-gcc -O2 converts an IF without ELSE whose body only assigns cheap integer expressions of registers
-to integer registers; a real in the body, or anything that touches memory, stays a branch.
+What gcc -O2 converts, as seen in its output: an IF whose body sets registers to constants, to other
+registers or to what the condition itself has loaded, or counts (``K = K + 1``); with an ELSE also
+integer sums of registers. Of reals only ``IF (X .GT. S) S = X`` and its like, which is one instruction.
+``IF (K .GT. L) M = M + I`` stays a branch, as does all that touches memory.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import Jump, Part, Split
@@ -18,65 +21,132 @@ if TYPE_CHECKING:
     from sad.analysis.cfg import Action, Block, Cfg
     from sad.analysis.loops import LoopForest
     from sad.analysis.work.operations_memory import Memory
+    from sad.ir.expr import Expr
 
 _MOST_ASSIGNMENTS = 2
-_MOST_OPERATIONS = 2
-_CHEAP = frozenset({Operator.ADD, Operator.SUB, Operator.NEG})
+_SUMS = (Operator.ADD, Operator.SUB)
 _KINDS = (Type.INTEGER, Type.LOGICAL)
+_REALS = (Type.REAL, Type.DOUBLE)
+_LARGER = (Operator.GT, Operator.LT)
 
 
-def converted_blocks(cfg: Cfg, forest: LoopForest, memory: Memory) -> dict[int, tuple[int, Action]]:
-    """Return the blocks that are done without a branch, with the block and action of their test."""
-    found: dict[int, tuple[int, Action]] = {}
+@dataclass(slots=True)
+class Selects:
+    """Branches that are none: ``arms`` are blocks done with their test's block and action.
+
+    ``tests`` are the blocks whose test does not branch, ``largest`` the assignments that are a maximum
+    or a minimum, ``unneeded`` the blocks whose comparison that replaces; ``other`` are
+    the arms of ELSE, whose values the conditional moves of the first arms choose from.
+    """
+
+    arms: dict[int, tuple[int, Action]] = field(default_factory=dict[int, "tuple[int, Action]"])
+    tests: set[int] = field(default_factory=set[int])
+    largest: set[int] = field(default_factory=set[int])
+    unneeded: set[int] = field(default_factory=set[int])
+    other: set[int] = field(default_factory=set[int])
+
+
+def selects_of(cfg: Cfg, forest: LoopForest, memory: Memory) -> Selects:
+    """Return the branches of a unit that compiled code does without."""
+    found = Selects()
     for number in forest.order:
         block = cfg.blocks[number]
         split = block.terminator
-        if not isinstance(split, Split) or split.kind != "if" or split.chain:
+        if not isinstance(split, Split) or split.kind != "if":
             continue
-        if len(split.targets) != 2 or not block.actions:
+        condition = split.condition
+        if len(split.targets) != 2 or not block.actions or condition is None:
             continue
+        region = forest.innermost[number]
         then, other = (cfg.blocks[target] for target in split.targets)
-        if forest.innermost[then.id] is not forest.innermost[number]:
+        if forest.innermost[then.id] is not region or forest.predecessors[then.id] != [number]:
             continue
-        after = then.terminator
-        if (
-            isinstance(after, Jump)
-            and after.target == other.id
-            and forest.predecessors[then.id] == [number]
-            and _is_cheap(then, memory)
-        ):
-            found[then.id] = (number, block.actions[-1])
+        arms = [then]
+        if _goes_to(then) != other.id:
+            alone = forest.predecessors[other.id] == [number]
+            if not alone or forest.innermost[other.id] is not region:
+                continue
+            if _goes_to(then) is None or _goes_to(then) != _goes_to(other):
+                continue
+            arms.append(other)
+        checker = _Checker(condition, memory, sums=len(arms) == 2)
+        if not all(checker.is_cheap(arm) for arm in arms):
+            continue
+        found.arms.update((arm.id, (number, block.actions[-1])) for arm in arms)
+        found.tests.add(number)
+        found.other.update(arm.id for arm in arms[1:])
+        found.largest |= checker.largest
+        if checker.largest and len(then.actions) == 1:
+            found.unneeded.add(number)
     return found
 
 
-def _is_cheap(block: Block, memory: Memory) -> bool:
-    actions = block.actions
-    return 0 < len(actions) <= _MOST_ASSIGNMENTS and all(
-        _is_cheap_assignment(action, memory) for action in actions
-    )
+def _goes_to(block: Block) -> int | None:
+    return block.terminator.target if isinstance(block.terminator, Jump) else None
 
 
-def _is_cheap_assignment(action: Action, memory: Memory) -> bool:
-    statement = action.statement
-    if action.part is not Part.WHOLE or not isinstance(statement, st.Assign) or statement.silent:
-        return False
-    target = statement.target
-    if not isinstance(target, ex.Variable) or target.type not in _KINDS:
-        return False
-    if memory.of(target.name) is not None:
-        return False
-    operations = 0
-    for part in walk(statement.value):
-        match part:
-            case ex.Constant() | ex.Copy():
-                pass
-            case ex.Variable(name=name, type=kind):
-                if kind not in _KINDS or memory.of(name) is not None:
-                    return False
-            case ex.Unary(operator=operator) | ex.Binary(operator=operator):
-                operations += 1
-                if operator not in _CHEAP or part.type not in _KINDS:
-                    return False
-            case _:
-                return False
-    return operations <= _MOST_OPERATIONS
+class _Checker:
+    """Whether arms under a condition can be done without a branch."""
+
+    def __init__(self, condition: Expr, memory: Memory, *, sums: bool) -> None:
+        self._condition = condition
+        self._known = set(walk(condition))
+        self._memory = memory
+        self._sums = sums
+        self.largest: set[int] = set()
+
+    def is_cheap(self, block: Block) -> bool:
+        actions = block.actions
+        return 0 < len(actions) <= _MOST_ASSIGNMENTS and all(map(self._assigns, actions))
+
+    def _assigns(self, action: Action) -> bool:
+        statement = action.statement
+        if action.part is not Part.WHOLE or not isinstance(statement, st.Assign):
+            return False
+        target, value = statement.target, statement.value
+        if statement.silent or not self._is_register(target):
+            return False
+        if target.type in _REALS:
+            if self._is_largest(target, value):
+                self.largest.add(id(action))
+                return True
+            return False
+        if target.type not in _KINDS:
+            return False
+        return self._is_ready(value) or self._is_count(target, value) or self._is_sum(value)
+
+    def _is_register(self, node: Expr) -> bool:
+        return isinstance(node, ex.Variable) and self._memory.of(node.name) is None
+
+    def _is_ready(self, value: Expr) -> bool:
+        if isinstance(value, ex.Constant) or value in self._known:
+            return True
+        return self._is_register(value)
+
+    def _is_count(self, target: Expr, value: Expr) -> bool:
+        return (
+            isinstance(value, ex.Binary)
+            and value.operator in _SUMS
+            and value.left == target
+            and isinstance(value.right, ex.Constant)
+        )
+
+    def _is_sum(self, value: Expr) -> bool:
+        return (
+            self._sums
+            and isinstance(value, ex.Binary)
+            and value.operator in _SUMS
+            and value.type in _KINDS
+            and self._is_ready(value.left)
+            and self._is_ready(value.right)
+        )
+
+    def _is_largest(self, target: Expr, value: Expr) -> bool:
+        """Whether an assignment makes its target the larger or the smaller of two reals."""
+        condition = self._condition
+        return (
+            isinstance(condition, ex.Binary)
+            and condition.operator in _LARGER
+            and {condition.left, condition.right} == {target, value}
+            and target != value
+        )

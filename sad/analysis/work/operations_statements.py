@@ -15,15 +15,16 @@ from sad.ir.expr import Type
 if TYPE_CHECKING:
     from sad.analysis.cfg import Action, Block
     from sad.analysis.work.operations_evaluate import Evaluator
+    from sad.analysis.work.operations_selects import Selects
     from sad.analysis.work.operations_value_graph import Graph
 
 _TESTED_IN_TURN = 4  # cases; gcc makes a jump table for more
 
 
 def carry_out(
-    action: Action, block: Block, evaluator: Evaluator, graph: Graph, *, selected: bool
+    action: Action, block: Block, evaluator: Evaluator, graph: Graph, selects: Selects
 ) -> None:
-    """Carry out an action; one that is ``selected`` is done by conditional moves, without a branch."""
+    """Carry out an action; ``selects`` says what is done without a branch."""
     statement = action.statement
     match action.part:
         case Part.LOOP_ENTRY:
@@ -37,16 +38,22 @@ def carry_out(
         case Part.LOOP_STEP:
             graph.book(action, "loop.iteration")
         case Part.CONDITION | Part.OPERAND:
-            if action.condition is not None and evaluator.test(action.condition):
-                _branch(action, block, graph)
+            condition = action.condition
+            if condition is None or block.id in selects.unneeded:
+                return
+            branches = evaluator.test(condition)
+            if block.id in selects.tests:
+                branches -= 1
+            if branches > 0:
+                _branch(action, block, graph, branches)
         case Part.WHOLE:
-            _statement(action, block, evaluator, graph, selected=selected)
+            _statement(action, block, evaluator, graph, selects)
 
 
-def _branch(action: Action, block: Block, graph: Graph) -> None:
+def _branch(action: Action, block: Block, graph: Graph, branches: int) -> None:
     statement = action.statement
     if not isinstance(statement, st.Select):
-        graph.book(action, "branch")
+        graph.book(action, "branch", branches)
         return
     targets = len(block.successors())
     if targets <= _TESTED_IN_TURN:
@@ -57,7 +64,7 @@ def _branch(action: Action, block: Block, graph: Graph) -> None:
 
 
 def _statement(
-    action: Action, block: Block, evaluator: Evaluator, graph: Graph, *, selected: bool
+    action: Action, block: Block, evaluator: Evaluator, graph: Graph, selects: Selects
 ) -> None:
     statement = action.statement
     match statement:
@@ -67,14 +74,13 @@ def _statement(
             if target.type is Type.CHARACTER:
                 _as_written(action, evaluator, graph)
             computed = evaluator.value(value)
-            if selected:
-                computed = graph.make(
-                    "select",
-                    target.type,
-                    (computed, evaluator.value(target)),
-                    {f"select.{element_type(target.type)[0]}": 1},
-                    evaluator.spot,
-                )
+            if block.id in selects.arms and block.id not in selects.other:
+                part = element_type(target.type)[0]
+                largest = id(action) in selects.largest
+                key = f"intrinsic.max.{part}" if largest else f"select.{part}"
+                operands = (computed, evaluator.value(target))
+                kind = "max" if largest else "select"
+                computed = graph.make(kind, target.type, operands, {key: 1}, evaluator.spot)
             evaluator.assign(target, computed)
         case st.CallStatement(name=name, arguments=arguments, hidden=hidden):
             evaluator.call(name, arguments, hidden, Type.INTEGER)
