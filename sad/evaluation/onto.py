@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.evaluation.predict import values_of
 from sad.mapping.bind import THROUGHPUT, Run, bind_machine, model_for
+from sad.mapping.memory_time import MemoryModel
 
 if TYPE_CHECKING:
     from sad.evaluation.model import Model
@@ -33,5 +34,7 @@ def run_of(model: Model, machine: Machine) -> Run | None:
     counts = {key: float(value) for key, value in values.items() if value is not None}
     if len(counts) < len(values):
         return None
-    del machine
-    return Run(counts)
+    rates = {**model.misses.branches, **model.misses.loops}
+    memory = MemoryModel(model.expansion)
+    costs = memory.costs(memory.run(counts, model.values), machine)
+    return Run(counts, rates, {key: cost.seconds for key, cost in costs.items()})
