@@ -6,7 +6,12 @@ from typing import TYPE_CHECKING
 
 from sad.diagnostics import Diagnostic, SadError
 from sad.machine.architecture import is_foreign, this_architecture
-from sad.machine.check_times import check_clock, check_order, check_times
+from sad.machine.check_times import (
+    check_clock,
+    check_order,
+    check_throughput,
+    check_times,
+)
 from sad.machine.check_units import check_memory, check_network, check_primitives
 from sad.machine.compute import OperationTimes
 from sad.machine.places import Places
@@ -42,6 +47,7 @@ def check_machine(machine: Machine) -> list[Diagnostic]:
     for toolchain in machine.toolchains.values():
         # with an odd clock, times in cycles are odd as well: one finding says it
         findings.extend(check_times(toolchain, machine, places, seconds_only=clock is not None))
+        findings.extend(check_throughput(toolchain, places))
         if clock is None:
             findings.extend(check_order(machine, toolchain, places))
         findings.extend(_foreign(machine, toolchain, places))

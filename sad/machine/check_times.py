@@ -84,6 +84,24 @@ def check_times(
                     yield places.warning("SAD408", item, given, hint)
 
 
+def check_throughput(toolchain: Toolchain, places: Places) -> Iterator[Diagnostic]:
+    """Yield SAD408 for bounds, latencies and extras of the throughput model in another unit."""
+    keys = ("processor", "toolchains", toolchain.name, "throughput")
+    sections = [*places.entries(*keys, "bounds_s").values()]
+    sections += [
+        item
+        for name in ("latencies_s", "extras_s")
+        if (item := places.find(*keys, name)) is not None
+    ]
+    for section in sections:
+        for item in section.mapping().values():
+            number = item.mapping()["value"] if item.is_mapping else item
+            if number.number() > _LONGEST_S:
+                given = f"takes {number.number():g} s"
+                hint = f"a value in another unit? {_unit('_s', number.number())}"
+                yield places.warning("SAD408", item, given, hint)
+
+
 def _unit(section: str, seconds: float) -> str:
     if section.endswith("_s"):
         return f"{seconds:g} ns is {_plain(seconds * 1e-9)}"

@@ -36,10 +36,11 @@ def check_memory(machine: Machine, places: Places) -> Iterator[Diagnostic]:
     if len(items) != len(machine.memory):
         return  # inherited
     for item, level in zip(items, machine.memory, strict=True):
-        if level.latency_s.value > 1e-3:
-            entry = item.mapping()["latency_s"]
-            hint = "nanoseconds? 5 ns is 5.0e-9"
-            yield places.warning("SAD412", entry, f"{level.latency_s.value:g} s", hint)
+        for key in ("latency_s", "sequential_s_per_line", "strided_s_per_line"):
+            time = getattr(level, key)
+            if time is not None and time.value > 1e-3:
+                hint = "nanoseconds? 5 ns is 5.0e-9"
+                yield places.warning("SAD412", item.mapping()[key], f"{time.value:g} s", hint)
         if level.line_bytes.value > level.size_bytes.value:
             hint = "exchanged? a level holds at least one line"
             yield places.warning("SAD414", item, "the line is larger than the level", hint)

@@ -318,6 +318,30 @@ def test_a_calibrated_toolchain_has_its_source_in_the_calibration():
     assert ("SAD417" in "".join(found)) == (this_architecture() != "sparc")
 
 
+THROUGHPUT = """\
+      throughput:
+        view: optimised
+        bounds_s: {issue: {any: 2.0e-10}, divide: {div: 1.0e-9}}
+        latencies_s: {add: {value: 1.0e-9, source: a fit}}
+        extras_s: {call: 2.0e-9}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "path"),
+    [
+        ("any: 2.0e-10", "any: 0.2", "bounds_s.issue.any"),
+        ("value: 1.0e-9", "value: 1.0", "latencies_s.add"),
+        ("call: 2.0e-9", "call: 2.0", "extras_s.call"),
+    ],
+)
+def test_nanoseconds_in_the_throughput_model(old: str, new: str, path: str):
+    text = TEXT.replace("      operations_cycles:\n", THROUGHPUT + "      operations_cycles:\n")
+    assert findings(text) == []
+    (finding,) = findings(text.replace(old, new))
+    assert f"warning[SAD408]: $.processor.toolchains.f77.throughput.{path}: takes " in finding
+
+
 def test_strict_makes_warnings_fail_and_notes_do_not():
     Path("m.yaml").write_text(TEXT.replace("value: 4.0e+7", "value: 40.0"))
     assert sad("machine", "check", "m.yaml").code == ExitCode.SUCCESS
