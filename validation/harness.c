@@ -6,9 +6,10 @@
  * Every call gets data of its own: seeds count up from SEED (1 if it is not given). Prints one line of JSON.
  *
  * Just before and just after each timed call run two canaries: a chain of dependent multiplications shows the clock of
- * the core, and independent additions show whether somebody else takes part of its width. "canary_chain" and
- * "canary_width" are the longer of the two beside the fastest call, "best_chain" and "best_width" the shortest of all [s]:
- * when they differ, the fastest call was disturbed, too.
+ * the core, and independent additions show whether somebody else takes part of its width. A call is quiet if both are
+ * nearly as short as the shortest of the run. "quiet_min" is the fastest quiet call, or the fastest of all if none is;
+ * "canary_chain" and "canary_width" are the longer ones beside it, "best_chain" and "best_width" the shortest of all [s]:
+ * who runs the harness several times can see from them whether a whole run was disturbed.
  * It is written for GCC and Clang: an empty asm keeps the compiler from working the canaries out.
  */
 #define _POSIX_C_SOURCE 200809L
@@ -39,7 +40,11 @@ enum { MOST_SAMPLES = 20000, CLOCK_PAIRS = 2000, CANARY_STEPS = 4000, CANARY_RUN
 
 #define KEEP(x) __asm__ volatile("" : "+r"(x))
 
+/* A quiet call's canaries may be longer than the shortest ones by these factors; width is taken relative to chain. */
+static const double SLOWER_CLOCK = 1.08, SHARED_WIDTH = 1.05;
+
 struct canaries { double chain, width; };
+struct call { double seconds; struct canaries beside; };
 
 /* The time between two readings of the clock [s]; whole seconds are taken off first, as they would cost digits. */
 static double interval(const struct timespec *from, const struct timespec *to)
@@ -47,6 +52,7 @@ static double interval(const struct timespec *from, const struct timespec *to)
     return (double)(to->tv_sec - from->tv_sec) + 1.0e-9 * (double)(to->tv_nsec - from->tv_nsec);
 }
 
+/* Orders numbers, and calls by their seconds, which come first in them. */
 static int ascending(const void *left, const void *right)
 {
     double a = *(const double *)left, b = *(const double *)right;
@@ -105,10 +111,16 @@ static double width_time(void)
     return interval(&before, &after);
 }
 
-/* The value below which the given share of the sorted times lies, without interpolation. */
-static double quantile(const double *sorted, int count, double share)
+/* The time below which the given share of the sorted calls lies, without interpolation [s]. */
+static double quantile(const struct call *sorted, int count, double share)
 {
-    return sorted[(int)(share * (double)(count - 1) + 0.5)];
+    return sorted[(int)(share * (double)(count - 1) + 0.5)].seconds;
+}
+
+static int is_quiet(const struct call *call, struct canaries best)
+{
+    return call->beside.chain <= SLOWER_CLOCK * best.chain
+           && call->beside.width * best.chain <= SHARED_WIDTH * best.width * call->beside.chain;
 }
 
 static struct canaries canaries_now(struct canaries *best)
@@ -126,11 +138,12 @@ static struct canaries canaries_now(struct canaries *best)
 
 static int time_calls(int least, double budget, int seed)
 {
-    static double times[MOST_SAMPLES];
-    struct canaries best = {HUGE_VAL, HUGE_VAL}, beside = best, earlier, later;
+    static struct call calls[MOST_SAMPLES];
+    struct canaries best = {HUGE_VAL, HUGE_VAL}, earlier, later;
     struct timespec start, before, after;
-    double overhead, fastest = HUGE_VAL, checksum = 0.0;
-    int samples = 0;
+    const struct call *chosen = calls;
+    double overhead, checksum = 0.0;
+    int samples = 0, quiet = 0;
 
     setup();
     reset(seed);
@@ -141,30 +154,35 @@ static int time_calls(int least, double budget, int seed)
     clock_gettime(CLOCK_MONOTONIC, &start);
     after = start;
     while (samples < least || (samples < MOST_SAMPLES && interval(&start, &after) < budget)) {
+        struct call *call = &calls[samples++];
+
         reset(seed);
         earlier = canaries_now(&best);
         clock_gettime(CLOCK_MONOTONIC, &before);
         once();
         clock_gettime(CLOCK_MONOTONIC, &after);
         later = canaries_now(&best);
-        times[samples] = interval(&before, &after) - overhead;
-        if (times[samples] < fastest) {
-            fastest = times[samples];
-            beside.chain = fmax(earlier.chain, later.chain);
-            beside.width = fmax(earlier.width, later.width);
-        }
-        samples++;
+        call->seconds = interval(&before, &after) - overhead;
+        call->beside.chain = fmax(earlier.chain, later.chain);
+        call->beside.width = fmax(earlier.width, later.width);
         checksum += check();
         seed++;
     }
-    qsort(times, (size_t)samples, sizeof times[0], ascending);
-    printf("{\"samples\": %d, \"min\": %.9e, \"p10\": %.9e, \"p25\": %.9e, \"median\": %.9e, "
-           "\"p75\": %.9e, \"p90\": %.9e, \"clock_overhead\": %.3e, \"canary_chain\": %.9e, "
-           "\"canary_width\": %.9e, \"best_chain\": %.9e, \"best_width\": %.9e, \"checksum\": %.17g}\n",
-           samples, times[0], quantile(times, samples, 0.10), quantile(times, samples, 0.25),
-           quantile(times, samples, 0.50), quantile(times, samples, 0.75),
-           quantile(times, samples, 0.90), overhead, beside.chain, beside.width, best.chain,
-           best.width, checksum);
+    qsort(calls, (size_t)samples, sizeof calls[0], ascending);
+    for (int i = samples - 1; i >= 0; i--)
+        if (is_quiet(&calls[i], best)) {
+            quiet++;
+            chosen = &calls[i];
+        }
+    printf("{\"samples\": %d, \"quiet\": %d, \"quiet_min\": %.9e, \"canary_chain\": %.9e, "
+           "\"canary_width\": %.9e, \"best_chain\": %.9e, \"best_width\": %.9e, ",
+           samples, quiet, chosen->seconds, chosen->beside.chain, chosen->beside.width, best.chain,
+           best.width);
+    printf("\"min\": %.9e, \"p10\": %.9e, \"p25\": %.9e, \"median\": %.9e, \"p75\": %.9e, "
+           "\"p90\": %.9e, \"clock_overhead\": %.3e, \"checksum\": %.17g}\n",
+           calls[0].seconds, quantile(calls, samples, 0.10), quantile(calls, samples, 0.25),
+           quantile(calls, samples, 0.50), quantile(calls, samples, 0.75),
+           quantile(calls, samples, 0.90), overhead, checksum);
     return EXIT_SUCCESS;
 }
 

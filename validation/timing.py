@@ -2,8 +2,8 @@
 
 Each program is pinned to one CPU and measured in rounds that are interleaved over the programs, so
 that a slow minute does not fall on one of them. In a round the harness times at least 20 calls and
-takes the fastest. Beside each call run two canaries (see ``harness.c``): a round counts only if,
-beside its fastest call, the core's clock was near the best that was seen, and its width was not
+takes the fastest quiet one: beside each call run two canaries (see ``harness.c``). A round counts
+only if, beside that call, the core's clock was near the best of all rounds, and its width was not
 shared with another hardware thread. Other rounds are repeated.
 
 The clock may move by several steps of about 3 % with the load; what is left of that can be divided
@@ -44,10 +44,11 @@ class Protocol:
 class Round:
     """What the harness said about one round; all times in seconds."""
 
-    seconds: float  # the fastest call
+    seconds: float  # the fastest quiet call
+    fastest: float  # of all calls
     median: float
     samples: int
-    chain: float  # canaries beside the fastest call
+    chain: float  # canaries beside the fastest quiet call
     width: float
     best_chain: float  # shortest canaries of the round
     best_width: float
@@ -150,7 +151,8 @@ def read_round(text: str, command: str) -> Round:
     try:
         said = json.loads(text)
         return Round(
-            seconds=float(said["min"]),
+            seconds=float(said["quiet_min"]),
+            fastest=float(said["min"]),
             median=float(said["median"]),
             samples=int(said["samples"]),
             chain=float(said["canary_chain"]),
