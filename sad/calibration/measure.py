@@ -33,22 +33,26 @@ class Measurement:
 
 @dataclass(frozen=True, slots=True)
 class Canary:
-    """A fixed piece of work timed beside each batch, and how much it moved over the rounds that count.
+    """A fixed piece of work timed around each sample, and how much it moved in those that count.
 
-    ``chain_s`` is the time of one step of a dependent integer multiplication and floating-point
-    addition, ``stream_bytes_per_s`` the rate at which 16 MB are read; a noise is
-    (largest - smallest)/smallest.
+    ``chain_s`` is the time of one step of dependent integer multiplications; its noise is from the 5 %
+    to the 95 % quantile. ``stream_bytes_per_s`` is the rate at which 16 MB are read; its noise is
+    (slowest - fastest)/fastest. ``quiet_ratio`` compares the chain with a loop that has much to do at
+    once, while nobody shares the core; ``samples`` were taken near it.
     """
 
     chain_s: float
     chain_noise: float
     stream_bytes_per_s: float
     stream_noise: float
+    quiet_ratio: float
+    samples: int
 
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """Where the times come from. ``clock_hz`` is estimated from the canary; ``date`` is ISO 8601."""
+    """Where the times come from. ``clock_hz`` is estimated from the canary;
+    ``date`` is ISO 8601."""
 
     compiler: str  # the command
     compiler_version: str  # the first line of its --version
@@ -56,12 +60,11 @@ class Provenance:
     language: Language
     cpu_model: str  # /proc/cpuinfo
     architecture: str  # uname -m
-    clock_hz: float
+    clock_hz: float | None  # None where the canary's cycles are not known
     cpu: int | None  # the one it was pinned to
     date: str
     rounds: int
-    rejected_rounds: int
-    noise: float  # median spread of the kernels in cache
+    noise: float  # median spread over rounds of the kernels in cache
     caches_bytes: Mapping[str, int]  # by level: l1, l2, l3
 
 

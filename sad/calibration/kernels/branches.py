@@ -11,7 +11,7 @@ from fractions import Fraction
 from sad.calibration.kernels.template import Template, needed
 
 _SHARES = ("0", "1/20", "1/5", "1/2", "4/5", "1")
-_COUNT = 4000
+_COUNT = 2000
 _DATA = (
     f"n = {_COUNT}; double x[n] spread 0 1; double z[n] spread 0 1; double y[n]; "
     "in double p = {}; in double r = {}; integer k[n] cycle 0 7; out double s; out integer q; "

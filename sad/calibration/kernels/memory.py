@@ -54,7 +54,8 @@ def _at(where: str, size: int) -> list[Template]:
             step = ", 16"
         if title == "four-way sum":
             end, more = "m", f"; m = {count // 4}"
-        data = f"n = {count}{more}; double x[n]; double z[n]; double y[n]; out double s; "
+        data = f"n = {count}{more}; double x[n] constant 1.5 0; double z[n] constant 0.75 0; "
+        data += "double y[n] constant 0.5 0; out double s; "
         data += "local double t; local double u; local double v; local double w"
         body = f"for i in range(0, {end}{step}):\n    {text}\n"
         if "t =" in text:
@@ -65,12 +66,13 @@ def _at(where: str, size: int) -> list[Template]:
     for title, (arrays, text) in _PLANES.items():
         side = isqrt(size // (8 * arrays)) // 8 * 8 + 8
         first, last = ("1", "n-1") if "i-1" in text else ("0", "n")
-        data = f"n = {side}; double a[n,n]; double b[n,n]"
+        data = f"n = {side}; double a[n,n] constant 1.5 0; double b[n,n] constant 0.5 0"
         body = f"for i in range({first}, {last}):\n    for j in range({first}, {last}):\n"
         body += f"        {text}\n"
         made.append(Template("memory", f"{title}, {where}", needed(data, body), body))
     count = size // 12 // 64 * 64
-    data = f"n = {count}; integer ix[n] permutation; double x[n]; out double s; local double t"
+    data = f"n = {count}; integer ix[n] permutation; double x[n] constant 0.5 0; out double s; "
+    data += "local double t"
     body = "t = 0.0\nfor i in range(0, n):\n    t = t + x[ix[i]]\ns = t\n"
     made.append(Template("memory", f"gather, {where}", data, body))
     count = size // 4 // 64 * 64

@@ -1,8 +1,16 @@
-/* Times kernels: reads which, how often and with what data, writes seconds. The lines between
+/* Times kernels: reads which, how often and with what data, writes nanoseconds. The lines between
    BEGIN and END are put in for the kernels at hand. Standard input:
-     MODE TARGET_NS                          0: time, 1: check
-     NUMBER FRESH SAMPLES ARGUMENTS          a kernel; number 0: the canary, with FRESH its stream
-     KIND START COUNT PATTERN LOW HIGH       one line for each array */
+     MODE TARGET QUIET SEED                  0: time, 1: check; ns of a sample; the quiet ratio or 0
+     NUMBER SLOW|FRESH WANTED TRIES ARRAYS   a kernel; number 0: the stream. 0 plain, 1 fresh, 2 slow
+     KIND START COUNT PATTERN LOW HIGH       one line for each array
+   Before and after each sample runs a canary: a chain of dependent multiplications, which tells the
+   clock, and a loop with much to do at once, which suffers when somebody else shares the core. The
+   ratio of their times is known while nobody does; samples near that ratio are printed. Output:
+     r RATIO                                 the ratio in quiet moments, as seen at the start
+     b NUMBER                                begins
+     t NUMBER CALLS (TIME CHAIN RATIO)...    one call; a step of the chain; the worse ratio around
+     m NANOSECONDS_PER_BYTE                  the stream
+     s NUMBER SUM                            check */
 #define _POSIX_C_SOURCE 200809L
 #include <stdint.h>
 #include <stdio.h>
@@ -15,8 +23,9 @@
 #define DOUBLES 1
 /* END sizes */
 #define STREAM 2097152
-#define CHAIN 20000
-#define MOST_SAMPLES 200
+#define CHAIN 1000
+#define BUSY 256
+#define LOOKS 2500
 
 static int integers[INTEGERS] __attribute__((aligned(4096)));
 static float reals[REALS] __attribute__((aligned(4096)));
@@ -24,6 +33,8 @@ static double doubles[DOUBLES] __attribute__((aligned(4096)));
 static double stream[STREAM];
 static int64_t state;
 double sad_sink;
+static double busy_from[BUSY], busy_to[BUSY];
+static double quiet; /* ratio */
 
 /* BEGIN calls */
 static void run(int number) { (void) number; }
@@ -128,70 +139,105 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void time_kernel(int number, int fresh, int samples, double target, double clock, double empty)
+static double look(double *chain)
 {
-    double taken[MOST_SAMPLES], once;
+    int64_t k = 12345;
+    double a = 0.0, b = 0.0, c = 0.0, d = 0.0, start = now(), middle;
+    for (int i = 0; i < CHAIN; i++)
+        k = (k*48271) & 2147483647;
+    middle = now();
+    for (int j = 0; j < 16; j++)
+        for (int i = 0; i < BUSY; i += 4) {
+            a += busy_from[i];
+            b += busy_from[i + 1];
+            c += busy_from[i + 2];
+            d += busy_from[i + 3];
+            busy_to[i] = a;
+            busy_to[i + 1] = b;
+        }
+    sad_sink = a + b + c + d + (double) k;
+    *chain = (middle - start)/CHAIN;
+    return (now() - middle)/(16*BUSY)/ *chain;
+}
+
+static void find_quiet(double known)
+{
+    double seen[LOOKS], chains[LOOKS], fastest = 1e30;
+    int kept = 0;
+    for (int i = 0; i < LOOKS; i++) {
+        seen[i] = look(&chains[i]);
+        fastest = chains[i] < fastest ? chains[i] : fastest;
+    }
+    for (int i = 0; i < LOOKS; i++) /* a chain that was held up would make a ratio small */
+        if (chains[i] < fastest*1.02)
+            seen[kept++] = seen[i];
+    qsort(seen, (size_t) kept, sizeof seen[0], ascending);
+    quiet = seen[kept/20];
+    printf("r %.6e\n", quiet);
+    if (known > 0.0 && known < quiet)
+        quiet = known;
+}
+
+static int near_quiet(double ratio)
+{
+    return ratio < quiet*1.06 && ratio > quiet*0.97;
+}
+
+static void time_kernel(int number, int how, int wanted, int tries, double target, double clock,
+                        double empty)
+{
+    double once, before, after, first, second;
     long calls = 1;
     fill_all();
-    run(number);
     once = calls_take(number, 1);
-    if (!fresh)
+    if (how == 0) {
+        once = calls_take(number, 1);
         while (once < 0.7*target && calls < 10000000) {
             double more = target/(once > 1.0 ? once : 1.0);
             calls = (long) ((double) calls*(more < 10.0 ? more : 10.0)) + 1;
             once = calls_take(number, calls);
         }
-    for (int i = 0; i < samples; i++) {
-        if (fresh)
-            fill_all();
-        taken[i] = (calls_take(number, calls) - clock)/(double) calls - empty;
     }
-    qsort(taken, (size_t) samples, sizeof taken[0], ascending);
-    printf("t %d %.6e %.6e %ld\n", number, taken[0], taken[samples/2], calls);
+    printf("t %d %ld", number, calls);
+    before = look(&first);
+    for (int i = 0; i < tries && wanted > 0; i++) {
+        double taken;
+        if (how != 2 && !near_quiet(before)) {
+            before = look(&first);
+            continue;
+        }
+        if (how == 1) {
+            fill_all();
+            before = look(&first);
+        }
+        taken = (calls_take(number, calls) - clock)/(double) calls - empty;
+        after = look(&second);
+        if (how == 2 || (near_quiet(before) && near_quiet(after))) {
+            printf(" %.6e %.5e %.5e", taken, 0.5*(first + second), before > after ? before : after);
+            wanted--;
+        }
+        before = after;
+        first = second;
+    }
+    printf("\n");
 }
 
-static void canary(int with_stream)
+static void read_stream(void)
 {
-    double chain = 1e30, cycle = 1e30, read = 0.0;
-    for (int i = 0; i < 8; i++) {
-        int64_t k = 12345;
-        uint64_t x = 88172645463325252u;
-        double d = 0.5, start = now(), middle, end;
-        for (int j = 0; j < CHAIN; j++) {
-            k = (k*48271) & 2147483647;
-            d = d + 0.125;
+    double best = 1e30;
+    for (int i = 0; i < 4; i++) {
+        double a = 0.0, b = 0.0, c = 0.0, d = 0.0, start = now();
+        for (int j = 0; j < STREAM; j += 4) {
+            a += stream[j];
+            b += stream[j + 1];
+            c += stream[j + 2];
+            d += stream[j + 3];
         }
-        sad_sink = d + (double) k;
-        middle = now();
-        for (int j = 0; j < CHAIN; j++) {
-            x ^= x << 13;
-            x ^= x >> 7;
-            x ^= x << 17;
-        }
-        sad_sink += (double) x;
-        end = now();
-        if (middle - start < chain)
-            chain = middle - start;
-        if (end - middle < cycle)
-            cycle = end - middle;
+        start = now() - start;
+        sad_sink = a + b + c + d;
+        best = start < best ? start : best;
     }
-    if (with_stream) {
-        read = 1e30;
-        for (int i = 0; i < 4; i++) {
-            double a = 0.0, b = 0.0, c = 0.0, d = 0.0, start = now();
-            for (int j = 0; j < STREAM; j += 4) {
-                a += stream[j];
-                b += stream[j + 1];
-                c += stream[j + 2];
-                d += stream[j + 3];
-            }
-            start = now() - start;
-            sad_sink = a + b + c + d;
-            if (start < read)
-                read = start;
-        }
-    }
-    printf("c %.6e %.6e %.6e\n", chain/CHAIN, cycle/CHAIN, read/(8.0*STREAM));
+    printf("m %.6e\n", best/(8.0*STREAM));
 }
 
 static void check(int number)
@@ -208,23 +254,27 @@ static void check(int number)
 
 int main(void)
 {
-    int mode, number, fresh, samples;
+    int mode, number, how, wanted, tries;
     long seed;
-    double target, clock = 1e30, empty = 1e30;
-    if (scanf("%d %lf %ld", &mode, &target, &seed) != 3)
+    double target, known, clock = 1e30, empty = 1e30;
+    if (scanf("%d %lf %lf %ld", &mode, &target, &known, &seed) != 4)
         return 2;
     state = seed;
     for (int i = 0; i < STREAM; i++)
         stream[i] = 0.5;
+    for (int i = 0; i < BUSY; i++)
+        busy_from[i] = 0.5;
     for (int i = 0; i < 200; i++) {
         double start = now(), taken = now() - start;
         clock = taken < clock ? taken : clock;
     }
     for (int i = 0; i < 20; i++) {
-        double taken = (calls_take(0, 20000) - clock)/20000.0;
+        double taken = (calls_take(0, 5000) - clock)/5000.0;
         empty = taken < empty ? taken : empty;
     }
-    while (scanf("%d %d %d %d", &number, &fresh, &samples, &arrays) == 4) {
+    if (mode == 0)
+        find_quiet(known);
+    while (scanf("%d %d %d %d %d", &number, &how, &wanted, &tries, &arrays) == 5) {
         for (int i = 0; i < arrays; i++)
             if (scanf("%d %ld %ld %d %lf %lf", &data[i].kind, &data[i].start, &data[i].count,
                       &data[i].pattern, &data[i].low, &data[i].high) != 6)
@@ -232,11 +282,11 @@ int main(void)
         printf("b %d\n", number);
         fflush(stdout);
         if (number == 0)
-            canary(fresh);
+            read_stream();
         else if (mode == 1)
             check(number);
         else
-            time_kernel(number, fresh, samples, target, clock, empty);
+            time_kernel(number, how, wanted, tries, target, clock, empty);
     }
     return 0;
 }

@@ -1,13 +1,14 @@
 """Where a driver keeps the arguments of kernels, and the plan it reads.
 
 All arrays of one kind of number share one block of memory; each kernel's arrays lie behind each
-other in it, every one at a cache line of its own and away from multiples of a page behind the one
-before (a store and a load a page apart would wait for each other).
+other in it, each 13 lines further into its page than the one before: a load soon after a store that
+is a multiple of a page away would wait for it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from sad.calibration.kernel import Kind, Pattern
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
     from sad.calibration.kernel import Argument, Kernel
 
 _LINE_BYTES = 64
-_APART = 5  # lines between arrays
+_PAGE_LINES = 64
+_SHIFT = 13  # lines by which an array is further into its page than the one before
 _START = 1024  # elements before the first array
 _SLACK = 16  # elements behind the last one
 
@@ -64,8 +66,10 @@ def placed(kernel: Kernel) -> tuple[Placed, ...]:
         count = numbers * argument.count
         found.append(Placed(argument, block, free[block.name], count))
         per_line = _LINE_BYTES // block.size_bytes
-        lines = (count + _SLACK) // per_line + 1 + _APART
-        free[block.name] += lines * per_line
+        at = free[block.name] // per_line
+        least = at + (count + _SLACK) // per_line + 1
+        wanted = (at + _SHIFT) % _PAGE_LINES
+        free[block.name] = (least + (wanted - least) % _PAGE_LINES) * per_line
     return tuple(found)
 
 
@@ -79,10 +83,18 @@ def block_sizes(kernels: Iterable[Kernel]) -> dict[str, int]:
     return sizes
 
 
-def plan_entry(number: int, kernel: Kernel, samples: int) -> str:
-    """Return the lines of a plan that time one kernel."""
+class How(IntEnum):
+    """How the driver takes samples: one after the other, with new data each, or whatever the noise."""
+
+    PLAIN = 0
+    FRESH = 1
+    SLOW = 2
+
+
+def plan_entry(number: int, kernel: Kernel, how: How, wanted: int, tries: int) -> str:
+    """Return the lines of a plan that take up to ``wanted`` quiet samples of a kernel."""
     arrays = placed(kernel)
-    lines = [f"{number} {int(kernel.fresh)} {samples} {len(arrays)}"]
+    lines = [f"{number} {how.value} {wanted} {tries} {len(arrays)}"]
     for item in arrays:
         fill = item.argument.fill
         lines.append(
@@ -92,14 +104,13 @@ def plan_entry(number: int, kernel: Kernel, samples: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def canary_entry(*, with_stream: bool) -> str:
-    """Return the line of a plan that times the canary."""
-    return f"0 {int(with_stream)} 1 0\n"
+STREAM_ENTRY = "0 0 0 0 0\n"
+"""The line of a plan that reads the stream."""
 
 
-def plan_head(target_seconds: float, seed: int, *, check: bool = False) -> str:
-    """Return a plan's first line. ``seed`` is between 1 and 2**31 - 2."""
-    return f"{int(check)} {target_seconds * 1e9:.1f} {1 + seed % 2147483645}\n"
+def plan_head(target_seconds: float, quiet: float, seed: int, *, check: bool = False) -> str:
+    """Return a plan's first line. ``quiet`` is the ratio of the canary's parts, 0 if not known."""
+    return f"{int(check)} {target_seconds * 1e9:.1f} {quiet:.6e} {1 + seed % 2147483645}\n"
 
 
 def numbered(kernels: Sequence[Kernel]) -> dict[str, int]:

@@ -53,13 +53,14 @@ def caches(cpu: int | None) -> Caches:
     return Caches(l1, l2, sizes.get(3, max(usual.l3, 4 * l2) if 2 not in sizes else 4 * l2))
 
 
-def cycles_per_step() -> float | None:
-    """Return how many cycles the canary's shift-and-xor step takes, None where it is not known.
+def clock_hz(chain_s: float) -> float | None:
+    """Return the clock from the time of a step of the canary's chain, None where it is not known.
 
-    Three dependent pairs of a shift and an exclusive or: one cycle each on x86-64; on AArch64 the
-    exclusive or shifts its operand by itself, one cycle for both (Arm's optimization guides).
+    On x86-64 a step is a 64-bit multiplication, 3 cycles on every core since Nehalem and Zen, and a
+    bitwise and, 1 cycle (uops.info; Fog, instruction tables). Elsewhere multiplications differ.
     """
-    return {"x86_64": 6.0, "AMD64": 6.0, "aarch64": 3.0}.get(platform.machine())
+    cycles = {"x86_64": 4.0, "AMD64": 4.0}.get(platform.machine())
+    return cycles / chain_s if cycles else None
 
 
 def load() -> str:

@@ -1,0 +1,193 @@
+"""Rounds of samples until every kernel has enough that were taken undisturbed.
+
+In each round every kernel that still needs some is called. A sample counts if the canary around it
+says that nobody shared the core (within 6 % of the quiet ratio: a busy sibling costs 10 % and more),
+and is scaled to one clock by the canary's chain. Kernels whose data do not fit the core's caches take
+what they get.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import median, quantiles
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from sad.calibration.measure import Canary, Measured
+from sad.calibration.running.layout import STREAM_ENTRY, How, numbered, plan_entry, plan_head
+from sad.calibration.running.place import load
+from sad.calibration.running.session import ask
+from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from sad.calibration.kernel import Kernel
+    from sad.calibration.running.journal import Journal
+    from sad.calibration.running.session import Answers, Sample
+
+
+@dataclass(frozen=True, slots=True)
+class Protocol:
+    """How samples are taken: ``target`` [s] long; ``rounds`` with ``each`` undisturbed ones.
+
+    A visit tries ``tries`` times, more the fewer kernels are left. After ``budget`` [s] ``least``
+    undisturbed samples are enough. Slow kernels have ``slow_rounds`` with ``slow_each`` samples.
+    A canary is quiet from ``below`` under to ``above`` over its ratio. ``patience`` [s] is for one run
+    of the driver.
+    """
+
+    target: float = 6e-6
+    rounds: int = 3
+    each: int = 6
+    tries: int = 60
+    least: int = 3
+    budget: float = 45.0
+    slow_rounds: int = 2
+    slow_each: int = 3
+    above: float = 0.06
+    below: float = 0.03
+    patience: float = 120.0
+
+
+DEFAULT_PROTOCOL = Protocol()
+
+
+def is_slow(kernel: Kernel) -> bool:
+    """Whether a kernel's data lie beyond what a core has for itself."""
+    return kernel.memory in {"l3", "memory"}
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """The rounds of one program."""
+
+    program: Path
+    kernels: Sequence[Kernel]
+    journal: Journal
+    cpu: int | None
+    protocol: Protocol
+    failed: Callable[[Kernel, Answers], SadError]
+
+    def run(self, tell: Callable[[float], None]) -> None:
+        """Take samples until all have enough; SAD434 if it cannot be had."""
+        protocol = self.protocol
+        start = monotonic()
+        while needed := self.needed():
+            total = len(self.kernels) * protocol.rounds * protocol.each
+            tell(1.0 - sum(needed.values()) / total)
+            if monotonic() - start > protocol.budget:
+                enough = protocol.rounds * protocol.each - protocol.least
+                short = [name for name, lacking in needed.items() if lacking > enough]
+                if not short:
+                    return
+                raise self._disturbed(len(short))
+            self._one(len(self.journal.rounds), needed)
+
+    def _one(self, number: int, needed: dict[str, int]) -> None:
+        protocol = self.protocol
+        plan = [plan_head(protocol.target, self.quiet, 1000003 * (number + 1))]
+        numbers = numbered(self.kernels)
+        slow = False
+        left = sum(not is_slow(kernel) and kernel.name in needed for kernel in self.kernels)
+        often = protocol.tries * min(8, max(1, len(self.kernels) // max(1, left)))
+        for kernel in sorted(self.kernels, key=is_slow):
+            if kernel.name not in needed:
+                continue
+            if is_slow(kernel):
+                how, wanted, tries = How.SLOW, protocol.slow_each, protocol.slow_each
+                slow = True
+            else:
+                how = How.FRESH if kernel.fresh else How.PLAIN
+                wanted, tries = min(protocol.each, needed[kernel.name]), often
+            plan.append(plan_entry(numbers[kernel.name], kernel, how, wanted, tries))
+        answers = ask(
+            self.program,
+            "".join([*plan, STREAM_ENTRY] if slow else plan),
+            self.cpu,
+            protocol.patience,
+        )
+        if answers.ended != 0:
+            raise self.failed(self.kernels[max(answers.last, 1) - 1], answers)
+        names = {value: name for name, value in numbers.items()}
+        samples = {names[key]: taken for key, taken in answers.samples.items() if taken}
+        self.journal.add(answers.quiet, answers.stream, samples)
+
+    @property
+    def quiet(self) -> float:
+        """The canary's ratio while nobody shares the core, 0 before the first round."""
+        return min(self.journal.quiet, default=0.0)
+
+    def accepted(self, kernel: Kernel) -> list[list[Sample]]:
+        """Return the samples of a kernel that count, by round."""
+        found = [taken.get(kernel.name, []) for taken in self.journal.rounds]
+        if not is_slow(kernel):
+            low, high = 1.0 - self.protocol.below, 1.0 + self.protocol.above
+            quiet = self.quiet
+            found = [
+                [item for item in taken if quiet * low < item.ratio < quiet * high]
+                for taken in found
+            ]
+        return [taken for taken in found if taken]
+
+    def needed(self) -> dict[str, int]:
+        """Return how many samples each kernel still needs; at most ``each`` of a round count."""
+        protocol = self.protocol
+        missing: dict[str, int] = {}
+        for kernel in self.kernels:
+            rounds = self.accepted(kernel)
+            if is_slow(kernel):
+                lacking = (protocol.slow_rounds - len(rounds)) * protocol.each
+            else:
+                had = sum(min(len(taken), protocol.each) for taken in rounds)
+                lacking = protocol.rounds * protocol.each - had
+            if lacking > 0:
+                missing[kernel.name] = lacking
+        return missing
+
+    def results(self) -> tuple[tuple[Measured, ...], Canary]:
+        """Return times and the canary, once ``run`` has come to its end."""
+        chains = [
+            sample.chain
+            for kernel in self.kernels
+            if not is_slow(kernel)
+            for taken in self.accepted(kernel)
+            for sample in taken
+        ]
+        chain = median(chains)
+        measured = tuple(self._measured(kernel, chain) for kernel in self.kernels)
+        low, *_, high = quantiles(chains, n=20)
+        stream = self.journal.stream
+        taken = sum(len(items) for found in self.journal.rounds for items in found.values())
+        canary = Canary(
+            chain_s=chain,
+            chain_noise=high / low - 1.0,
+            stream_bytes_per_s=1.0 / min(stream) if stream else 0.0,
+            stream_noise=max(stream) / min(stream) - 1.0 if stream else 0.0,
+            quiet_ratio=self.quiet,
+            samples=taken,
+        )
+        return measured, canary
+
+    def _measured(self, kernel: Kernel, chain: float) -> Measured:
+        rounds = self.accepted(kernel)
+        if is_slow(kernel):
+            least = [min(sample.seconds for sample in taken) for taken in rounds]
+            return Measured(kernel, min(least), max(least) / min(least) - 1.0)
+        scaled = [[item.seconds * chain / item.chain for item in taken] for taken in rounds]
+        every = sorted(value for taken in scaled for value in taken)
+        # new data differ from call to call; the same data do not, and what disturbs only adds
+        seconds = every[len(every) // 4] if kernel.fresh else every[len(every) // 6]
+        middles = [median(taken) for taken in scaled]
+        return Measured(kernel, seconds, max(middles) / min(middles) - 1.0)
+
+    def _disturbed(self, short: int) -> SadError:
+        message = (
+            f"the machine is too busy to measure: after "
+            f"{len(self.journal.rounds)} rounds {short} of {len(self.kernels)} kernels have too few "
+            f"undisturbed samples ({load()})"
+        )
+        hint = "run it again when the machine is idle: what was measured so far is kept"
+        diagnostic = Diagnostic("SAD434", Severity.ERROR, message, Span.at("<arguments>"), hint)
+        return SadError(diagnostic, ExitCode.CHECK_FAILED)
