@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 import yaml
 
 from sad.diagnostics import Span, input_error
-from sad.profiles.params_file import BRANCHES, FIELDS, params_in, params_text
+from sad.profiles.params_file import BRANCHES, FIELDS, MISSES, params_in, params_text
 from sad.profiles.yaml_edit import STEP, Part, as_block, new_part, split, written
 from sad.profiles.yaml_text import Written, plain
 
@@ -120,7 +120,9 @@ class ParamsDocument:
         if section is None:
             return {}
         value = self._sections[section][name].value()
-        return value if isinstance(value, dict) else {"value": value}
+        if isinstance(value, dict):
+            return value
+        return {(MISSES if section == BRANCHES else "value"): value}
 
     def line(self, name: str) -> int:
         """Return the line in which an entry starts now; 1 if there is none of this name."""

@@ -45,7 +45,7 @@ def source_places(
     if not blocks:
         return {}
     listing = _run((objdump, "-d", "--no-show-raw-insn", "-w", module), "")
-    jumps = _jumps(listing.split("\n"), frozenset(blocks))
+    jumps = jumps_in(listing.split("\n"), frozenset(blocks))
     wanted = sorted(set(jumps.values()))
     asked = "".join(f"{place:x}\n" for place in wanted)
     lines = _run((addr2line, "-e", module), asked).splitlines()
@@ -55,7 +55,7 @@ def source_places(
     return {block: place for block, jump in jumps.items() if (place := found[jump]) is not None}
 
 
-def _jumps(listing: Iterable[str], blocks: Collection[int]) -> dict[int, int]:
+def jumps_in(listing: Iterable[str], blocks: Collection[int]) -> dict[int, int]:
     """The jump that each block ends with."""
     found: dict[int, int] = {}
     current: int | None = None
