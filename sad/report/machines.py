@@ -5,6 +5,7 @@ from __future__ import annotations
 from sad.diagnostics import argument_error
 from sad.machine.database import database_names, get_machine
 from sad.report.machine_network import memory_lines, network_lines, provenance_line
+from sad.report.machine_throughput import throughput_lines
 from sad.report.units import seconds_text
 
 
@@ -45,6 +46,8 @@ def show_text(name: str, toolchain: str | None) -> str:
         )
         if chain.calibration is not None:
             lines.append(f"  {provenance_line(chain.calibration)}")
+        if chain.throughput is not None:
+            lines.extend(throughput_lines(chain.throughput))
         if chain.instructions:
             lines.append(f"  instructions, of which rules {chain.rules} make the operations:")
         given = {f"[{name}]": value for name, value in chain.instructions.items()}
