@@ -13,6 +13,7 @@ from sad.counting import atoms
 from sad.counting.bind import bind
 from sad.counting.poly import ONE, Poly
 from sad.description.tree import Block, Branch, Call, Loop, Node, Seq, Weighted
+from sad.symbols import INDEX_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -156,6 +157,20 @@ def _end(bound: Poly, index: Index, *, lowest: bool) -> Poly | None:
         return None
     at_first = (slope > 0) == lowest
     return bind(bound, {index.name: index.first if at_first else index.last})
+
+
+def trips_of(unit: UnitDescription) -> dict[str, Poly]:
+    """Return how many values the index of each loop has in all executions of the loops around it.
+
+    In the unit's own terms, by the loop's path; loops of which that is not plain are left out.
+    """
+    found: dict[str, Poly] = {}
+    for path, inside in _loops(unit.tree):
+        reach, moved = _reach([item.index for item in inside])
+        trips = reach if moved and reach is not None else inside[-1].trips
+        if not any(symbol.startswith(INDEX_MARK) for symbol in atoms.free_symbols(trips)):
+            found[path] = trips
+    return found
 
 
 def around(nests: list[Nest], number: int) -> list[int]:

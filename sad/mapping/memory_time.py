@@ -11,8 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sad.mapping.memory_traffic import Traffic
+from sad.mapping.footprints import execution, footprints
+from sad.mapping.memory_traffic import misses, run_lengths
 from sad.mapping.regions import loop_entries
+from sad.mapping.walks import Walks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,8 +22,9 @@ if TYPE_CHECKING:
     from sad.counting.evaluate import Number
     from sad.description.expand import Expansion
     from sad.machine.schema import Machine, MemoryLevel
+    from sad.mapping.footprints import Footprints
     from sad.mapping.loop_nests import Key
-    from sad.mapping.memory_traffic import Footprints, Run
+    from sad.mapping.walks import Run
 
 OVERLAP = 10.0
 """Lines under way at once where only a latency is given: an assumption, the number of line fill buffers
@@ -70,10 +73,10 @@ class MemoryModel:
 
     def __init__(self, expansion: Expansion) -> None:
         self._expansion = expansion
-        self._traffic = Traffic(expansion)
+        self._walks = Walks(expansion)
         self._regions: dict[Key, list[int]] = {}
-        for number, walk in enumerate(self._traffic.walks):
-            key = self._traffic.nests[walk.chain[0]].key
+        for number, walk in enumerate(self._walks.walks):
+            key = self._walks.nests[walk.chain[0]].key
             self._regions.setdefault(key, []).append(number)
         self._blocks: list[tuple[str, Key]] = [
             (block.id, (block.unit.name, block.loops[-1].id if block.loops else ""))
@@ -94,35 +97,43 @@ class MemoryModel:
                 iterations[key] = count
         if starts is None:
             starts = loop_entries(self._expansion, counts)
-        return self._traffic.run(iterations, starts, values)
+        return self._walks.run(iterations, starts, values)
+
+    def working_sets(self, run: Run, line: float) -> dict[Key, float]:
+        """Return what one execution of each loop touches, with all it calls [bytes], in whole lines."""
+        prints = footprints(self._walks, run, line)
+        return {
+            nest.key: execution(self._walks, prints, node) * line
+            for node, nest in enumerate(self._walks.nests)
+        }
 
     def lines(self, run: Run, capacity: float, line: float) -> dict[Key, float]:
         """Return how many lines of ``line`` bytes each region brings into a cache of ``capacity``."""
-        prints = self._traffic.footprints(run, line)
-        missed = self._traffic.misses(prints, run, capacity)
+        prints = footprints(self._walks, run, line)
+        missed = misses(self._walks, prints, run, capacity)
         return {key: sum(missed[n] for n in numbers) for key, numbers in self._regions.items()}
 
     def costs(self, run: Run, machine: Machine) -> dict[Key, MemoryCost]:
         """Return what memory costs each region that touches any."""
         memory = Memory.of(machine)
-        if not memory.levels or not self._traffic.walks:
+        if not memory.levels or not self._walks.walks:
             return {}
-        return _Costs(self._traffic, self._regions, run, memory).all()
+        return _Costs(self._walks, self._regions, run, memory).all()
 
 
 class _Costs:
     def __init__(
-        self, traffic: Traffic, regions: Mapping[Key, list[int]], run: Run, memory: Memory
+        self, walks: Walks, regions: Mapping[Key, list[int]], run: Run, memory: Memory
     ) -> None:
-        self._traffic = traffic
+        self._walks = walks
         self._regions = regions
         self._run = run
         self._memory = memory
         line = memory.levels[0].line_bytes.value
-        self._prints = traffic.footprints(run, line)
-        self._lengths = traffic.run_lengths(run, line)
-        self._seconds: list[dict[str, float]] = [{} for _ in traffic.walks]
-        self._lines = [0.0] * len(traffic.walks)
+        self._prints = footprints(walks, run, line)
+        self._lengths = run_lengths(walks, run, line)
+        self._seconds: list[dict[str, float]] = [{} for _ in walks.walks]
+        self._lines = [0.0] * len(walks.walks)
 
     def all(self) -> dict[Key, MemoryCost]:
         limits = self._memory.limits
@@ -141,11 +152,11 @@ class _Costs:
 
     def _caches(self) -> None:
         levels, limits = self._memory.levels, self._memory.limits
-        inward = self._traffic.misses(self._prints, self._run, limits[0])
+        inward = misses(self._walks, self._prints, self._run, limits[0])
         first = inward
         for number, level in enumerate(levels[1:], start=1):
             if number < len(limits):
-                outward = self._traffic.misses(self._prints, self._run, limits[number])
+                outward = misses(self._walks, self._prints, self._run, limits[number])
             else:
                 outward = [0.0] * len(inward)
             self._add(level, [i - o for i, o in zip(inward, outward, strict=True)])
@@ -163,14 +174,14 @@ class _Costs:
                 continue
             jumps = 1.0 / self._lengths[number]
             each = strided * jumps + sequential * (1.0 - jumps)
-            twice = 2.0 if self._traffic.walks[number].reference.writes else 1.0
+            twice = 2.0 if self._walks.walks[number].reference.writes else 1.0
             self._seconds[number][level.name] = found * each * twice
 
     def _table(self, table: MemoryLevel, page: float) -> None:
         """Add the time of the pages whose translation is looked up."""
         assert table.entries is not None
-        prints = self._traffic.footprints(self._run, page)
-        missed = self._traffic.misses(prints, self._run, table.entries.value)
+        prints = footprints(self._walks, self._run, page)
+        missed = misses(self._walks, prints, self._run, table.entries.value)
         for number, pages in enumerate(missed):
             if pages > 0.0:
                 self._seconds[number][table.name] = pages * table.latency_s.value
@@ -182,11 +193,11 @@ class _Costs:
             for name, seconds in self._seconds[number].items():
                 by_level[name] = by_level.get(name, 0.0) + seconds
             lines = self._lines[number]
-            lines *= 2.0 if self._traffic.walks[number].reference.writes else 1.0
+            lines *= 2.0 if self._walks.walks[number].reference.writes else 1.0
             jumps = 1.0 / self._lengths[number]
             strided += lines * jumps
             sequential += lines * (1.0 - jumps)
-        chain = self._traffic.walks[numbers[0]].chain
+        chain = self._walks.walks[numbers[0]].chain
         around = chain[min(1, len(chain) - 1)]
         touched = self._prints.bodies[around] * self._prints.line
         return MemoryCost(sum(by_level.values()), by_level, touched, sequential, strided)

@@ -150,16 +150,26 @@ class Addresses:
         Where the structure's size is not known, it is at least that of its members in use.
         """
         size = symbol.size_bytes or _BYTES.get(symbol.type, 8)
+        outer = self._structure(symbol)
+        if outer is None:
+            return size, size
+        members = sum(item.size_bytes or 0 for item in self._members(outer))
+        return size, max(size, outer.size_bytes or members)
+
+    def _structure(self, symbol: Symbol) -> Symbol | None:
+        """The array of structures that an array of members is part of."""
         whole, _, member = symbol.name.rpartition(".")
         outer = self._symbols.get(whole) if member else None
-        if outer is None or outer.type is not Type.DERIVED or not outer.dimensions:
-            return size, size
-        members = sum(
-            item.size_bytes or 0
+        found = outer is not None and outer.type is Type.DERIVED and bool(outer.dimensions)
+        return outer if found else None
+
+    def _members(self, outer: Symbol) -> list[Symbol]:
+        """The members in use of an array of structures."""
+        return [
+            item
             for item in self._symbols.values()
-            if item.name.rpartition(".")[0] == whole and item.dimensions
-        )
-        return size, max(size, outer.size_bytes or members)
+            if item.dimensions and item.name.rpartition(".")[0] == outer.name
+        ]
 
     def _base(self, symbol: Symbol, point: Point, step: int) -> tuple[str, Poly]:
         """The array behind a name, and where in it [bytes] the name starts."""
@@ -167,6 +177,11 @@ class Addresses:
         if symbol.storage is Storage.COMMON and symbol.block is not None:
             place = name if symbol.offset is None else f"+{symbol.offset}"
             return common_name(symbol.block, place), ZERO
+        outer = self._structure(symbol)
+        if outer is not None:  # members lie side by side, in which order is not known
+            members = self._members(outer)
+            before = members[: members.index(symbol)]
+            return outer.name, Poly.constant(sum(item.size_bytes or 0 for item in before))
         pointer = symbol.reached[-1] if symbol.reached else ""
         if name != f"{pointer}[]":
             return name, ZERO

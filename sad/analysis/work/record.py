@@ -84,6 +84,12 @@ class Vector:
     ``masked`` loops have branches that vector code has to mask; ``reduction`` ones sum up reals, which
     needs the compiler to be allowed to reorder; ``cheap`` ones have a constant trip count that vectors
     divide and need no test at run time.
+
+    ``narrowest_bytes`` is the narrowest element. ``checks`` are pairs of arrays that have to be tested
+    for overlap, ``strided`` and ``gathered`` the accesses that move by several elements or through an
+    index. All of the loop may be one ``library`` call (memcpy, memset). A ``mathematical`` loop calls
+    functions that need a library with vector forms. ``note`` is "interchange" or "jam" where -O3 may
+    change the order of the loop and the one around it.
     """
 
     possible: bool
@@ -92,6 +98,13 @@ class Vector:
     reduction: bool = False
     cheap: bool = False
     reason: str = ""
+    narrowest_bytes: int = 8
+    checks: int = 0
+    strided: int = 0
+    gathered: int = 0
+    library: str = ""
+    mathematical: bool = False
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
