@@ -12,5 +12,6 @@ counts       what was counted in a run, in no tool's own words
 readers      profiles of gcov, llvm-cov and lcov, and tables
 estimation   counts to values of parameters
 fitting      values at several sizes to functions of size
+misses       mispredicted branches, simulated while a program runs
 running      building, running and profiling a program
 """

@@ -30,7 +30,7 @@ enum {
     WEIGHT_BITS = 13,
     PAST = 512,                /* outcomes kept; a power of two */
     WINDOW = 1 << 20,          /* branches */
-    WHOLE = 32,                /* windows at the start that are simulated */
+    WHOLE = 8,                 /* windows at the start that are simulated */
     SHARE = 8,                 /* then one of so many is */
     LARGEST = 63, SMALLEST = -64
 };
