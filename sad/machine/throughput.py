@@ -44,8 +44,8 @@ class VectorUnit:
 class Throughput:
     """Parameters of the throughput model for one toolchain.
 
-    ``view`` is ``plain`` (every variable in memory: bound ``work`` is the sum of operation times) or
-    ``optimised``. ``norm`` is the exponent that joins bounds, ``memory_norm`` the one that joins them
+    ``view`` is ``plain`` (every variable in memory: the bound ``work`` is the sum of all operations'
+    times, those of the additive model where it has none of its own) or ``optimised``. ``norm`` is the exponent that joins bounds, ``memory_norm`` the one that joins them
     with the time for memory. ``bounds`` maps bounds to operations (by dotted prefix) and their
     reciprocal throughputs [s]; ``latencies`` are those of steps of dependence chains [s];
     ``extras`` are times outside the norm [s]. ``miss_s`` is the time of a mispredicted branch,

@@ -66,8 +66,8 @@ def demands_of(
 ) -> RegionDemands:
     """Return what a region's lines ask for.
 
-    ``times`` are the toolchain's operation times, which make up the bound of plain code and serve
-    optimised code for what no bound covers; ``known`` are the operations calibrated, all if empty.
+    ``times`` are the toolchain's operation times: of plain code what its bound ``work`` does not cover,
+    of optimised code what no bound covers. ``known`` are the operations calibrated, all if empty.
     """
     bounds = [WORK] if throughput.view == PLAIN else list(throughput.bounds)
     chains = [item for item in region.work.chains if item.view == throughput.view]
@@ -149,7 +149,10 @@ class _Maker:
         if self._throughput.view == PLAIN:
             if extra is not None:
                 return (), extra.value, covered
-            return ((0, self._times.value(key).value),), 0.0, covered
+            value = find_prefix(self._throughput.bounds.get(WORK, {}), key)
+            if value is None:
+                value = self._times.value(key)
+            return ((0, value.value),), 0.0, covered
         parts: list[tuple[int, float]] = []
         own = extra is not None
         for column, name in enumerate(self._bounds):

@@ -53,7 +53,7 @@ class Prepared:
     ) -> Costs:
         """Return the costs of a run from every block's count, miss rates, and times of memory."""
         entries = loop_entries(self._expansion, counts)
-        misses = misses_of(self.regions, counts, entries, rates)
+        misses = misses_of(self.regions, counts, entries, rates, self._throughput.view)
         found: list[RegionCost] = []
         lines: dict[str, tuple[float, ...]] = {}
         for demands in self._demands:

@@ -138,9 +138,12 @@ def misses_of(
     counts: Mapping[str, float],
     entries: Mapping[tuple[str, str], float],
     rates: Mapping[tuple[str, str], float],
+    view: str = PLAIN,
 ) -> dict[tuple[str, str], dict[str, float]]:
     """Return how often branches are mispredicted, by region and by the branch's path.
 
+    What optimised code decides without a branch is never mispredicted there, and a loop's own test
+    counts as the loop.
     ``rates`` are recorded ones by unit and path: per execution of a test, for a loop per start of it.
     Without one, a branch whose condition only a run can tell is missed min(p, 1-p) of the times, one
     that the program's inputs decide never; the end of a loop whose trip count only a run can tell is
@@ -155,7 +158,7 @@ def misses_of(
             count = counts[block.id]
             for line in block.block.lines:
                 path = "" if line.work is None else line.work.branch
-                if path and count:
+                if path not in ("", region.path) and count and _branches(line, view):
                     rate = rates.get((unit, path))
                     if rate is None:
                         rate = _fallback(arms.get((unit, region.path, path)), count)
@@ -169,6 +172,10 @@ def misses_of(
             missed[region.path] = missed.get(region.path, 0.0) + rate * started
         found[unit, region.path] = missed
     return found
+
+
+def _branches(line: Line, view: str) -> bool:
+    return view == PLAIN or (line.work is not None and "branch" in line.work.optimised)
 
 
 @dataclass(slots=True)
