@@ -1,0 +1,168 @@
+"""What sad counts in a kernel: the sums of every region in both views.
+
+They come through the whole pipeline, from the kernel's source text on, so that a fit sees exactly
+what a later prediction sees.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from frontends.registry import LANGUAGES, READERS, SourceOptions
+from sad.analysis.unit import analyse
+from sad.counting.evaluate import compile_polys
+from sad.description.build import describe
+from sad.description.expand import expand
+from sad.diagnostics import Diagnostics
+from sad.evaluation.model import find_entry
+from sad.ir.program import Program
+from sad.mapping.regions import (
+    OPTIMISED,
+    PLAIN,
+    loop_entries,
+    misses_of,
+    regions_of,
+    sums_of,
+)
+from sad.symbols import site_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sad.analysis.work.record import Vector
+    from sad.calibration.kernel import Kernel
+    from sad.description.expand import Expansion
+    from sad.mapping.combine import Key
+    from sad.mapping.regions import Region
+
+VIEWS = (PLAIN, OPTIMISED)
+
+
+@dataclass(frozen=True, slots=True)
+class ChainSums:
+    """Steps of a chain over a run, by latency key.
+
+    ``executions`` is how often it starts anew, 0 if it never does; ``exits`` the share of these times
+    at which the end of the loop is mispredicted.
+    """
+
+    steps: Mapping[str, float]
+    executions: float
+    exits: float
+
+
+@dataclass(frozen=True, slots=True)
+class RegionSums:
+    """Work of a region in one call of its kernel; ``misses`` is how many branches are mispredicted."""
+
+    unit: str
+    path: str
+    operations: Mapping[str, float]
+    chains: tuple[ChainSums, ...]
+    misses: float
+    iterations: float
+    entries: float
+    vector: Vector | None
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """A kernel and its regions by view."""
+
+    kernel: Kernel
+    regions: Mapping[str, tuple[RegionSums, ...]]
+
+    def operations(self, view: str) -> dict[str, float]:
+        """Return how often each operation is done in one call."""
+        found: dict[str, float] = {}
+        for region in self.regions[view]:
+            for key, amount in region.operations.items():
+                found[key] = found.get(key, 0.0) + amount
+        return found
+
+
+def features_of(kernels: Iterable[Kernel]) -> tuple[Features, ...]:
+    """Return the features of kernels, in order."""
+    return tuple(_features(kernel) for kernel in kernels)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A kernel's program with the count of every block, and rates of misprediction."""
+
+    expansion: Expansion
+    regions: tuple[Region, ...]
+    counts: Mapping[str, float]
+    rates: Mapping[Key, float]
+
+
+def count_kernel(kernel: Kernel) -> Counted:
+    """Return the counts of a kernel; raises ``MissingValue`` if it does not give all they need."""
+    suffix = LANGUAGES[kernel.language]
+    file = READERS[suffix](kernel.source, f"{kernel.entry}{suffix}", SourceOptions(), Diagnostics())
+    description = describe(analyse(Program((file,))), with_work=True)
+    expansion = expand(description, find_entry(description, kernel.entry))
+    formulas = compile_polys([block.count for block in expansion.blocks])
+    numbers = formulas(kernel.values)
+    counts = {
+        block.id: float(number) for block, number in zip(expansion.blocks, numbers, strict=True)
+    }
+    regions = regions_of(expansion)
+    return Counted(expansion, regions, counts, _rates(regions, kernel))
+
+
+def _features(kernel: Kernel) -> Features:
+    counted = count_kernel(kernel)
+    counts, regions = counted.counts, counted.regions
+    entries = loop_entries(counted.expansion, counts)
+    found: dict[str, tuple[RegionSums, ...]] = {}
+    for view in VIEWS:
+        misses = misses_of(regions, counts, entries, counted.rates, view)
+        found[view] = tuple(
+            _sums(region, view, counts, entries, misses[region.unit.name, region.path])
+            for region in regions
+        )
+    return Features(kernel, found)
+
+
+def _sums(
+    region: Region,
+    view: str,
+    counts: Mapping[str, float],
+    entries: Mapping[Key, float],
+    misses: Mapping[str, float],
+) -> RegionSums:
+    sums = sums_of(region, view, counts, entries)
+    started = entries.get((region.unit.name, region.path), 0.0)
+    chains: list[ChainSums] = []
+    for chain in region.work.chains:
+        if chain.view != view:
+            continue
+        executions = started if chain.carried else sums.iterations
+        exits = 0.0
+        if chain.carried and executions:
+            exits = min(1.0, misses.get(region.path, 0.0) / executions)
+        again = executions if chain.restarts or not chain.carried else 0.0
+        chains.append(ChainSums(sums.chains[chain.number], again, exits))
+    missed = sum(misses.values())
+    return RegionSums(
+        *(region.unit.name, region.path, sums.operations, tuple(chains), missed),
+        *(sums.iterations, started, region.work.vector),
+    )
+
+
+def _rates(regions: Sequence[Region], kernel: Kernel) -> dict[Key, float]:
+    """Misprediction rates by unit and path: a kernel names all that a predictor cannot know."""
+    found: dict[Key, float] = {}
+    for region in regions:
+        unit = region.unit.name
+        trips = site_name(unit, "trips", region.path)
+        if region.path and (not region.steady or trips in kernel.misses):
+            found[unit, region.path] = kernel.misses.get(trips, 0.0)
+        for block in region.blocks:
+            for line in block.block.lines:
+                path = "" if line.work is None else line.work.branch
+                if path:
+                    found[unit, path] = kernel.misses.get(site_name(unit, "prob", path), 0.0)
+    return found

@@ -1,0 +1,245 @@
+"""One compiler and its flags: from measured kernels to a toolchain of a machine file."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sad.calibration.fitting.additive import additive_table
+from sad.calibration.fitting.columns import Columns
+from sad.calibration.fitting.memory import MEMORY, waits_of
+from sad.calibration.fitting.parameters import (
+    FREE,
+    PURE,
+    Place,
+    optimised_parameters,
+    plain_parameters,
+)
+from sad.calibration.fitting.score import Score, residual_quantiles, score
+from sad.calibration.fitting.solve import expected_values, solve
+from sad.calibration.fitting.stand_ins import TYPES, add_stand_ins
+from sad.calibration.fitting.vectors import level_of, vector_units
+from sad.machine.provenance import Provenance
+from sad.machine.schema import Toolchain, Value
+from sad.machine.throughput import ANY, Throughput
+from sad.mapping.bind import THROUGHPUT
+from sad.mapping.bounds import WORK
+from sad.mapping.regions import OPTIMISED, PLAIN
+from sad.version import tool_version
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sad.calibration.fitting.columns import Array, Mask
+    from sad.calibration.fitting.features import Features
+    from sad.calibration.fitting.memory import Wait
+    from sad.calibration.fitting.parameters import Parameter
+    from sad.calibration.fitting.solve import Solved
+    from sad.calibration.kernel import Kernel
+    from sad.calibration.measure import FlagSet
+    from sad.machine.throughput import VectorUnit
+
+NORM = 6.0
+"""Exponent of the norm. Fits with 4 to 12 differ little; it cannot be told from a calibration."""
+_MULTIPLICATION_CYCLES = 3.0  # of integers, on most cores of the last twenty years
+
+
+@dataclass(frozen=True, slots=True)
+class Residual:
+    """A kernel, predicted/measured, and whether the fit saw and kept it."""
+
+    kernel: str
+    ratio: float
+    left_out: bool
+    dropped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How well a fit does: on the kernels it saw, on those left out, and kernel by kernel.
+
+    ``lost`` are operations of kernels that no parameter covers.
+    """
+
+    fitted: Score
+    left_out: Score
+    residuals: tuple[Residual, ...]
+    lost: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A toolchain, how it came about, and what its memory kernels tell."""
+
+    toolchain: Toolchain
+    report: Report
+    waits: tuple[Wait, ...]
+
+
+def in_core(kernel: Kernel) -> bool:
+    """Whether a kernel's time is the core's alone: everything it touches is in the first cache."""
+    return kernel.memory == "l1"
+
+
+def clock_of(flags: FlagSet) -> float:
+    """Return the clock rate of the core [Hz]; told from the canary where nothing else tells it."""
+    return flags.provenance.clock_hz or _MULTIPLICATION_CYCLES / flags.canary.chain_s
+
+
+def fit(flags: FlagSet, features: Mapping[str, Features], name: str = "") -> Fitted:
+    """Return the toolchain that fits one set of measurements best.
+
+    ``features`` are those of the language's kernels, by name.
+    """
+    about = flags.provenance
+    view = PLAIN if level_of(about.flags) == "0" else OPTIMISED
+    used = [item for item in flags.measured if in_core(item.kernel)]
+    seconds = np.array([item.seconds for item in used])
+    left_out: Mask = np.array([item.kernel.left_out for item in used], dtype=np.bool_)
+    chosen = [features[item.kernel.name] for item in used]
+    inside = [item for item, out in zip(chosen, left_out, strict=True) if not out]
+    best: tuple[Solved, VectorUnit | None, list[Parameter], Columns] | None = None
+    for unit in vector_units(about.flags):
+        parameters = (
+            plain_parameters() if view == PLAIN else optimised_parameters(vectors=unit is not None)
+        )
+        columns = Columns(inside, view, parameters, unit, NORM)
+        solved = solve(columns, seconds[~left_out], expected_values(parameters, clock_of(flags)))
+        if best is None or solved.cost < best[0].cost:
+            best = solved, unit, parameters, columns
+    assert best is not None
+    solved, unit, parameters, columns = best
+    throughput = throughput_of(view, parameters, solved, columns, unit)
+    every = Columns(chosen, view, parameters, unit, NORM)
+    report = _report([item.kernel for item in used], every, solved, seconds, left_out)
+    predicted = every.times(solved.values)
+    provenance = Provenance(
+        date=about.date,
+        tool=f"sad {tool_version()}",
+        cpu=about.cpu_model,
+        compiler_version=about.compiler_version,
+        flags=about.flags,
+        canary_s=flags.canary.chain_s,
+        noise=about.noise,
+        kernels=int(solved.used.sum()),
+        rejected=int((~solved.used).sum()),
+        residual_quantiles=residual_quantiles(
+            predicted[left_out].tolist(), seconds[left_out].tolist()
+        ),
+        covered=_covered(inside, view),
+    )
+    times = additive_table(inside, seconds[~left_out].tolist())
+    toolchain = Toolchain(
+        name or toolchain_name(about.compiler, about.flags),
+        about.compiler,
+        about.flags,
+        THROUGHPUT,
+        times,
+        TYPES,
+        calibration=provenance,
+        throughput=throughput,
+        language=about.language,
+    )
+    far = [item for item in flags.measured if item.kernel.family == MEMORY]
+    away = Columns([features[item.kernel.name] for item in far], view, parameters, unit, NORM)
+    return Fitted(toolchain, report, waits_of(far, away, solved.values))
+
+
+def toolchain_name(compiler: str, flags: str) -> str:
+    """Return a toolchain's name: ``gfortran-O2``."""
+    text = f"{compiler.rpartition('/')[2]} {flags}"
+    return re.sub(r"[^\w.+=]+", "-", text).strip("-")
+
+
+def throughput_of(
+    view: str,
+    parameters: Sequence[Parameter],
+    solved: Solved,
+    columns: Columns,
+    unit: VectorUnit | None,
+) -> Throughput:
+    """Return the parameters some kernel depends on, as a machine file has them."""
+    bounds: dict[str, dict[str, Value]] = {}
+    latencies: dict[str, Value] = {}
+    extras: dict[str, Value] = {}
+    numbers: dict[str, float] = {}
+    for position, item in enumerate(parameters):
+        if not columns.known[position]:
+            continue
+        value = Value(float(solved.values[position]), "", float(solved.uncertainty[position]))
+        entries = dict.fromkeys(item.keys, value)
+        match item.place:
+            case Place.BOUND:
+                bounds.setdefault(item.bound, {}).update(entries)
+            case Place.LATENCY:
+                latencies.update(entries)
+            case Place.EXTRA:
+                extras.update(entries)
+            case Place.NUMBER:
+                numbers[item.name] = value.value
+    for table in (*bounds.values(), latencies, extras):
+        if ANY not in table:
+            add_stand_ins(table)
+    if view == PLAIN:
+        bounds[WORK].update(dict.fromkeys(FREE, Value(0.0)))
+    if unit is not None:
+        sizes = {key: numbers.pop(key) for key in (*PURE, "entry_s") if key in numbers}
+        unit = replace(unit, **sizes)
+    return Throughput(view, NORM, bounds, latencies, extras, vector=unit, **numbers)
+
+
+def _covered(features: Sequence[Features], view: str) -> tuple[str, ...]:
+    """Operations that kernels perform; of accesses without the storage."""
+    found: set[str] = set()
+    for item in features:
+        for key in item.operations(view):
+            found.add(".".join(key.split(".")[:3]) if view == PLAIN else key)
+    return tuple(sorted(found))
+
+
+def _report(
+    kernels: Sequence[Kernel],
+    columns: Columns,
+    solved: Solved,
+    seconds: Array,
+    left_out: Mask,
+) -> Report:
+    predicted = columns.times(solved.values)
+    kept = iter(solved.used.tolist())
+    residuals = tuple(
+        Residual(
+            kernel.name,
+            float(predicted[at] / seconds[at]),
+            kernel.left_out,
+            not kernel.left_out and not next(kept),
+        )
+        for at, kernel in enumerate(kernels)
+    )
+    return Report(
+        score(predicted[~left_out].tolist(), seconds[~left_out].tolist()),
+        score(predicted[left_out].tolist(), seconds[left_out].tolist()),
+        residuals,
+        tuple(sorted(columns.lost)),
+    )
+
+
+def report_lines(name: str, report: Report, worst: int = 10) -> list[str]:
+    """Return the report as text."""
+    dropped = sum(item.dropped for item in report.residuals)
+    lines = [f"{name}: {report.fitted.number} kernels fitted, {dropped} of them dropped"]
+    for what, item in (("fitted", report.fitted), ("left out", report.left_out)):
+        lines.append(
+            f"  {what:<9} mean {item.mape:6.1%}  median {item.median:6.1%}  factor {item.factor:.3f}"
+            f"  within 20 % {item.within:4.0%}  within 2x {item.twice:4.0%}  rank {item.rank:.3f}"
+        )
+    lines.append("  predicted/measured, worst kernels:")
+    order = sorted(report.residuals, key=lambda item: -abs(np.log(item.ratio)))
+    for item in order[:worst]:
+        mark = " (left out)" if item.left_out else " (dropped)" if item.dropped else ""
+        lines.append(f"  {item.ratio:7.2f}  {item.kernel}{mark}")
+    if report.lost:
+        lines.append(f"  no parameter for: {', '.join(report.lost)}")
+    return lines
