@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from sad.machine.schema import Machine
 
 _SUFFIXES = (".yaml", ".yml")
-_RULES = frozenset(("rules/optimised",))
 
 
 def database_names() -> list[str]:
@@ -40,8 +39,9 @@ def find_file(name: str, from_file: str = "") -> str | None:
             if os.path.isfile(candidate) and (suffix or candidate.suffix in _SUFFIXES):
                 return str(candidate)
     stem = name.removesuffix(".yaml").removesuffix(".yml")
-    if stem in database_names() or name in _RULES:
-        return str(resources.files("machine_db").joinpath(f"{stem}.yaml"))
+    own = resources.files("machine_db").joinpath(f"{stem}.yaml")
+    if stem in database_names() or (stem.rpartition("/")[0] == "rules" and own.is_file()):
+        return str(own)
     return None
 
 
