@@ -8,10 +8,12 @@ actions where the operations stand, so that what is under a branch counts as oft
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
+from sad.analysis.work.chains_procedures import ways_through
 from sad.analysis.work.chains_region import RegionChains, region_chains
-from sad.analysis.work.dependence_scope import Layout, Scope, Summary
+from sad.analysis.work.dependence_scope import Code, Layout, Scope, Summary
 from sad.analysis.work.record import Chain
 
 if TYPE_CHECKING:
@@ -42,14 +44,17 @@ class Chains:
 
 def dependence_chains(entry: EntryAnalysis) -> Chains:
     """Return the chains of a unit in both views."""
-    layout = Layout(entry)
+    code = Code(entry.unit, entry.cfg, entry.forest, entry.values, entry.errors)
+    layout = Layout(code)
     chains: dict[str, list[Chain]] = {}
     plain: dict[int, dict[str, float]] = {}
     optimised: dict[int, dict[str, float]] = {}
     unrolled: set[str] = set()
     used: dict[int, int] = {}
     for view, booked in ((PLAIN, plain), (OPTIMISED, optimised)):
-        scope = Scope(entry, layout, optimised=view == OPTIMISED)
+        optimising = view == OPTIMISED
+        look = partial(ways_through, optimised=optimising)
+        scope = Scope(code, layout, look, optimised=optimising)
         found = _all_regions(scope)
         for region in layout.regions:
             path = scope.path(region)

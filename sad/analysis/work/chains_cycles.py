@@ -227,7 +227,7 @@ def longest_path(graph: Graph) -> Route:
     for number, node in enumerate(graph.nodes):
         near = (edge for edge in node.inputs if edge.distance == 0)
         lengths.append(max((lengths[e.source] + e.cycles(TYPICAL) for e in near), default=0.0))
-        if lengths[number] > lengths[last]:
+        if lengths[number] >= lengths[last]:
             last = number
     route = Route()
     pending, seen = [last], set[int]()
@@ -244,3 +244,29 @@ def longest_path(graph: Graph) -> Route:
             route.add(edge, 1.0)
             pending.append(edge.source)
     return route
+
+
+def longest_way(graph: Graph, start: int, end: int) -> list[tuple[str, float]] | None:
+    """Return the steps from a node to another in the same iteration; None if none leads there.
+
+    Steps that are not always done count as often as they are done.
+    """
+    lengths = {start: 0.0}
+    came: dict[int, Edge] = {}
+    for number in range(start + 1, end + 1):
+        for edge in graph.nodes[number].inputs:
+            if edge.distance == 0 and edge.source in lengths:
+                length = lengths[edge.source] + edge.cycles(TYPICAL)
+                if length >= lengths.get(number, 0.0):
+                    lengths[number], came[number] = length, edge
+    if end not in lengths:
+        return None
+    found: dict[str, float] = {}
+    node = end
+    while node != start:
+        edge = came[node]
+        share = 1.0 if edge.booking is None else edge.booking.frequency
+        for key, count in steps_of(edge.steps).items():
+            found[key] = found.get(key, 0.0) + count * share
+        node = edge.source
+    return list(found.items())

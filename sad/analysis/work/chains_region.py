@@ -37,14 +37,9 @@ class RegionChains:
 
 def region_chains(scope: Scope, region: Region, summaries: dict[int, Summary]) -> RegionChains:
     """Return the chains of a region; none if it is too large or a cycle that is no loop."""
-    if region.kind is RegionKind.IRREDUCIBLE:
+    iteration = region_graph(scope, region, summaries)
+    if iteration is None:
         return RegionChains(_only_names(scope, region))
-    iteration = Iteration(scope, region, summaries)
-    try:
-        iteration.run()
-    except TooLargeError:
-        return RegionChains(_only_names(scope, region))
-    _close(scope, region, iteration)
     graph = iteration.graph
     parts = components(graph)
     names = {node: name for name, node in iteration.values.sources.items()}
@@ -64,6 +59,19 @@ def region_chains(scope: Scope, region: Region, summaries: dict[int, Summary]) -
             if name in passage.after and part_of[node] == part_of[passage.after[name]]
         )
     return found
+
+
+def region_graph(scope: Scope, region: Region, summaries: dict[int, Summary]) -> Iteration | None:
+    """Return one iteration of a region, closed over the back edge; None as for ``region_chains``."""
+    if region.kind is RegionKind.IRREDUCIBLE:
+        return None
+    iteration = Iteration(scope, region, summaries)
+    try:
+        iteration.run()
+    except TooLargeError:
+        return None
+    _close(scope, region, iteration)
+    return iteration
 
 
 def _close(scope: Scope, region: Region, iteration: Iteration) -> None:

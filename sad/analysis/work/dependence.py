@@ -35,13 +35,13 @@ class Steps:
     """The operations between a value and a result, the one next to the value first."""
 
     key: str
-    count: int
+    count: float
     rest: Steps | None
     cycles: tuple[float, ...]
     """In each table of latencies, all steps together."""
 
 
-def step(key: str, rest: Steps | None, count: int = 1) -> Steps:
+def step(key: str, rest: Steps | None, count: float = 1) -> Steps:
     """Return one more operation before others."""
     own = latencies(key)
     if count != 1:
@@ -49,9 +49,9 @@ def step(key: str, rest: Steps | None, count: int = 1) -> Steps:
     return Steps(key, count, rest, own if rest is None else tuple(map(add, own, rest.cycles)))
 
 
-def steps_of(steps: Steps | None) -> dict[str, int]:
+def steps_of(steps: Steps | None) -> dict[str, float]:
     """Return how often each operation is among steps."""
-    found: dict[str, int] = {}
+    found: dict[str, float] = {}
     while steps is not None:
         found[steps.key] = found.get(steps.key, 0) + steps.count
         steps = steps.rest

@@ -1,7 +1,12 @@
-"""What calls in a unit do: which arguments they change, and which are compiled in place."""
+"""Calls in a dependence graph: which arguments they change, and what the results wait for.
+
+Of a small procedure whose source is there, each way from an argument to a result is followed through
+its body; a value that does not enter a result is not waited for. Others are one step, ``call.chain``.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.analysis.facts import written_names
@@ -12,63 +17,95 @@ from sad.ir.program import Storage
 from sad.ir.walk import expressions, statements, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from sad.analysis.calls import CallSite
-    from sad.analysis.unit import EntryAnalysis
-    from sad.ir.expr import Expr
+    from sad.analysis.findings import UnitValues
     from sad.ir.program import Unit
 
+    Way = tuple[tuple[str, float], ...]
 
-class Callees:
-    """The procedures one unit calls. Optimised code has the body of an ``inlined`` one in its place.
+RESULT = ""
+LARGEST_BODY = 60
+"""Statements of the largest procedure whose body is followed."""
 
-    A callee changes a dummy that it assigns or passes on; what procedures outside the source do to
-    their arguments is not known, and no chain is seen there.
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What a procedure does. ``ways`` are the steps from a dummy argument to a result.
+
+    The results are the dummies that it changes, and ``RESULT`` for its value; a way that does not exist
+    is not in there. Without ``ways`` nobody looked: all that is changed depends on all arguments.
+    Arguments are put into memory but for those ``by_value``.
     """
 
-    def __init__(self, entry: EntryAnalysis) -> None:
-        self._values = entry.values
-        self._written: dict[int, frozenset[str]] = {}
-        own = entry.unit
+    dummies: tuple[str, ...]
+    changed: frozenset[str]
+    by_value: frozenset[str] = frozenset()
+    ways: Mapping[tuple[str, str], Way] | None = None
+
+
+_OUTSIDE = Body((), frozenset())
+
+
+@dataclass(slots=True)
+class Callees:
+    """The procedures that one unit calls; ``inlined`` ones are compiled in place of optimised calls.
+
+    What procedures outside the source do to their arguments is not known, and no chain is seen there.
+    ``look`` gives the ways through a unit.
+    """
+
+    unit: Unit
+    values: UnitValues
+    look: Callable[[Unit], Mapping[tuple[str, str], Way]] | None
+    inlined: frozenset[str] = frozenset()
+    _bodies: dict[int, Body] = field(default_factory=dict[int, Body])
+
+    def __post_init__(self) -> None:
+        """Find the procedures that are small enough to be inlined."""
         units = {
             site.name: site.procedure.unit
-            for sites in entry.values.calls.values()
+            for sites in self.values.calls.values()
             for site in sites
             if site.procedure is not None and site.through is None
         }
         self.inlined = frozenset(
             name
             for name, unit in units.items()
-            if unit.span.file == own.span.file and unit is not own and procedure_of(unit).small
+            if unit.span.file == self.unit.span.file
+            and unit is not self.unit
+            and procedure_of(unit).small
         )
 
-    def changed_by(
-        self, action: int, name: str, arguments: tuple[Expr, ...], hidden: tuple[Expr, ...]
-    ) -> Iterator[str]:
-        """Yield the variables that a call made by an action changes."""
+    def body(self, action: int, name: str) -> Body:
+        """Return what the procedure of that name does that an action calls."""
         site = self._site(action, name)
         if site is None or site.procedure is None:
-            return
-        unit, dummies = site.procedure.unit, site.procedure.dummies
-        own = dummies[: len(dummies) - len(unit.hidden)]
-        written = self._dummies(unit)
-        pairs = (*zip(own, arguments, strict=False), *zip(unit.hidden, hidden, strict=False))
-        for dummy, argument in pairs:
-            if isinstance(argument, ex.Variable) and dummy in written:
-                yield argument.name
+            return _OUTSIDE
+        unit = site.procedure.unit
+        known = self._bodies.get(id(unit))
+        if known is None:
+            known = self._bodies[id(unit)] = self._find(unit, site.procedure.dummies)
+        return known
 
     def _site(self, action: int, name: str) -> CallSite | None:
-        for site in self._values.calls.get(action, ()):
+        for site in self.values.calls.get(action, ()):
             if site.name == name:
                 return site
         return None
 
-    def _dummies(self, unit: Unit) -> frozenset[str]:
-        known = self._written.get(id(unit))
-        if known is None:
-            known = self._written[id(unit)] = frozenset(_written_dummies(unit))
-        return known
+    def _find(self, unit: Unit, dummies: tuple[str, ...]) -> Body:
+        changed = frozenset(_written_dummies(unit))
+        by_value = frozenset(name for name in dummies if _is_by_value(unit, name))
+        small = len(statements(unit.body)) <= LARGEST_BODY and unit is not self.unit
+        ways = self.look(unit) if small and self.look is not None else None
+        return Body(dummies, changed, by_value, ways)
+
+
+def _is_by_value(unit: Unit, name: str) -> bool:
+    symbol = unit.symbols.get(name)
+    return symbol is None or symbol.by_value
 
 
 def _written_dummies(unit: Unit) -> Iterator[str]:

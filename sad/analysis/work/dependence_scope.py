@@ -13,10 +13,13 @@ from sad.analysis.work.operations_inlining import procedure_of
 from sad.analysis.work.operations_memory import Memory, memory_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
+    from sad.analysis.cfg import Cfg
+    from sad.analysis.findings import UnitValues
     from sad.analysis.loops import LoopForest, Region
-    from sad.analysis.unit import EntryAnalysis
+    from sad.analysis.work.dependence_calls import Way
+    from sad.ir.program import Unit
 
 _ERROR = 0.01
 _MOST_UNROLLED_BLOCKS = 64
@@ -34,10 +37,21 @@ class Summary:
     calls: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Code:
+    """What chains are looked for in: a unit with its blocks, its loops and what is known of these."""
+
+    unit: Unit
+    cfg: Cfg
+    forest: LoopForest
+    values: UnitValues
+    errors: Mapping[int, int]
+
+
 class Layout:
     """The regions of a unit as sequences of their own blocks and the regions nested in them."""
 
-    def __init__(self, entry: EntryAnalysis) -> None:
+    def __init__(self, entry: Code) -> None:
         self._blocks = entry.cfg.blocks
         self._forest: LoopForest = entry.forest
         self._errors = entry.errors
@@ -148,14 +162,21 @@ class Layout:
 class Scope:
     """One unit in one view. ``behind`` are the names that are reached through each pointer."""
 
-    def __init__(self, entry: EntryAnalysis, layout: Layout, *, optimised: bool) -> None:
+    def __init__(
+        self,
+        entry: Code,
+        layout: Layout,
+        look: Callable[[Unit], Mapping[tuple[str, str], Way]] | None = None,
+        *,
+        optimised: bool,
+    ) -> None:
         self.entry = entry
         self.layout = layout
         self.optimised = optimised
         self.symbols = entry.unit.symbols
         self.cfg = entry.cfg
         self.keys = Keys(self.symbols, optimised=optimised)
-        self.calls = Callees(entry)
+        self.calls = Callees(entry.unit, entry.values, look)
         self.memory: Memory | None = None
         if optimised:
             small = procedure_of(entry.unit).small

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.analysis.work.dependence import START, Edge, Graph, Steps, step
+from sad.analysis.work.dependence_calls import RESULT
 from sad.analysis.work.dependence_elements import Elements, Reference
 from sad.analysis.work.dependence_places import number
 from sad.counting.poly import Poly
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sad.analysis.work.dependence import Booking
-    from sad.analysis.work.dependence_calls import Callees
+    from sad.analysis.work.dependence_calls import Body, Callees
     from sad.analysis.work.dependence_keys import Keys
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol
@@ -200,28 +201,86 @@ class Evaluator:
         moment: Moment,
         inside: Mapping[str, _Part] | None = None,
     ) -> int:
-        """Add a call: its arguments are waited for, and what it changes waits for it."""
+        """Add a call: its results wait for its arguments. Return the node of its value."""
+        given = arguments + hidden
+        if inside is not None:
+            given = tuple(_replaced(item, inside) for item in given)
         inlined = self.optimised and name in self.calls.inlined
-        steps = step("call.chain", None if inlined else step("call", None))
-        edges: list[Edge] = []
-        for argument in (*arguments, *hidden):
-            given = argument if inside is None else _replaced(argument, inside)
-            if isinstance(given, ex.Variable):
-                symbol = self.symbols.get(given.name)
-                if symbol is not None and _is_variable(symbol):
-                    if symbol.dimensions:
-                        self.elements.touched.add(given.name)
-                        self.elements.changed.add(given.name)
-                        continue
-                    value, _ = self.value_of(given.name, moment.environment)
-                    edges.append(Edge(value, steps, moment.booking))
-            else:
-                edges.extend(self.inputs(given, moment, steps))
-        node = self.graph.add(edges)
         self.elements.calls |= not inlined
-        for changed in self.calls.changed_by(moment.booking.action, name, arguments, hidden):
-            self.made.append((changed, node))
-        return node
+        body = self.calls.body(moment.booking.action, name)
+        places = body.dummies
+        if hidden and len(places) > len(given):
+            places = places[: len(arguments)] + places[-len(hidden) :]
+        dummies = (*places, *(RESULT,) * (len(given) - len(places)))
+        passed: list[_Passed] = []
+        for dummy, item in zip(dummies, given, strict=False):
+            node = self._argument(item, moment)
+            if node is not None:
+                stored = self.optimised and not inlined and dummy and dummy not in body.by_value
+                passed.append(
+                    _Passed(dummy, node, self._through_memory(item, node) if stored else "")
+                )
+        made = _Call(body, passed, None if inlined else step("call", None), moment.booking)
+        for dummy, item in zip(dummies, given, strict=False):
+            if dummy in body.changed and isinstance(item, ex.Variable):
+                self.made.append((item.name, self._result(made, dummy)))
+        return self._result(made, RESULT)
+
+    def _through_memory(self, argument: Expr, node: int) -> str:
+        """The step of a value that is stored for the callee to load; empty if it was there before."""
+        if isinstance(argument, ex.Element):
+            return ""
+        if isinstance(argument, ex.Variable) and self.sources.get(argument.name) == node:
+            return ""
+        return f"forward.{argument.type}.scalar"
+
+    def _argument(self, argument: Expr, moment: Moment) -> int | None:
+        """The node of what is passed; None for arrays and the like."""
+        if not isinstance(argument, ex.Variable):
+            return self.graph.add(self.inputs(argument, moment))
+        symbol = self.symbols.get(argument.name)
+        if symbol is None or not _is_variable(symbol):
+            return None
+        if symbol.dimensions:
+            self.elements.touched.add(argument.name)
+            self.elements.changed.add(argument.name)
+            return None
+        return self.value_of(argument.name, moment.environment)[0]
+
+    def _result(self, made: _Call, result: str) -> int:
+        """Add a node for one of the results of a call."""
+        edges: list[Edge] = []
+        for item in made.passed:
+            steps = made.linkage
+            if made.body.ways is None:
+                steps = step("call.chain", steps)
+            else:
+                way = made.body.ways.get((item.dummy, result))
+                if way is None:
+                    continue
+                for key, count in reversed(way):
+                    steps = step(key, steps, count)
+            if item.stored:
+                steps = step(item.stored, steps)
+            edges.append(Edge(item.node, steps, made.booking))
+        return self.graph.add(edges)
+
+
+@dataclass(frozen=True, slots=True)
+class _Passed:
+    """An argument: the dummy it stands for, its node, the step of being stored for the callee."""
+
+    dummy: str
+    node: int
+    stored: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    body: Body
+    passed: list[_Passed]
+    linkage: Steps | None
+    booking: Booking
 
 
 def _is_variable(symbol: Symbol) -> bool:
