@@ -1,11 +1,11 @@
-"""List, show, check and convert machine files."""
+"""List, show, check, convert and calibrate machine files."""
 
 from __future__ import annotations
 
 import sys
 from typing import TYPE_CHECKING
 
-from sad.cli import machine_convert
+from sad.cli import machine_calibrate, machine_convert
 from sad.diagnostics import ExitCode
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     check.add_argument("--strict", action="store_true", help="fail on warnings (exit code 1)")
     convert = actions.add_parser("convert", help="make a machine file of PerPreT's comm.perf")
     machine_convert.add_arguments(convert)
+    calibrate = actions.add_parser("calibrate", help="measure this computer, compiler and flags")
+    machine_calibrate.add_arguments(calibrate)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
@@ -39,6 +41,8 @@ def run(args: argparse.Namespace) -> ExitCode:
             return ExitCode.SUCCESS
         case "convert":
             return machine_convert.run(args)
+        case "calibrate":
+            return machine_calibrate.run(args)
         case _:
             return _check(args.files, args.strict)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from sad.calibration.running.compiler import first_lines
+from sad.calibration.running.place import cpu_count
 from sad.calibration.running.sources import source_files
 from sad.diagnostics import argument_error
 
@@ -53,7 +53,7 @@ def build(
         tell(done / (len(texts) + 1))
         return result
 
-    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+    with ThreadPoolExecutor(cpu_count()) as pool:
         objects = list(pool.map(compile_one, sorted(texts)))
     libraries = ["-lm"] if compiler.language == "c" else []
     aside = f"{_PROGRAM}.new"

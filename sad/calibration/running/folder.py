@@ -27,6 +27,7 @@ def work_folder(path: Path, *, remove: bool) -> Generator[Path]:
 
     Raises SAD436 if it cannot be made, holds something else, or is in use.
     """
+    path = path.absolute()
     mark = path / _MARK
     try:
         path.mkdir(parents=True, exist_ok=True)

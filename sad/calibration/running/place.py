@@ -36,6 +36,14 @@ def pinnable_cpu() -> int | None:
         return None
 
 
+def cpu_count() -> int:
+    """Return how many CPUs this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
 def caches(cpu: int | None) -> Caches:
     """Return the sizes of a CPU's data caches, usual ones where the system does not tell."""
     sizes: dict[int, int] = {}

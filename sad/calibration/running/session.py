@@ -8,6 +8,8 @@ import subprocess
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from sad.diagnostics import argument_error
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -44,21 +46,29 @@ class Answers:
 
 
 def ask(program: Path, plan: str, cpu: int | None, patience: float) -> Answers:
-    """Run a driver, pinned to a CPU if one is given, for at most ``patience`` seconds."""
+    """Run a driver, pinned to a CPU if one is given, for at most ``patience`` seconds.
+
+    Raises SAD436 if its folder does not let it run.
+    """
 
     def pin() -> None:
         if cpu is not None:
             os.sched_setaffinity(0, {cpu})
 
-    with subprocess.Popen(
-        [program],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        cwd=program.parent,
-        preexec_fn=pin,  # noqa: PLW1509 - a system call, and no thread runs here
-    ) as process:
+    try:
+        process = subprocess.Popen(
+            [program],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            preexec_fn=pin,  # noqa: PLW1509 - a system call, and no thread runs here
+        )
+    except OSError as error:
+        hint = "does it allow programs to run, and does the compiler make them for this machine?"
+        message = f"{program}: cannot be run: {error.strerror}"
+        raise argument_error("SAD436", message, hint) from None
+    with process:
         timed_out = False
         try:
             text, _ = process.communicate(plan, timeout=patience)
