@@ -265,12 +265,34 @@ def load_prediction(args: argparse.Namespace) -> tuple[Prediction, Diagnostics]:
     if machine is not None:
         from sad.evaluation.onto import bind_model  # noqa: PLC0415
 
-        bound = bind_model(model, *machine, args.cost_model)
+        found, toolchain = machine
+        if args.toolchain is None:
+            toolchain = found.toolchain_for(_languages(model))
+        _warn_of_other_machine(found, toolchain, loaded.diagnostics)
+        bound = bind_model(model, found, toolchain, args.cost_model)
     return predict(model, bound), loaded.diagnostics
 
 
 def _needs_work(machine: tuple[Machine, Toolchain] | None, asked: str | None) -> bool:
     return machine is not None and (asked or machine[1].model) != "additive"
+
+
+def _languages(model: Model) -> frozenset[str]:
+    """The language of the entry, or those of all units."""
+    units = model.description.units if model.entry is None else (model.entry,)
+    return frozenset(unit.language for unit in units)
+
+
+def _warn_of_other_machine(
+    machine: Machine, toolchain: Toolchain, diagnostics: Diagnostics
+) -> None:
+    """Numbers measured on another architecture are no numbers of this computer."""
+    from sad.machine.architecture import is_foreign, this_architecture  # noqa: PLC0415
+
+    if toolchain.calibration is not None and is_foreign(machine):
+        message = f"{machine.name} was calibrated on {machine.architecture}"
+        hint = f"this computer is {this_architecture()}: times are those of the other one"
+        diagnostics.warning("SAD417", message, Span.at(machine.file), hint)
 
 
 def chosen_machine(args: argparse.Namespace) -> tuple[Machine, Toolchain] | None:
