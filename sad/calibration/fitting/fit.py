@@ -144,6 +144,8 @@ def fit(flags: FlagSet, features: Mapping[str, Features], name: str = "") -> Fit
         language=about.language,
     )
     far = [item for item in flags.measured if item.kernel.family == MEMORY]
+    if not far:
+        return Fitted(toolchain, report, ())
     away = Columns([features[item.kernel.name] for item in far], view, parameters, unit, NORM)
     return Fitted(toolchain, report, waits_of(far, away, solved.values))
 

@@ -1,14 +1,14 @@
 """What lines from each level of memory cost: from kernels that walk through more than a cache holds.
 
 The core's part of their times is what the fitted toolchain predicts; the rest is lines times the
-unknown times of a line. Several toolchains have the same memory, and are fitted together.
+unknown times of a line. Several toolchains have the same memory and are fitted together. What the last
+cache holds for one core, and how many pages the processor knows at once, are those that fit best.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,14 +24,19 @@ if TYPE_CHECKING:
     from sad.calibration.fitting.solve import Solution
     from sad.calibration.measure import Measured
     from sad.mapping.combine import Key
+    from sad.mapping.memory_traffic import Run
 
 MEMORY = "memory"
 """The family of kernels that walk through memory."""
 MEMORY_NORM = 2.0
-_CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
-_UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+LINE_BYTES = 64
+"""Of a line: what x86-64 and nearly all AArch64 processors have."""
 _WALK = "walk"  # kernels whose next address is what they load: latency, and nothing else
-_EXPECTED = {"sequential": (1e-9, 3e-9, 8e-9), "strided": (2e-9, 6e-9, 20e-9)}
+_PAGE_BYTES = 4096
+_TABLES = (0, 1024, 2048)  # pages; 0 is none
+_SHARES = (16 << 20, 32 << 20)  # bytes of a larger last cache that one core may have
+_LINE_S = ((1e-9, 2e-9), (3e-9, 6e-9), (6e-9, 20e-9))  # expected, by level: walked to, jumped to
+_PAGE_S = 8e-9
 _RIDGE = 0.05
 
 
@@ -45,8 +50,6 @@ class Wait:
 
 def waits_of(measured: Sequence[Measured], columns: Columns, values: Array) -> tuple[Wait, ...]:
     """Return memory kernels with the core's times, given columns of them and fitted parameters."""
-    if not measured:
-        return ()
     found: dict[str, dict[Key, float]] = {}
     times = columns.region_times(values).tolist()
     for (kernel, unit, path), seconds in zip(columns.keys, times, strict=True):
@@ -54,131 +57,135 @@ def waits_of(measured: Sequence[Measured], columns: Columns, values: Array) -> t
     return tuple(Wait(item, found[item.kernel.name]) for item in measured)
 
 
-@dataclass(frozen=True, slots=True)
-class Cache:
-    """A data cache of this computer: its level, its size and that of a line [bytes]."""
-
-    level: int
-    size_bytes: int
-    line_bytes: int
-
-
-def data_caches(folder: Path = _CACHES) -> tuple[Cache, ...]:
-    """Return this computer's data caches from the core outwards; none where the system says nothing."""
-    found: list[Cache] = []
-    for entry in sorted(folder.glob("index*")):
-        try:
-            if (entry / "type").read_text().strip() == "Instruction":
-                continue
-            size = (entry / "size").read_text().strip()
-            line = int((entry / "coherency_line_size").read_text())
-            level = int((entry / "level").read_text())
-        except (OSError, ValueError):
-            continue
-        bytes_ = int(size.rstrip("KMG")) * _UNITS.get(size[-1], 1)
-        found.append(Cache(level, bytes_, line))
-    return tuple(sorted(found, key=lambda cache: cache.level))
-
-
 def memory_levels(
-    caches: Sequence[Cache], waits: Sequence[Wait], first_latency_s: float
+    caches_bytes: Mapping[str, int], waits: Sequence[Wait], first_latency_s: float
 ) -> tuple[MemoryLevel, ...]:
-    """Return the levels of memory with the times that fit best.
+    """Return the levels of memory with the times that fit best; none without memory kernels.
 
-    ``first_latency_s`` is the latency of a load from the first level. Without caches or kernels, no
-    level is told. The last level has everything that is in no other.
+    ``caches_bytes`` are the caches' sizes by name from the core outwards, ``first_latency_s`` is the
+    latency of a load from the first. The last level has everything that is in no other.
     """
-    if len(caches) < 2 or not waits:
+    along = [_Walked(item) for item in waits if not _is_walk(item)]
+    if len(caches_bytes) < 2 or not along:
         return ()
-    along = [item for item in waits if not _is_walk(item)]
-    rows = [_lines(item, caches) for item in along]
-    seconds = np.array([item.measured.seconds for item in along])
-    times = _fit(rows, seconds, len(caches) - 1)
-    latencies = [first_latency_s, *_latencies(waits, caches)]
-    levels: list[MemoryLevel] = []
-    for number, cache in enumerate(caches):
-        walks = (None, None)
-        if number:
-            walks = Value(float(times[2 * number - 2])), Value(float(times[2 * number - 1]))
-        levels.append(
-            MemoryLevel(
-                f"L{cache.level}",
-                Value(float(cache.size_bytes)),
-                Value(float(cache.line_bytes)),
-                Value(latencies[number]),
-                *walks,
-            )
+    largest = max(item.measured.kernel.footprint_bytes for item in waits)
+    names = tuple(caches_bytes)
+    sizes = [float(size) for size in caches_bytes.values()]
+    layouts = [_Layout(names, tuple(sizes))]
+    if largest > sizes[-1]:
+        layouts = [_Layout((*names, "memory"), (*sizes, 2.0 * largest))]
+    else:
+        layouts += [
+            _Layout((*names, "memory"), (*sizes[:-1], float(share), 2.0 * largest))
+            for share in _SHARES
+            if sizes[-2] < share < min(largest, sizes[-1])
+        ]
+    best: tuple[float, _Layout, int, Array] | None = None
+    for layout in layouts:
+        for pages in _TABLES:
+            cost, times = _fit(along, layout, pages)
+            if best is None or cost < best[0]:
+                best = cost, layout, pages, times
+    assert best is not None
+    _, layout, pages, times = best
+    walks = [item for item in waits if _is_walk(item)]
+    return _levels(layout, pages, times.tolist(), [first_latency_s, *_latencies(walks, layout)])
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    names: tuple[str, ...]
+    sizes: tuple[float, ...]
+
+
+class _Walked:
+    """A kernel's walks through memory, counted once."""
+
+    def __init__(self, item: Wait) -> None:
+        counted = count_kernel(item.measured.kernel)
+        self.model = MemoryModel(counted.expansion)
+        self.run: Run = self.model.run(counted.counts, item.measured.kernel.values)
+        self.keys = list(item.core)
+        self.core = np.array(list(item.core.values()))
+        self.seconds = item.measured.seconds
+
+    def lines(self, layout: _Layout, pages: int) -> Array:
+        """Lines of each region by level, walked and jumped to, and pages looked up."""
+        parts: list[Mapping[Key, Mapping[str, float]]] = []
+        for along in (1.0, 0.0):
+            times = [along, 1.0 - along] * (len(layout.names) - 1) + [1.0]
+            machine = Machine("", "", "", "", "", 1.0, {}, _levels(layout, pages, times))
+            costs = self.model.costs(self.run, machine)
+            parts.append({key: cost.by_level for key, cost in costs.items()})
+        none: dict[str, float] = {}
+        return np.array(
+            [
+                [
+                    *(p.get(key, none).get(name, 0.0) for name in layout.names[1:] for p in parts),
+                    parts[0].get(key, none).get("tlb", 0.0),
+                ]
+                for key in self.keys
+            ]
         )
-    return tuple(levels)
+
+
+def _levels(
+    layout: _Layout, pages: int, times: Sequence[float], latencies: Sequence[float] = ()
+) -> tuple[MemoryLevel, ...]:
+    """Levels from times of lines, two for each level beyond the first, and that of a page."""
+    found: list[MemoryLevel] = []
+    for number, (name, size) in enumerate(zip(layout.names, layout.sizes, strict=True)):
+        latency = Value(latencies[number] if latencies else 0.0)
+        walks = (Value(times[2 * number - 2]), Value(times[2 * number - 1]))
+        line = Value(float(LINE_BYTES))
+        found.append(
+            MemoryLevel(name, Value(size), line, latency, *(walks if number else (None, None)))
+        )
+    if pages:
+        page = Value(float(_PAGE_BYTES))
+        reach = Value(float(pages * _PAGE_BYTES))
+        entries = Value(float(pages))
+        found.append(
+            MemoryLevel("tlb", reach, page, Value(times[-1]), page_bytes=page, entries=entries)
+        )
+    return tuple(found)
 
 
 def _is_walk(item: Wait) -> bool:
     return item.measured.kernel.name.startswith(f"{MEMORY}/{_WALK},")
 
 
-def _lines(item: Wait, caches: Sequence[Cache]) -> tuple[Array, Array]:
-    """Of each region: the core's time, and lines by level, walked along or jumped to."""
-    counted = count_kernel(item.measured.kernel)
-    model = MemoryModel(counted.expansion)
-    run = model.run(counted.counts, item.measured.kernel.values)
-    parts: list[dict[Key, Mapping[str, float]]] = []
-    for along in (True, False):
-        costs = model.costs(run, _unit_machine(caches, along=along))
-        parts.append({key: cost.by_level for key, cost in costs.items()})
-    keys = list(item.core)
-    lines = np.array(
-        [
-            [part.get(key, {}).get(f"L{c.level}", 0.0) for c in caches[1:] for part in parts]
-            for key in keys
-        ]
-    )
-    return np.array([item.core[key] for key in keys]), lines
-
-
-def _unit_machine(caches: Sequence[Cache], *, along: bool) -> Machine:
-    """A machine on which a line takes 1 s, if it is walked to, or if it is jumped to."""
-    levels = tuple(
-        MemoryLevel(
-            f"L{cache.level}",
-            Value(float(cache.size_bytes)),
-            Value(float(cache.line_bytes)),
-            Value(0.0),
-            Value(float(along)),
-            Value(float(not along)),
-        )
-        for cache in caches
-    )
-    return Machine("", "", "", "measured", "", 1.0, {}, levels)
-
-
-def _fit(rows: Sequence[tuple[Array, Array]], seconds: Array, levels: int) -> Array:
-    """Times of a line [s]: of each level beyond the first, walked along and jumped to."""
-    kinds = _EXPECTED.values()
-    expected = np.array([table[min(level, 2)] for level in range(levels) for table in kinds])
-    logs, prior = np.log(seconds), np.log(expected)
+def _fit(walked: Sequence[_Walked], layout: _Layout, pages: int) -> tuple[float, Array]:
+    """The cost of the best fit, and the times [s] in the order of ``_Walked.lines``."""
+    count = len(layout.names) - 1
+    expected = np.array([*(time for pair in _LINE_S[:count] for time in pair), _PAGE_S])
+    rows = np.vstack([item.lines(layout, pages) for item in walked])
+    core = np.concatenate([item.core for item in walked])
+    starts = np.cumsum([0, *(len(item.keys) for item in walked[:-1])])
+    logs = np.log(np.array([item.seconds for item in walked]))
+    prior = np.log(expected)
 
     def residuals(x: Array) -> Array:
-        times = np.exp(x)
-        found = [
-            float(np.sum((core**MEMORY_NORM + (lines @ times) ** MEMORY_NORM) ** (1 / MEMORY_NORM)))
-            for core, lines in rows
-        ]
-        return np.concatenate([np.log(np.array(found)) - logs, _RIDGE * (x - prior)])
+        together = core**MEMORY_NORM + (rows @ np.exp(x)) ** MEMORY_NORM
+        times = np.add.reduceat(together ** (1.0 / MEMORY_NORM), starts)
+        return np.concatenate([np.log(times) - logs, _RIDGE * (x - prior)])
 
     least_squares: Callable[..., Solution] = import_module("scipy.optimize").least_squares
-    return np.exp(least_squares(residuals, prior, loss="soft_l1", f_scale=0.1).x)
+    found = least_squares(residuals, prior, loss="soft_l1", f_scale=0.1)
+    return found.cost, np.exp(found.x)
 
 
-def _latencies(waits: Sequence[Wait], caches: Sequence[Cache]) -> list[float]:
-    """The latency of a load from each level beyond the first: walks through what only it holds."""
+def _latencies(walks: Sequence[Wait], layout: _Layout) -> list[float]:
+    """The latency of a load from each level beyond the first [s]: walks beyond all levels before."""
     found: list[float] = []
-    for cache, before in zip(caches[1:], caches, strict=False):
+    last = len(layout.sizes) - 1
+    for number in range(1, last + 1):
+        inside, outside = layout.sizes[number - 1], layout.sizes[number]
         steps = [
-            item.measured.seconds / min(item.measured.kernel.sizes.values(), default=1)
-            for item in waits
-            if _is_walk(item)
-            and before.size_bytes < item.measured.kernel.footprint_bytes
-            and (item.measured.kernel.footprint_bytes <= cache.size_bytes or cache is caches[-1])
+            item.measured.seconds / min(item.measured.kernel.sizes.values())
+            for item in walks
+            if inside < item.measured.kernel.footprint_bytes
+            and (item.measured.kernel.footprint_bytes <= outside or number == last)
         ]
-        found.append(min(steps, default=0.0))
+        found.append(min(steps, default=found[-1] if found else 0.0))
     return found

@@ -36,6 +36,7 @@ class Solution(Protocol):
     """What scipy's ``least_squares`` finds."""
 
     x: Array
+    cost: float
 
 
 @dataclass(frozen=True, slots=True)
