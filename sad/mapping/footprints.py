@@ -24,8 +24,8 @@ class Footprints:
     """Lines of ``line`` bytes touched.
 
     ``walks[w][j]`` are those of walk w in one iteration of node j of its chain, ``spans[w][j]`` the
-    bytes of the array they lie between. ``bodies[n]`` are those of everything in one iteration of node n,
-    ``arrays[a]`` all of array a (infinite: not known).
+    bytes of the array they lie between. ``bodies[n]`` are those of everything in one iteration of node
+    n, ``arrays[a]`` all of array a (infinite: not known).
 
     Where it is not declared how large an array is, it is taken to be what walks in known steps touch of
     it; where a stride (a leading dimension) has no value, iterations begin where the last one ended.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.counting.poly import Poly, product, total
+from sad.counting.simplify import simplified
 from sad.counting.text import formula
 from sad.mapping.loop_nests import trips_of
 
@@ -21,8 +22,8 @@ def working_set(unit: UnitDescription, path: str, line_bytes: int) -> Poly | Non
     """Return what one execution of a loop touches [bytes], in the unit's own terms.
 
     By each walk that is as many places as the loops inside that move it have iterations; a place costs
-    its bytes and those up to the next one, at most a line. Walks that move alike through one array count
-    once. That is an upper bound where walks overlap otherwise. The empty path is the unit itself;
+    its bytes and those up to the next one, at most a line. Walks that move alike through one array
+    count once: an upper bound where walks overlap otherwise. The empty path is the unit itself;
     procedures that are called are left out. None if nothing is touched or a trip count has no formula.
     """
     trips = trips_of(unit)
@@ -68,12 +69,13 @@ def working_set_text(
 ) -> str:
     """Return the working set of a loop in words: its formula, and ``size`` [bytes] where that is known.
 
-    ``names`` are names to show for symbols.
+    ``names`` are names to show for symbols; sizes are taken to be 1 or more, as in all formulas shown.
     """
     poly = working_set(unit, path, line_bytes)
     parts: list[str] = []
     if poly is not None:
-        parts.append(f"{formula(poly, unit.labels if names is None else names)} bytes")
+        shown, _ = simplified(poly)
+        parts.append(f"{formula(shown, unit.labels if names is None else names)} bytes")
     if size is not None:
         parts.append(bytes_text(size))
     return " = ".join(parts) if parts else "not known"

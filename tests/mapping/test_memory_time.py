@@ -1,0 +1,158 @@
+"""What memory costs regions on machines made up for the purpose."""
+
+from __future__ import annotations
+
+import pytest
+
+from sad.analysis.unit import analyse
+from sad.counting.evaluate import compile_polys
+from sad.description.build import describe
+from sad.description.expand import expand
+from sad.description.serialize import from_json, to_json
+from sad.machine.schema import Machine, MemoryLevel, Value
+from sad.mapping.memory_time import OVERLAP, MemoryModel, memory_seconds
+from sad.mapping.working_set_text import working_set, working_set_text
+from tests.support.model import program_of
+
+TRANSPOSE = """      SUBROUTINE F (N, A, B)
+      DOUBLE PRECISION A(N,N), B(N,N)
+      DO 10 J = 1, N
+      DO 10 I = 1, N
+   10 B(J,I) = A(I,J)
+      END
+"""
+COPY = """      SUBROUTINE F (N, A, B)
+      DOUBLE PRECISION A(N), B(N)
+      DO 10 I = 1, N
+   10 B(I) = A(I)
+      END
+"""
+
+
+def level(name, lines, latency, sequential=None, strided=None):
+    times = [None if item is None else Value(item) for item in (sequential, strided)]
+    return MemoryLevel(name, Value(lines * 64.0), Value(64.0), Value(latency), *times)
+
+
+def machine(*memory):
+    return Machine("made up", "", "", "estimate", "", 1e9, {}, tuple(memory))
+
+
+CACHES = (
+    level("L1", 64, 1.0),
+    level("L2", 1024, 2.0, 3.0, 5.0),
+    level("memory", 1e9, 4.0, 7.0, 11.0),
+)
+
+
+def costs(text, which, **values):
+    description = describe(analyse(program_of(text)), with_work=True)
+    description = from_json(to_json(description), "made.sad.json")
+    expansion = expand(description, description.unit("F"))
+    given = {f"F.{name}": value for name, value in values.items()}
+    numbers = compile_polys([block.count for block in expansion.blocks])(given)
+    counts = {b.id: float(n) for b, n in zip(expansion.blocks, numbers, strict=True)}
+    return memory_seconds(expansion, counts, given, which)
+
+
+def test_what_the_first_level_holds_costs_nothing():
+    cost = costs(COPY, machine(*CACHES), N=200)["F", "do10"]
+    assert (cost.seconds, cost.by_level, cost.sequential_lines) == (0.0, {}, 0.0)
+
+
+def test_lines_cost_what_their_level_says_and_written_ones_twice():
+    cost = costs(COPY, machine(*CACHES), N=4000)["F", "do10"]
+    lines = 1 + (4000 * 8 - 8) / 64
+    assert cost.sequential_lines + cost.strided_lines == pytest.approx(3 * lines)
+    assert cost.by_level.keys() == {"L2"}
+    assert cost.seconds == pytest.approx(3 * (lines * 3.0 + 1 * 2.0), rel=1e-3)
+
+
+def test_what_no_cache_holds_comes_from_the_last_level():
+    cost = costs(COPY, machine(*CACHES), N=100_000)["F", "do10"]
+    assert cost.by_level.keys() == {"memory"}
+    assert cost.seconds == pytest.approx(3 * 12_500 * 7.0, rel=1e-3)
+
+
+def test_a_latency_alone_is_shared_by_the_lines_under_way():
+    plain = (level("L1", 64, 1.0), level("memory", 1e9, 4.0))
+    cost = costs(COPY, machine(*plain), N=100_000)["F", "do10"]
+    assert cost.seconds == pytest.approx(3 * 12_500 * 4.0 / OVERLAP, rel=1e-3)
+
+
+def test_jumps_are_told_from_steps_and_layers_from_each_other():
+    cost = costs(TRANSPOSE, machine(*CACHES), N=600)["F", "do10.do10"]
+    read, written = 600 * 600 / 8, 600 * 600
+    # A column of B does not fit L1, so each element is a line from L2; from memory it comes once.
+    assert cost.strided_lines == pytest.approx(2 * written, rel=0.01)
+    assert cost.sequential_lines == pytest.approx(read, rel=0.02)
+    assert cost.by_level["memory"] == pytest.approx(read * 7.0 + 2 * read * 11.0, rel=0.02)
+    assert cost.by_level["L2"] == pytest.approx(2 * (written - read) * 5.0, rel=0.02)
+
+
+def test_a_tlb_costs_its_misses():
+    table = MemoryLevel(
+        "TLB", Value(64 * 4096.0), Value(4096.0), Value(13.0),
+        page_bytes=Value(4096.0), entries=Value(64.0),
+    )  # fmt: skip
+    few = costs(TRANSPOSE, machine(*CACHES, table), N=100)["F", "do10.do10"]
+    many = costs(TRANSPOSE, machine(*CACHES, table), N=600)["F", "do10.do10"]
+    assert "TLB" not in few.by_level
+    assert many.by_level["TLB"] == pytest.approx(13.0 * 600 * 600, rel=0.03)
+
+
+def test_a_leading_dimension_reaches_the_procedure_that_walks():
+    text = """      SUBROUTINE F (N, A)
+      DOUBLE PRECISION A(1000,N)
+      CALL G (N, A, 1000)
+      END
+      SUBROUTINE G (N, A, LDA)
+      DOUBLE PRECISION A(LDA,N)
+      DO 10 I = 1, N
+   10 A(1,I) = 0D0
+      END
+"""
+    cost = costs(text, machine(*CACHES), N=2000)["G", "do10"]
+    assert cost.strided_lines == pytest.approx(2 * 2000)
+    dense = costs(text.replace("A, 1000)", "A, 1)"), machine(*CACHES), N=2000)["G", "do10"]
+    assert dense.sequential_lines + dense.strided_lines == pytest.approx(2 * 250, rel=0.01)
+
+
+def test_one_model_serves_many_runs():
+    description = describe(analyse(program_of(COPY)), with_work=True)
+    expansion = expand(description, description.unit("F"))
+    model, formulas = MemoryModel(expansion), compile_polys([b.count for b in expansion.blocks])
+    seconds: list[float] = []
+    for size in (4000, 100_000, 4000):
+        counts = dict(
+            zip((b.id for b in expansion.blocks), map(float, formulas({"F.N": size})), strict=True)
+        )
+        run = model.run(counts, {"F.N": size})
+        seconds.append(model.costs(run, machine(*CACHES))["F", "do10"].seconds)
+    assert seconds[0] == seconds[2] < seconds[1]
+
+
+def test_working_sets_are_formulas_in_the_sizes():
+    unit = describe(analyse(program_of(TRANSPOSE)), with_work=True).unit("F")
+    assert unit is not None
+    assert working_set_text(unit, "do10.do10", 64, names={"F.N": "N"}) == "72*N bytes"
+    assert working_set_text(unit, "do10", 64, 2.0**20, {"F.N": "N"}) == "16*N**2 bytes = 1 MiB"
+    assert working_set(unit, "do99", 64) is None
+    assert working_set_text(unit, "do99", 64) == "not known"
+
+
+def test_working_sets_in_numbers_are_those_of_whole_lines():
+    description = describe(analyse(program_of(TRANSPOSE)), with_work=True)
+    expansion = expand(description, description.unit("F"))
+    counts = {
+        block.id: float(number)
+        for block, number in zip(
+            expansion.blocks,
+            compile_polys([b.count for b in expansion.blocks])({"F.N": 100}),
+            strict=True,
+        )
+    }
+    model = MemoryModel(expansion)
+    found = model.working_sets(model.run(counts, {"F.N": 100}), 64.0)
+    assert found["F", "do10.do10"] == pytest.approx(100 * 64 + 800, rel=0.01)
+    assert found["F", "do10"] == found["F", ""] == pytest.approx(160_000, rel=0.01)
