@@ -21,7 +21,9 @@ LARGEST = 1 << 26  # characters of one value; the largest known, a function's re
 _NEAR = 16  # characters: what is wrong this near to the end may be right when more is read
 _EXPONENT = 4  # characters: a number that this many follow is whole
 _ESCAPE = len("\\u0000")
-_WORDS = ("null", "true", "false", "-0")
+_WORDS = ("null", "true", "false", "-0", "NaN", "Infinity", "-Infinity")  # as json.loads reads
+_OF_NUMBERS = "0123456789.eE+-"
+_CUT_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][-+]?)", re.ASCII)
 _BLANKS = re.compile(r"[ \t\r\n]*")
 _FIRST = re.compile(r"\[[ \t\r\n]*([^ \t\r\n])")
 _BRACKET = re.compile(r'["{}\[\]]')
@@ -150,8 +152,7 @@ class JsonStream:
             goes_on = isinstance(value, int | float) and end + _EXPONENT > len(self._text)
             if goes_on and self._more():
                 continue
-            tail = self._text[end:]
-            if goes_on and tail and not tail.strip(".eE+-"):
+            if goes_on and self._cut_number(end):
                 raise ended(self.span(len(self._text)))
             self._at = end
             return value
@@ -233,11 +234,17 @@ class JsonStream:
             not tail.strip()
             or error.msg.startswith("Unterminated")
             or any(word.startswith(tail) for word in _WORDS)
+            or self._cut_number(error.pos)
             or ("escape" in error.msg and len(tail) <= _ESCAPE)
         )
         if cut:
             raise ended(self.span(len(self._text)))
         malformed(f"not JSON: {error.msg}", self.span(error.pos), _HINT)
+
+    def _cut_number(self, at: int) -> bool:
+        """Whether the text ends in a number that wants digits: of 1.5e+, ``at`` is behind 1.5."""
+        start = len(self._text.rstrip(_OF_NUMBERS))
+        return start < at and _CUT_NUMBER.fullmatch(self._text, start) is not None
 
     def _fail(self, message: str) -> NoReturn:
         malformed(message, self.span(), _HINT)
