@@ -12,68 +12,36 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import LoopHead, Part
-from sad.analysis.work.operations_addresses import IndexCosts
-from sad.analysis.work.operations_flow import Flow
-from sad.analysis.work.operations_inlining import Procedure, procedure_of
-from sad.analysis.work.operations_memory import memory_of
-from sad.analysis.work.operations_regions import Regions
-from sad.analysis.work.operations_selects import selects_of
-from sad.analysis.work.operations_value_graph import Graph
+from sad.analysis.work.operations_code import code_of
 
 if TYPE_CHECKING:
     from sad.analysis.cfg import Action
     from sad.analysis.loops import Region
     from sad.analysis.unit import EntryAnalysis
     from sad.analysis.work.record import Amounts
-    from sad.ir.program import Unit
 
 
 def remaining_operations(entry: EntryAnalysis) -> dict[int, Amounts]:
     """Return the operations left of each action, by its identity."""
-    regions = Regions(entry.cfg, entry.forest)
-    graph = Graph(regions)
-    symbols = entry.unit.symbols
-    procedures = _procedures(entry)
-    inlined = {name for name, procedure in procedures.items() if procedure.small}
-    memory = memory_of(entry.unit, inlined=procedure_of(entry.unit).small, without=inlined)
-    addresses = IndexCosts(graph, symbols)
-    selects = selects_of(entry.cfg, entry.forest, memory)
-    flow = Flow(entry, graph, regions, memory, addresses, procedures, selects)
-    flow.run()
+    code = code_of(entry)
     amounts: dict[int, dict[str, float]] = {}
 
     def book(action: Action, key: str, amount: float) -> None:
         own = amounts.setdefault(id(action), {})
         own[key] = own.get(key, 0) + amount
 
-    live = graph.live_values()
-    flow.evaluator.finish()
-    for value in live:
+    for value in code.live:
         for _, action in value.places:
             for key, amount in value.cost.items():
                 book(action, key, amount)
-    for action, key, amount in graph.booked.values():
+    for action, key, amount in code.graph.booked.values():
         if amount:
             book(action, key, amount)
-    for region, number in addresses.increments():
+    for region, number in code.addresses.increments():
         action = _each_iteration(region, entry)
         if action is not None:
             book(action, "address", number)
     return dict(amounts)
-
-
-def _procedures(entry: EntryAnalysis) -> dict[str, Procedure]:
-    """What matters of the procedures that a unit calls, by the names it calls them."""
-    units: dict[str, Unit] = {}
-    for sites in entry.values.calls.values():
-        for site in sites:
-            if site.procedure is not None and site.through is None:
-                units[site.name] = site.procedure.unit
-    return {
-        name: procedure_of(unit)
-        for name, unit in units.items()
-        if unit.span.file == entry.unit.span.file and unit is not entry.unit
-    }
 
 
 def _each_iteration(region: Region, entry: EntryAnalysis) -> Action | None:

@@ -52,8 +52,8 @@ class Evaluator:
         self._procedures = procedures
         self._scopes: list[dict[str, Value]] = []
         self._pending: dict[tuple[Hashable, ...], list[int]] = {}
-        self._seen: dict[int, Load] = {}
-        self._stores: list[Store] = []
+        self.loads: dict[int, Load] = {}
+        self.stores: list[Store] = []
         self.state: State
         self.spot: Spot
         self.promoted: Mapping[Element, Region] = {}
@@ -241,7 +241,7 @@ class Evaluator:
             detail=(name, _key(address), *map(id, versions)),
             deepest=deepest,
         )
-        self._seen.setdefault(id(value), Load(value, name, address, versions, self.spot[0]))
+        self.loads.setdefault(id(value), Load(value, name, address, versions, self.spot[0]))
         return value
 
     def _deepest(self, found: Iterable[Region]) -> Region:
@@ -273,7 +273,7 @@ class Evaluator:
         keys = (name,) if place is None else place.stores
         self._graph.use(value, *self._addresses.index(name, address, self.spot))
         self._history.store(keys, self.state, self._here, (name, address), value)
-        self._stores.append(Store(name, address, frozenset(keys), self.spot[0]))
+        self.stores.append(Store(name, address, frozenset(keys), self.spot[0], value))
         self._addresses.note(name, address, self._here)
 
     def assign(self, target: Expr, value: Value) -> None:
@@ -309,7 +309,7 @@ class Evaluator:
         for key in keys:
             self.state.versions[key] = self._history.new("clobber", self._here)
         if keys:
-            self._stores.append(Store("", (), keys, self.spot[0]))
+            self.stores.append(Store("", (), keys, self.spot[0]))
         self._pending = {}
 
     # --- calls -----------------------------------------------------------------------------------
@@ -392,8 +392,8 @@ class Evaluator:
 
     def finish(self) -> None:
         """Drop the loads of what the iteration before had, and note the steps of all others."""
-        loads = [load for load in self._seen.values() if load.value.live]
-        drop_repeated(loads, self._stores, self._memory, self._graph.regions)
+        loads = [load for load in self.loads.values() if load.value.live]
+        drop_repeated(loads, self.stores, self._memory, self._graph.regions)
         for load in loads:
             if load.value.cost:
                 self._addresses.note(load.name, load.address, load.value.region)

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 class Flow:
-    """The pass over one unit."""
+    """The pass over one unit. ``carried`` are values at headers with those that come round the loop."""
 
     def __init__(
         self,
@@ -81,6 +81,7 @@ class Flow:
         self._out: dict[int, State] = {}
         self._position = {block: place for place, block in enumerate(self._forest.order)}
         self._phis: list[tuple[Value, Key, int]] = []
+        self.carried: list[tuple[Value, tuple[Value, ...]]] = []
 
     def run(self) -> None:
         """Carry out every reachable block once, then connect the values that go round loops."""
@@ -102,6 +103,7 @@ class Flow:
             found = [state.registers.get(key) for state in around[block]]
             values = [value for value in found if value is not None and value is not phi]
             phi.operands = (*phi.operands, *values)
+            self.carried.append((phi, tuple(values)))
 
     def _back(self, number: int) -> list[State]:
         """The states in which control comes back to a block visited before."""

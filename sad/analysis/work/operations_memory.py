@@ -43,10 +43,14 @@ class Place:
 
 @dataclass(slots=True)
 class Memory:
-    """The names of a unit that live in memory; all others are in registers."""
+    """The names of a unit that live in memory; all others are in registers.
+
+    ``shared`` are the versions that calls may change; ``pointers`` is whether arguments may overlap.
+    """
 
     places: dict[str, Place] = field(default_factory=dict[str, Place])
     shared: tuple[str, ...] = ()
+    pointers: bool = False
 
     def of(self, name: str) -> Place | None:
         """Return the place of a name, None for a register."""
@@ -60,7 +64,7 @@ def memory_of(unit: Unit, *, inlined: bool, without: Container[str] = ()) -> Mem
     """
     handed = frozenset(_handed(unit, without))
     pointers = _has_pointers(unit)
-    memory = Memory()
+    memory = Memory(pointers=pointers)
     for name, symbol in unit.symbols.items():
         if symbol.storage in (Storage.CONSTANT, Storage.PROCEDURE):
             continue

@@ -35,12 +35,16 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """A store to an element, or (no name) a call that changes the memory of some keys."""
+    """A store to an element, or (no name) a call that changes the memory of some keys.
+
+    ``value`` is what it stores.
+    """
 
     name: str
     address: Address
     keys: frozenset[str]
     block: int
+    value: Value | None = None
 
 
 def drop_repeated(loads: list[Load], stores: list[Store], memory: Memory, regions: Regions) -> None:
