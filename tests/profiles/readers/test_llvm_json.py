@@ -11,6 +11,7 @@ from tests.profiles.readers.measured_programs import one
 from tests.profiles.readers.refusals import refused
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from sad.profiles.counts import FileCounts
@@ -24,6 +25,7 @@ SEGMENTS = [
     [5, 1, 2, True, False, False],
     [6, 2, 0, False, False, False],
 ]
+NOTHING: list[int] = []
 LINES = {1: 2, 2: 5, 3: 9, 6: 2}
 
 
@@ -42,8 +44,8 @@ def function(*branches: object, **more: object) -> dict[str, object]:
     return base | more
 
 
-def export(file: dict[str, object], *functions: object, **more: object) -> str:
-    data = [{"files": [{"filename": "a.c", "segments": SEGMENTS} | file], "functions": functions}]
+def export(file: Mapping[str, object], *functions: object, **more: object) -> str:
+    data = [{"files": [{"filename": "a.c", "segments": SEGMENTS, **file}], "functions": functions}]
     return json.dumps(
         {"data": data, "type": "llvm.coverage.json.export", "version": "2.0.1"} | more
     )
@@ -139,7 +141,7 @@ def test_impossible_counts(path: Path, count: object):
         export({}, 7),
         export({}, function(branch(2, 1, 1, 9))),
         export({}, function(branch(2, 1, 1, 1), regions=[region(1), region(1, 1, 1, 1)])),
-        export({}, function(regions=[[]])),
+        export({}, function(regions=[NOTHING])),
         export({}, function(filenames=[7])),
         export({}, type=7),
         export({}) + export({}),
