@@ -83,7 +83,7 @@ def _measure(program: Program, document: Path) -> float:
         *_sad("profile", program.kernel.name, "--entry", program.entry),
         *program.set_options,
         *("--build", _build_line(program), "--run", f"./program count {_CALLS}"),
-        *("-o", str(document), "--quiet"),
+        *("--misses", "-o", str(document), "--quiet"),
     )
     said = _output(command, program.folder)
     found = _AGREEMENT.search(said)

@@ -159,13 +159,13 @@ def misses_of(
             for line in block.block.lines:
                 path = "" if line.work is None else line.work.branch
                 if path not in ("", region.path) and count and _branches(line, view):
-                    rate = rates.get((unit, path))
+                    rate = rates.get((region.unit.unit, path))
                     if rate is None:
                         rate = _fallback(arms.get((unit, region.path, path)), count)
                     missed[path] = missed.get(path, 0.0) + rate * count
         if region.path:
             started = entries.get((unit, region.path), 0.0)
-            rate = rates.get((unit, region.path))
+            rate = rates.get((region.unit.unit, region.path))
             if rate is None:
                 long = started and region.iterations(counts) / started > _FEW_TRIPS
                 rate = float(bool(long or not region.steady))
