@@ -6,7 +6,7 @@ its body; a value that does not enter a result is not waited for. Others are one
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.analysis.facts import written_names
@@ -48,34 +48,47 @@ class Body:
 _OUTSIDE = Body((), frozenset())
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
+class Interface:
+    """A procedure from outside: whether it is so ``small`` that compilers inline it, or ``short``."""
+
+    small: bool
+    short: bool
+    changed: frozenset[str]
+    by_value: frozenset[str]
+
+
 class Callees:
     """The procedures that one unit calls; ``inlined`` ones are compiled in place of optimised calls.
 
     What procedures outside the source do to their arguments is not known, and no chain is seen there.
-    ``look`` gives the ways through a unit.
+    ``look`` gives the ways through a unit; ``known`` collects interfaces by the unit's identity.
     """
 
-    unit: Unit
-    values: UnitValues
-    look: Callable[[Unit], Mapping[tuple[str, str], Way]] | None
-    inlined: frozenset[str] = frozenset()
-    _bodies: dict[int, Body] = field(default_factory=dict[int, Body])
-
-    def __post_init__(self) -> None:
-        """Find the procedures that are small enough to be inlined."""
+    def __init__(
+        self,
+        unit: Unit,
+        values: UnitValues,
+        known: dict[int, Interface],
+        look: Callable[[Unit], Mapping[tuple[str, str], Way]] | None,
+    ) -> None:
+        self._unit = unit
+        self._values = values
+        self._known = known
+        self._look = look
+        self._bodies: dict[int, Body] = {}
         units = {
             site.name: site.procedure.unit
-            for sites in self.values.calls.values()
+            for sites in values.calls.values()
             for site in sites
             if site.procedure is not None and site.through is None
         }
         self.inlined = frozenset(
             name
-            for name, unit in units.items()
-            if unit.span.file == self.unit.span.file
-            and unit is not self.unit
-            and procedure_of(unit).small
+            for name, other in units.items()
+            if other.span.file == unit.span.file
+            and other is not unit
+            and self._interface(other).small
         )
 
     def body(self, action: int, name: str) -> Body:
@@ -84,23 +97,33 @@ class Callees:
         if site is None or site.procedure is None:
             return _OUTSIDE
         unit = site.procedure.unit
-        known = self._bodies.get(id(unit))
-        if known is None:
-            known = self._bodies[id(unit)] = self._find(unit, site.procedure.dummies)
-        return known
+        found = self._bodies.get(id(unit))
+        if found is None:
+            found = self._bodies[id(unit)] = self._find(unit, site.procedure.dummies)
+        return found
 
     def _site(self, action: int, name: str) -> CallSite | None:
-        for site in self.values.calls.get(action, ()):
+        for site in self._values.calls.get(action, ()):
             if site.name == name:
                 return site
         return None
 
     def _find(self, unit: Unit, dummies: tuple[str, ...]) -> Body:
-        changed = frozenset(_written_dummies(unit))
-        by_value = frozenset(name for name in dummies if _is_by_value(unit, name))
-        small = len(statements(unit.body)) <= LARGEST_BODY and unit is not self.unit
-        ways = self.look(unit) if small and self.look is not None else None
-        return Body(dummies, changed, by_value, ways)
+        interface = self._interface(unit)
+        looked = self._look is not None and interface.short and unit is not self._unit
+        ways = self._look(unit) if looked and self._look is not None else None
+        return Body(dummies, interface.changed, interface.by_value, ways)
+
+    def _interface(self, unit: Unit) -> Interface:
+        found = self._known.get(id(unit))
+        if found is None:
+            found = self._known[id(unit)] = Interface(
+                procedure_of(unit).small,
+                len(statements(unit.body)) <= LARGEST_BODY,
+                frozenset(_written_dummies(unit)),
+                frozenset(name for name in unit.every_dummy if _is_by_value(unit, name)),
+            )
+        return found
 
 
 def _is_by_value(unit: Unit, name: str) -> bool:

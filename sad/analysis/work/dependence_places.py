@@ -75,6 +75,7 @@ class Recurrences:
             change = None if end is None else end - Poly.symbol(name)
             if change is not None and self._fixed(change):
                 self.increments[name] = change
+        self._changes: dict[Poly, Poly | None] = {}
         self._before: dict[str, Poly] = {}
         for name, end in ends.items():
             if end is not None and name not in self.increments and self._steady(end):
@@ -106,8 +107,10 @@ class Recurrences:
 
     def change(self, value: Poly) -> Poly | None:
         """Return by how much a resolved number changes per iteration; None if that is not fixed."""
-        change = self._change(value)
-        return change if self._fixed(change) else None
+        if value not in self._changes:
+            change = self._change(value)
+            self._changes[value] = change if self._fixed(change) else None
+        return self._changes[value]
 
 
 INVARIANT = -1

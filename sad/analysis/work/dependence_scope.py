@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import Leave, LoopHead
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sad.analysis.cfg import Cfg
     from sad.analysis.findings import UnitValues
     from sad.analysis.loops import LoopForest, Region
-    from sad.analysis.work.dependence_calls import Way
+    from sad.analysis.work.dependence_calls import Interface, Way
     from sad.ir.program import Unit
 
 _ERROR = 0.01
@@ -39,13 +39,17 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """What chains are looked for in: a unit with its blocks, its loops and what is known of these."""
+    """What chains are looked for in: a unit with its blocks, its loops and what is known of these.
+
+    ``interfaces`` collects those of the procedures it calls.
+    """
 
     unit: Unit
     cfg: Cfg
     forest: LoopForest
     values: UnitValues
     errors: Mapping[int, int]
+    interfaces: dict[int, Interface] = field(default_factory=dict[int, "Interface"])
 
 
 class Layout:
@@ -176,7 +180,7 @@ class Scope:
         self.symbols = entry.unit.symbols
         self.cfg = entry.cfg
         self.keys = Keys(self.symbols, optimised=optimised)
-        self.calls = Callees(entry.unit, entry.values, look)
+        self.calls = Callees(entry.unit, entry.values, entry.interfaces, look)
         self.memory: Memory | None = None
         if optimised:
             small = procedure_of(entry.unit).small
