@@ -1,0 +1,148 @@
+"""Fits: the arrays say what the throughput model says, and known parameters are found again."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sad.calibration.fitting.columns import Columns
+from sad.calibration.fitting.features import count_kernel, features_of
+from sad.calibration.fitting.fit import throughput_of, toolchain_name
+from sad.calibration.fitting.parameters import optimised_parameters, plain_parameters
+from sad.calibration.fitting.score import quantile, residual_quantiles, score
+from sad.calibration.fitting.solve import Solved, expected_values, solve
+from sad.calibration.fitting.vectors import level_of, vector_units
+from sad.calibration.kernels.generate import Caches, kernels
+from sad.machine.compute import OperationTimes
+from sad.machine.schema import Machine, Toolchain
+from sad.machine.throughput import VectorUnit
+from sad.mapping.combine import Prepared
+
+CLOCK = 2e9
+LANGUAGES = ("fortran", "c")
+"""Every language has the same templates; each test takes a sample of them."""
+
+
+def sample(language, step=13):
+    return kernels(language, Caches())[::step]
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def features(request):
+    return features_of(sample(request.param))
+
+
+def setup(features, view, unit=None):
+    parameters = (
+        plain_parameters() if view == "plain" else optimised_parameters(vectors=unit is not None)
+    )
+    columns = Columns(features, view, parameters, unit)
+    spread = np.linspace(0.6, 1.7, len(parameters))
+    return parameters, columns, expected_values(parameters, CLOCK) * spread
+
+
+@pytest.mark.parametrize(
+    ("view", "unit"),
+    [
+        ("plain", None),
+        ("optimised", None),
+        ("optimised", VectorUnit(16)),
+        ("optimised", VectorUnit(32, masked=True)),
+    ],
+)
+def test_arrays_agree_with_the_throughput_model(features, view, unit):
+    parameters, columns, values = setup(features, view, unit)
+    if unit is not None:
+        position = [item.name for item in parameters].index("efficiency")
+        values[position] = 0.7
+    solved = Solved(values, np.ones(0, dtype=bool), np.zeros(len(values)), 0.0)
+    throughput = throughput_of(view, parameters, solved, columns, unit)
+    toolchain = Toolchain("t", "", "", "throughput", {}, throughput=throughput)
+    machine = Machine("m", "", "", "measured", "", CLOCK, {"t": toolchain})
+    for item, time in zip(features, columns.times(values), strict=True):
+        counted = count_kernel(item.kernel)
+        prepared = Prepared(counted.expansion, throughput, OperationTimes(machine, toolchain))
+        costs = prepared.costs(counted.counts, counted.rates, {})
+        assert sum(cost.seconds for cost in costs.regions) == pytest.approx(time, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("view", "unit"), [("plain", None), ("optimised", VectorUnit(16, masked=True))]
+)
+def test_slopes_are_those_of_the_times(features, view, unit):
+    _, columns, values = setup(features, view, unit)
+    times, slopes = columns.times_and_slopes(values)
+    assert times == pytest.approx(columns.times(values))
+    for position in range(len(values)):
+        step = values[position] * 1e-6
+        higher, lower = values.copy(), values.copy()
+        higher[position] += step
+        lower[position] -= step
+        numeric = (columns.times(higher) - columns.times(lower)) / (2 * step)
+        scale = np.abs(times / values[position])
+        assert np.all(np.abs(numeric - slopes[:, position]) <= 1e-5 * scale)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_operation_of_the_kernels_has_a_parameter(language):
+    features = features_of(kernels(language, Caches()))
+    for view in ("plain", "optimised"):
+        assert setup(features, view)[1].lost == set()
+
+
+def test_a_fit_finds_the_parameters_that_made_the_times():
+    pytest.importorskip("scipy")
+    features = features_of(sample("fortran", 3))
+    _, columns, truth = setup(features, "plain")
+    found = solve(columns, columns.times(truth), expected_values(plain_parameters(), CLOCK), 1e-4)
+    assert found.used.all()
+    assert columns.times(found.values) == pytest.approx(columns.times(truth), rel=0.02)
+
+
+def test_a_fit_drops_what_cannot_be_and_keeps_the_rest():
+    pytest.importorskip("scipy")
+    features = features_of(sample("fortran", 5))
+    _, columns, truth = setup(features, "plain")
+    times = columns.times(truth)
+    times[7] *= 100.0
+    found = solve(columns, times, expected_values(plain_parameters(), CLOCK))
+    assert not found.used[7]
+    assert found.used.sum() == len(times) - 1
+
+
+def test_scores():
+    found = score([1.0, 1.1, 4.0], [1.0, 1.0, 2.0])
+    assert found.mape == pytest.approx((0 + 0.1 + 1.0) / 3)
+    assert found.median == pytest.approx(0.1)
+    assert found.factor == pytest.approx((1.1 * 2.0) ** (1 / 3))
+    assert found.within == pytest.approx(2 / 3)
+    assert found.twice == 1.0
+    tied = score([1.0, 2.0, 2.0, 5.0], [3.0, 4.0, 5.0, 9.0])
+    assert tied.rank == pytest.approx(4.5 / (4.5 * 5.0) ** 0.5)
+    assert score([3.0, 2.0, 1.0], [1.0, 2.0, 3.0]).rank == pytest.approx(-1.0)
+    assert quantile([1.0, 2.0, 3.0], 0.25) == 1.5
+    assert residual_quantiles([1.0, 1.0], [1.0, 3.0])[0.5] == 2.0
+
+
+@pytest.mark.parametrize(
+    ("flags", "level"),
+    [("", "0"), ("-O", "1"), ("-O2 -g", "2"), ("-O0 -O3", "3"), ("-Ofast", "fast"), ("-Og", "g")],
+)
+def test_levels(flags, level):
+    assert level_of(flags) == level
+
+
+def test_vector_units_follow_the_flags():
+    assert vector_units("-O1") == (None,)
+    assert vector_units("-O3 -fno-tree-vectorize") == (None,)
+    assert all(unit is None or unit.cheap for unit in vector_units("-O2"))
+    assert {unit.width_bytes for unit in vector_units("-O3") if unit} == {16}
+    assert {unit.width_bytes for unit in vector_units("-O3 -march=native") if unit} == {16, 32, 64}
+    assert not any(unit and unit.reductions for unit in vector_units("-O3"))
+    assert all(unit.reductions for unit in vector_units("-Ofast") if unit)
+
+
+def test_names_of_toolchains():
+    assert toolchain_name("/usr/bin/gfortran-12", "-O3 -march=native") == (
+        "gfortran-12-O3-march=native"
+    )
