@@ -1,4 +1,4 @@
-"""Measure this computer with the user's compiler and flags."""
+"""Measure this computer with the user's compilers and flags, and write a machine file."""
 
 from __future__ import annotations
 
@@ -12,10 +12,13 @@ from sad.diagnostics import Diagnostic, ExitCode, Severity, Span, argument_error
 if TYPE_CHECKING:
     import argparse
 
+    from sad.calibration.fitting.machine import Calibrated
     from sad.calibration.measure import FlagSet
+    from sad.calibration.messages.times import MessageTimes
     from sad.calibration.running.compiler import Compiler
 
 _DEFAULT_FLAGS = "-O2"
+_SUMMARY = 3  # lines of a report: how many kernels, how well those fitted and those left out
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,25 +36,43 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="FLAGS",
-        help=f"its flags, such as '-O3 -march=native' (default: {_DEFAULT_FLAGS}); several: a "
-        "toolchain each. Write --flags=-O0 for a single one",
+        help=f"its flags, such as --flags='-O3 -march=native' (default: {_DEFAULT_FLAGS}); several: a "
+        "toolchain each",
     )
     parser.add_argument(
         "--language",
         choices=("fortran", "c"),
         help="what the compilers compile (default: as their names say)",
     )
+    parser.add_argument("-o", "--output", metavar="FILE", help="machine file to write")
     parser.add_argument(
-        "--measure-only",
-        metavar="FILE",
-        required=True,
-        help="write the raw times of all kernels as JSON",
+        "--name", metavar="NAME", help="the machine's name (default: that of the file)"
+    )
+    parser.add_argument(
+        "--measure-only", metavar="FILE", help="write the raw times of all kernels as JSON"
+    )
+    parser.add_argument(
+        "--measured", metavar="FILE", help="take raw times from such a file; nothing is run"
+    )
+    parser.add_argument(
+        "--mpi",
+        metavar="COMMAND",
+        help="measure messages as well, with programs started like this: 'mpirun -n 2'",
+    )
+    parser.add_argument(
+        "--mpi-compiler",
+        default="mpicc",
+        metavar="COMMAND",
+        help="compiler for --mpi (default: %(default)s)",
     )
     parser.add_argument(
         "--work-dir",
         metavar="DIR",
         help="folder to work in; an interrupted calibration goes on from it (default: the name of "
         "the result with .work behind it, removed at the end)",
+    )
+    parser.add_argument(
+        "--cpu", type=int, metavar="N", help="CPU to measure on (default: the last one allowed)"
     )
     parser.add_argument(
         "--patience",
@@ -64,57 +85,143 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Measure, then write what was asked for: whole, or not at all."""
-    from sad.calibration.running.compiler import find_compiler  # noqa: PLC0415
-    from sad.calibration.store import measurements_text  # noqa: PLC0415
+    from sad.calibration.fitting.machine import need_scipy  # noqa: PLC0415
 
-    if not args.compiler:
-        hint = "for instance --compiler gfortran --flags=-O2"
-        raise argument_error("SAD430", "no compiler is given", hint)
-    if not args.patience > 0:
-        raise argument_error("SAD439", f"--patience {args.patience:g}: no time", "give seconds")
-    output = Path(args.measure_only)
-    if not output.absolute().parent.is_dir():
-        hint = "name a file in a folder that exists and that you may write to"
-        raise input_error("SAD111", "cannot be written: no such folder", Span.at(str(output)), hint)
-    compilers = [find_compiler(command, args.language) for command in args.compiler]
-    found = _measure(args, compilers, output)
-    write_result(measurements_text(found), args.measure_only)
+    outputs = [name for name in (args.output, args.measure_only) if name]
+    _check_arguments(args, outputs)
+    if args.output:
+        need_scipy()  # before anything is measured for nothing
+    messages: MessageTimes | None = None
+    if args.measured:
+        found = _stored(args.measured)
+    else:
+        found, messages = _measure(args, Path(outputs[0]))
+    if args.measure_only:
+        from sad.calibration.store import measurements_text  # noqa: PLC0415
+
+        write_result(measurements_text(found), args.measure_only)
+    if args.output:
+        _write_machine(args, found, messages)
     return ExitCode.SUCCESS
 
 
-def _measure(args: argparse.Namespace, compilers: list[Compiler], output: Path) -> list[FlagSet]:
+def _check_arguments(args: argparse.Namespace, outputs: list[str]) -> None:
+    if not outputs:
+        hint = "add -o here.yaml"
+        raise argument_error("SAD439", "nothing to write: -o or --measure-only is needed", hint)
+    if bool(args.compiler) == bool(args.measured):
+        hint = "for instance --compiler gfortran --flags=-O2"
+        raise argument_error("SAD439", "either --compiler or --measured is needed", hint)
+    if args.measured and (args.mpi or args.measure_only):
+        raise argument_error("SAD439", "--measured measures nothing", "give --compiler")
+    if args.mpi and not args.output:
+        raise argument_error("SAD439", "--mpi without a machine file", "add -o here.yaml")
+    if not args.patience > 0:
+        raise argument_error("SAD439", f"--patience {args.patience:g}: no time", "give seconds")
+    for name in outputs:
+        if not Path(name).absolute().parent.is_dir():
+            hint = "name a file in a folder that exists and that you may write to"
+            raise input_error("SAD111", "cannot be written: no such folder", Span.at(name), hint)
+
+
+def _stored(name: str) -> list[FlagSet]:
+    from sad.calibration.store import read_measurements  # noqa: PLC0415
+
+    try:
+        text = Path(name).read_text(encoding="utf-8", errors="replace")
+    except FileNotFoundError:
+        hint = "write one with: sad machine calibrate --measure-only FILE"
+        raise input_error("SAD101", "no such file", Span.at(name), hint) from None
+    except OSError as error:
+        reason = error.strerror or "read error"
+        message = f"cannot be read: {reason}"
+        raise input_error("SAD106", message, Span.at(name), "check the permissions") from None
+    return read_measurements(text, name)
+
+
+def _measure(args: argparse.Namespace, output: Path) -> tuple[list[FlagSet], MessageTimes | None]:
     from dataclasses import replace  # noqa: PLC0415
 
-    from sad.calibration.running import place  # noqa: PLC0415
+    from sad.calibration.messages.times import time_messages  # noqa: PLC0415
     from sad.calibration.running.bar import Bar  # noqa: PLC0415
+    from sad.calibration.running.compiler import find_compiler  # noqa: PLC0415
     from sad.calibration.running.flag_set import Job  # noqa: PLC0415
     from sad.calibration.running.folder import work_folder  # noqa: PLC0415
     from sad.calibration.running.rounds import DEFAULT_PROTOCOL  # noqa: PLC0415
 
-    if place.pinnable_cpu() is None:
-        _warn(
-            "SAD435",
-            "this system cannot keep a program on one CPU: times will scatter",
-            "measure on Linux if you can, with little else running",
-        )
+    compilers = [find_compiler(command, args.language) for command in args.compiler]
+    cpu = _cpu(args.cpu)
     protocol = replace(DEFAULT_PROTOCOL, budget=args.patience)
     folder = Path(args.work_dir) if args.work_dir else Path(f"{output}.work")
-    pairs = [
+    pairs: list[tuple[Compiler, str]] = [
         (compiler, flags) for compiler in compilers for flags in args.flags or [_DEFAULT_FLAGS]
     ]
-    bar = Bar(sys.stderr, len(pairs))
+    bar = Bar(sys.stderr, len(pairs) + bool(args.mpi))
     found: list[FlagSet] = []
+    messages: MessageTimes | None = None
     with work_folder(folder, remove=args.work_dir is None) as work:
         try:
+            if args.mpi:  # first: it is what may be missing
+                bar.start(args.mpi)
+                messages = time_messages(
+                    args.mpi,
+                    args.mpi_compiler,
+                    work / "messages",
+                    lambda share: bar.tell("messages", share),
+                )
+                bar.end()
             for compiler, flags in pairs:
                 bar.start(f"{compiler.command} {flags}")
-                found.append(Job(compiler, flags, work, bar.tell, protocol).measure())
+                found.append(Job(compiler, flags, work, cpu, bar.tell, protocol).measure())
                 bar.end()
         finally:
             bar.close()
-    return found
+    return found, messages
 
 
-def _warn(code: str, message: str, hint: str) -> None:
-    item = Diagnostic(code, Severity.WARNING, message, Span.at("<arguments>"), hint)
-    sys.stderr.write(f"{item}\n")
+def _cpu(wanted: int | None) -> int | None:
+    from sad.calibration.running import place  # noqa: PLC0415
+
+    allowed = place.allowed_cpus()
+    if wanted is not None and wanted not in allowed:
+        hint = f"one may be used of: {', '.join(map(str, allowed))}" if allowed else "leave it out"
+        raise argument_error("SAD435", f"CPU {wanted} cannot be used", hint)
+    if not allowed:
+        item = Diagnostic(
+            "SAD435",
+            Severity.WARNING,
+            "this system cannot keep a program on one CPU: times will scatter",
+            Span.at("<arguments>"),
+            "measure on Linux if you can, with little else running",
+        )
+        sys.stderr.write(f"{item}\n")
+        return None
+    return allowed[-1] if wanted is None else wanted
+
+
+def _write_machine(
+    args: argparse.Namespace, found: list[FlagSet], messages: MessageTimes | None
+) -> None:
+    from sad.calibration.fitting.fit import report_lines  # noqa: PLC0415 - needs numpy
+    from sad.calibration.fitting.machine import calibrated_machine  # noqa: PLC0415
+    from sad.calibration.fitting.write import machine_text  # noqa: PLC0415
+    from sad.calibration.messages.section import section_lines  # noqa: PLC0415
+    from sad.cli.deep import run_deep  # noqa: PLC0415
+
+    name = args.name or Path(args.output).stem
+    made: list[Calibrated] = []
+
+    def make() -> int:
+        made.append(calibrated_machine(found, name))
+        return ExitCode.SUCCESS
+
+    run_deep(make)
+    (calibrated,) = made
+    text = machine_text(calibrated.machine)
+    if messages is not None:
+        date = found[0].provenance.date[:10]
+        text += "\n".join(section_lines(messages, args.mpi, date)) + "\n"
+    write_result(text, args.output)
+    for toolchain, item in calibrated.fits.items():
+        lines = report_lines(toolchain, item.report, worst=0)
+        sys.stdout.write("\n".join(lines[:_SUMMARY]) + "\n")

@@ -34,18 +34,22 @@ _REFERENCE = "-O0"
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A compiler with flags to measure in ``folder``; ``tell`` hears what is done and which share."""
+    """A compiler with flags to measure in ``folder`` on ``cpu``, anywhere if that is None.
+
+    ``tell`` hears what is done and which share.
+    """
 
     compiler: Compiler
     flags: str
     folder: Path
+    cpu: int | None
     tell: Callable[[str, float], None]
     protocol: Protocol = DEFAULT_PROTOCOL
     chosen: Sequence[Kernel] | None = None
 
     def measure(self) -> FlagSet:
         """Return the times of all kernels; what an interrupted run measured is used."""
-        cpu = place.pinnable_cpu()
+        cpu = self.cpu
         found = place.caches(cpu)
         every = tuple(self.chosen or kernels(self.compiler.language, found))
         program = self._program(self.flags, every, 0.3)

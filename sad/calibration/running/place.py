@@ -28,12 +28,12 @@ def cpu_model() -> str:
     return platform.machine()
 
 
-def pinnable_cpu() -> int | None:
-    """Return the last CPU this process may use, None where there is no pinning."""
+def allowed_cpus() -> list[int]:
+    """Return the CPUs this process may be pinned to, none where there is no pinning."""
     try:
-        return max(os.sched_getaffinity(0))
+        return sorted(os.sched_getaffinity(0))
     except (AttributeError, OSError):
-        return None
+        return []
 
 
 def cpu_count() -> int:
