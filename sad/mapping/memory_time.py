@@ -27,8 +27,10 @@ if TYPE_CHECKING:
     from sad.mapping.walks import Run
 
 OVERLAP = 10.0
-"""Lines under way at once where only a latency is given: an assumption, the number of line fill buffers
-of a core in Intel's optimisation reference manual (order no. 248966) for Nehalem to Skylake."""
+"""Lines under way at once where a file gives nothing but a latency: an assumption, not a measurement.
+
+A core that waits for each line in turn would need 1; give the times per line instead.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,13 +180,18 @@ class _Costs:
             self._seconds[number][level.name] = found * each * twice
 
     def _table(self, table: MemoryLevel, page: float) -> None:
-        """Add the time of the pages whose translation is looked up."""
+        """Add the time of the pages whose translation is looked up.
+
+        Pages that are walked through one after the other are looked up ahead.
+        """
         assert table.entries is not None
         prints = footprints(self._walks, self._run, page)
         missed = misses(self._walks, prints, self._run, table.entries.value)
+        lengths = run_lengths(self._walks, self._run, page)
         for number, pages in enumerate(missed):
-            if pages > 0.0:
-                self._seconds[number][table.name] = pages * table.latency_s.value
+            jumps = pages / lengths[number]
+            if jumps > 0.0:
+                self._seconds[number][table.name] = jumps * table.latency_s.value
 
     def _region(self, numbers: list[int]) -> MemoryCost:
         by_level: dict[str, float] = {}
