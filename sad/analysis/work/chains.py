@@ -19,6 +19,7 @@ from sad.analysis.work.record import Chain
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from sad.analysis.loops import Region
     from sad.analysis.unit import EntryAnalysis
     from sad.analysis.work.chains_cycles import Route
     from sad.analysis.work.record import Amounts
@@ -62,11 +63,8 @@ def dependence_chains(entry: EntryAnalysis) -> Chains:
                 continue
             copied = [child for child in region.children if scope.unrolled(child)]
             unrolled.update(filter(None, map(scope.path, copied)))
-            held = frozenset[str]()
-            if region.parent is not None:
-                held = found[id(region.parent)].held.get(id(region), held)
             first = max((used.get(id(item), 0) for item in (region, *copied)), default=0)
-            new = _book(found[id(region)], held, view, first, booked)
+            new = _book(found, region, view, first, booked)
             used[id(region)] = first + len(new)
             chains.setdefault(path, []).extend(new)
     return Chains(
@@ -88,20 +86,22 @@ def _all_regions(scope: Scope) -> dict[int, RegionChains]:
 
 
 def _book(
-    region: RegionChains,
-    held: frozenset[str],
+    found: dict[int, RegionChains],
+    region: Region,
     view: str,
     first: int,
     booked: dict[int, dict[str, float]],
 ) -> list[Chain]:
     """Number a region's chains from ``first`` on and put their steps on the actions."""
     chains: list[Chain] = []
-    for route, variables in zip(region.cycles, region.variables, strict=True):
+    own = found[id(region)]
+    around = None if region.parent is None else found[id(region.parent)]
+    for number, route in enumerate(own.cycles):
         _put(route, first + len(chains), booked)
-        restarts = not variables & held
+        restarts = around is None or own.restarts(number, around, region)
         chains.append(Chain(first + len(chains), view, carried=True, restarts=restarts))
-    if region.path.amounts:
-        _put(region.path, first + len(chains), booked)
+    if own.path.amounts:
+        _put(own.path, first + len(chains), booked)
         chains.append(Chain(first + len(chains), view, carried=False, restarts=False))
     return chains
 

@@ -25,14 +25,31 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class RegionChains:
-    """What is found in a region: cycles, whether each restarts, the longest path, its summary."""
+    """What is found in a region: its cycles, the longest path, what it is for the region around.
+
+    A cycle goes through ``variables`` and ``places``, elements that all iterations set. ``held`` are, by
+    nested region (its identity), the variables that carry on from one execution of it to the next,
+    ``stored`` the arrays that the region's own statements set.
+    """
 
     summary: Summary
     cycles: list[Route] = field(default_factory=list[Route])
     variables: list[frozenset[str]] = field(default_factory=list["frozenset[str]"])
+    places: list[list[tuple[str, frozenset[str]]]] = field(
+        default_factory=list["list[tuple[str, frozenset[str]]]"]
+    )
     path: Route = field(default_factory=Route)
     held: dict[int, frozenset[str]] = field(default_factory=dict[int, "frozenset[str]"])
-    """By nested region (its identity): the variables that carry on from one execution to the next."""
+    stored: frozenset[str] = frozenset()
+
+    def restarts(self, number: int, around: RegionChains, region: Region) -> bool:
+        """Whether a cycle starts anew in each iteration of the region around."""
+        if self.variables[number] & around.held.get(id(region), frozenset[str]()):
+            return False
+        return not any(
+            array not in around.stored and not names & around.summary.outputs.keys()
+            for array, names in self.places[number]
+        )
 
 
 def region_chains(scope: Scope, region: Region, summaries: dict[int, Summary]) -> RegionChains:
@@ -45,12 +62,15 @@ def region_chains(scope: Scope, region: Region, summaries: dict[int, Summary]) -
     names = {node: name for name, node in iteration.values.sources.items()}
     found = RegionChains(_summary(iteration, parts, names))
     found.path = longest_path(graph)
+    found.stored = frozenset(item.array for item in iteration.values.elements.writes)
     if region.kind is RegionKind.LOOP:
         larger = [part for part in parts if len(part) > 1]
         found.cycles = carried_cycles(graph, larger)
         for route in found.cycles:
             heads = frozenset(names[node] for node in route.heads if node in names)
             found.variables.append(heads)
+            steady = iteration.steady
+            found.places.append([steady[node] for node in route.heads if node in steady])
     part_of = {node: number for number, part in enumerate(parts) for node in part}
     for passage in iteration.passages:
         found.held[id(passage.region)] = frozenset(
@@ -97,7 +117,9 @@ def _close(scope: Scope, region: Region, iteration: Iteration) -> None:
         elif _persists(symbol):
             graph.nodes[node].inputs.append(Edge(end[0], None, None, 1))
     if loop or region.kind is RegionKind.UNIT:
-        Matcher(graph, values.elements, recurrences, scope.memory).connect()
+        matcher = Matcher(graph, values.elements, recurrences, scope.memory)
+        matcher.connect()
+        iteration.steady = matcher.steady
 
 
 def _in_memory(name: str, end: int, scope: Scope, iteration: Iteration) -> bool:

@@ -71,7 +71,11 @@ class _Match:
 
 
 class Matcher:
-    """Connects reads to writes in a graph."""
+    """Connects reads to writes in a graph.
+
+    ``steady`` are the reads (by node) of a place that all iterations set: its array, and the variables
+    in its subscripts.
+    """
 
     def __init__(
         self,
@@ -84,6 +88,7 @@ class Matcher:
         self._elements = elements
         self._recurrences = recurrences
         self._memory = memory
+        self.steady: dict[int, tuple[str, frozenset[str]]] = {}
         self._changed = elements.arrays_written()
         self._by_array: dict[str, list[Reference]] = {}
         self._read: dict[str, list[Reference]] = {}
@@ -142,6 +147,8 @@ class Matcher:
                     found.append(_Match(write, 0))
                 elif same:
                     found.append(_Match(write, 1))
+                    names = frozenset[str]().union(*(part.symbols() for part in place))
+                    self.steady[read.node] = read.array, names
             else:
                 found.append(_Match(write, far))
         found.sort(key=lambda item: (item.distance, -item.write.order))

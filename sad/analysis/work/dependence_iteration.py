@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from sad.analysis.cfg import Part
 from sad.analysis.work.dependence import START, Booking, Edge, step
 from sad.analysis.work.dependence_places import unknown
-from sad.analysis.work.dependence_select import Selects
+from sad.analysis.work.dependence_select import Moves
 from sad.analysis.work.dependence_values import Environment, Evaluator, Moment, Value
 from sad.ir import expr as ex
 from sad.ir import stmt as st
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sad.analysis.cfg import Action
     from sad.analysis.loops import Region
     from sad.analysis.work.dependence_scope import Layout, Scope, Summary
+    from sad.counting.poly import Poly
 
 _MOST_WORK = 200_000
 
@@ -51,10 +52,11 @@ class Iteration:
         self.values = Evaluator(scope.symbols, scope.keys, scope.calls, scope.optimised)
         self.graph = self.values.graph
         self.passages: list[Passage] = []
-        self._selects = Selects(scope, self.values)
+        self._moves = Moves(scope, self.values)
         self._work = 0
         self.end: Environment = {}
         self.left: list[Environment] = []
+        self.steady: dict[int, tuple[str, frozenset[str]]] = {}
 
     def run(self) -> None:
         """Walk; raises TooLargeError."""
@@ -75,7 +77,7 @@ class Iteration:
                 environment = start
             else:
                 sources = layout.sources(region, header)
-                environment = self._meet([(s, out[s]) for s in sources if s in out], header)
+                environment = self._meet([(s, out[s]) for s in sources if s in out])
             frequency = frequencies.get(header, 1.0)
             condition = around.condition if frequency > 0.999 else header + 1
             booking = Booking(0, frequency * around.frequency, condition, around.times)
@@ -85,9 +87,9 @@ class Iteration:
                 out[header] = self._nested(item, environment, booking)
         ends = [(s, out[s]) for s in layout.ends(region) if s in out]
         left = [out[s] for s in layout.exits(region) if s in out]
-        return self._meet(ends, region.header), left
+        return self._meet(ends), left
 
-    def _meet(self, sources: list[tuple[int, Environment]], block: int) -> Environment:
+    def _meet(self, sources: list[tuple[int, Environment]]) -> Environment:
         """What holds where paths meet."""
         if not sources:
             return {}
@@ -99,16 +101,16 @@ class Iteration:
         self._spend(len(names) * len(sources))
         for name in names:
             values = [self.values.value_of(name, other) for _, other in sources]
-            merged[name] = self._either(name, values, [s for s, _ in sources], block)
+            merged[name] = self._either(name, values, [s for s, _ in sources])
         return merged
 
-    def _either(self, name: str, values: list[Value], sources: list[int], block: int) -> Value:
+    def _either(self, name: str, values: list[Value], sources: list[int]) -> Value:
         node, known = values[0]
         if any(other != known for _, other in values):
             known = unknown()
         if all(other == node for other, _ in values):
             return node, known
-        selected = self._selects.node(name, values, sources, block)
+        selected = self._moves.node(name, values, sources)
         if selected is not None:
             return selected, known
         edges = [Edge(other, None, None) for other in dict.fromkeys(item for item, _ in values)]
@@ -124,7 +126,7 @@ class Iteration:
         if block.actions:
             environment = dict(environment)
             self._spend(len(environment))
-        around = self._selects.booking(number, around)
+        around = self._moves.booking(number, around)
         last = around
         for action in block.actions:
             self._spend(1)
@@ -132,7 +134,7 @@ class Iteration:
             if around.action:
                 last = around
             self._act(action, Moment(environment, number, last))
-        self._selects.note(number, environment, last)
+        self._moves.note(number, environment, last)
         return environment
 
     def _nested(self, region: Region, environment: Environment, around: Booking) -> Environment:
@@ -248,14 +250,13 @@ class Iteration:
         self.values.made.clear()
 
     def _set(
-        self, target: ex.Variable, edges: list[Edge], known: object, environment: Environment
+        self, target: ex.Variable, edges: list[Edge], known: Poly | None, environment: Environment
     ) -> None:
         symbol = self._scope.symbols.get(target.name)
         if symbol is not None and symbol.dimensions:
             self.values.elements.changed.add(target.name)
             return
-        number = known if known is not None else unknown()
-        environment[target.name] = self.graph.add(edges), number  # type: ignore[assignment]
+        environment[target.name] = self.graph.add(edges), unknown() if known is None else known
         self._forget_behind(target.name, environment)
 
     def _forget_behind(self, pointer: str, environment: Environment) -> None:

@@ -11,6 +11,7 @@ from sad.analysis.work.dependence_calls import Callees
 from sad.analysis.work.dependence_keys import Keys
 from sad.analysis.work.operations_inlining import procedure_of
 from sad.analysis.work.operations_memory import Memory, memory_of
+from sad.analysis.work.operations_selects import Selects, selects_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -182,9 +183,11 @@ class Scope:
         self.keys = Keys(self.symbols, optimised=optimised)
         self.calls = Callees(entry.unit, entry.values, entry.interfaces, look)
         self.memory: Memory | None = None
+        self.selects: Selects | None = None
         if optimised:
             small = procedure_of(entry.unit).small
             self.memory = memory_of(entry.unit, inlined=small, without=self.calls.inlined)
+            self.selects = selects_of(entry.cfg, entry.forest, self.memory)
         self.behind: dict[str, list[str]] = {}
         for name, symbol in self.symbols.items():
             for pointer in symbol.reached:

@@ -1,9 +1,9 @@
-"""Branches that optimised code has no jump for: conditional moves.
+"""Branches that optimised code has no jump for, in a dependence graph: conditional moves.
 
-gcc -O2 (looked at in its assembler output, x86-64) turns an arm that only sets local integers to what
-costs next to nothing into a conditional move, so that the variable waits for the condition; an
-increment becomes an addition of the condition's value; and a real one that is set to what it was just
-compared with, into a maximum or minimum. Everything else jumps, and does not wait.
+A variable that is set in the arms of such a branch waits for the condition; an increment becomes an
+addition of the condition's value; a real that is set to what it was just compared with, a maximum or
+minimum. Everything else jumps, and does not wait. Besides those of ``operations_selects``, gcc -O2
+converts an ELSE with shifts and bit operations on both sides, as in checksums.
 """
 
 from __future__ import annotations
@@ -18,17 +18,16 @@ from sad.analysis.work.dependence_values import Moment
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
-from sad.ir.program import Storage
 from sad.ir.walk import walk
 
 if TYPE_CHECKING:
+    from sad.analysis.cfg import Action
     from sad.analysis.work.dependence_scope import Scope
     from sad.analysis.work.dependence_values import Environment, Evaluator, Value
+    from sad.analysis.work.operations_selects import Selects
     from sad.ir.expr import Expr
 
-_MOST_STATEMENTS = 2
 _MOST_OPERATIONS = 2
-_ORDER = (Operator.LT, Operator.LE, Operator.GT, Operator.GE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +40,7 @@ class _Branch:
     booking: Booking
 
 
-class Selects:
+class Moves:
     """Finds the branches of a region that are conditional moves, during the walk over it."""
 
     def __init__(self, scope: Scope, values: Evaluator) -> None:
@@ -52,74 +51,53 @@ class Selects:
     def note(self, block: int, environment: Environment, booking: Booking) -> None:
         """Look at the branch at the end of a block."""
         split = self._scope.cfg.blocks[block].terminator
-        if (
-            not self._scope.optimised
-            or not isinstance(split, Split)
-            or len(split.targets) != 2
-            or len(split.chain) > 1
-            or split.condition is None
-        ):
+        if self._scope.selects is None or not isinstance(split, Split) or split.condition is None:
+            return
+        if split.kind != "if" or len(split.targets) != 2 or len(split.chain) > 1:
             return
         one, two = split.targets
+        arms = [arm for arm in (one, two) if self._is_arm(arm, block, self._scope.selects)]
+        if not arms and self._choose(one, two, block):
+            arms = [one, two]
         branch = _Branch(block, split.condition, environment, booking)
-        ways = [self._end(target, block) for target in (one, two)]
-        sets = [self._sets(target, split.condition) for target in (one, two)]
-        if ways[0] is not None and ways[0] == two and sets[0]:
-            self._arms[one] = branch
-        elif ways[1] is not None and ways[1] == one and sets[1]:
-            self._arms[two] = branch
-        elif ways[0] is not None and ways[0] == ways[1] and sets[0] and sets[0] == sets[1]:
-            self._arms[one] = self._arms[two] = branch
+        self._arms.update(dict.fromkeys(arms, branch))
+
+    def _is_arm(self, arm: int, test: int, selects: Selects) -> bool:
+        return arm in selects.arms and selects.arms[arm][0] == test
 
     def booking(self, block: int, around: Booking) -> Booking:
         """Return where a block's steps are booked: an arm without a jump runs with its condition."""
         branch = self._arms.get(block)
         return around if branch is None else branch.booking
 
-    def _end(self, arm: int, before: int) -> int | None:
-        """Where an arm that is one block leads to."""
-        forest, block = self._scope.entry.forest, self._scope.cfg.blocks[arm]
-        if forest.predecessors[arm] != [before] or not isinstance(block.terminator, Jump):
-            return None
-        return block.terminator.target if block.actions else None
-
-    def _sets(self, arm: int, condition: Expr) -> frozenset[str] | None:
-        """The variables an arm sets, if it does nothing else and that costs next to nothing."""
-        actions = self._scope.cfg.blocks[arm].actions
-        if len(actions) > _MOST_STATEMENTS:
-            return None
-        found: set[str] = set()
-        for action in actions:
-            statement = action.statement
-            if action.part is not Part.WHOLE:
-                return None
-            if not isinstance(statement, st.Assign) or not isinstance(
-                statement.target, ex.Variable
-            ):
-                return None
-            target, value = statement.target, statement.value
-            cost = cheap_operations(value)
-            if cost is None or cost > _MOST_OPERATIONS or not self._is_local(target.name):
-                return None
-            read = [part for part in walk(value) if isinstance(part, ex.Element)]
-            if read and any(part not in list(walk(condition)) for part in read):
-                return None  # what the condition has not loaded may not be there
-            whole = target.type in (Type.INTEGER, Type.LOGICAL)
-            if not whole and not _is_extremum(condition, target, value):
-                return None
-            found.add(target.name)
-        return frozenset(found)
-
-    def _is_local(self, name: str) -> bool:
-        symbol = self._scope.symbols.get(name)
-        if symbol is None or symbol.dimensions or symbol.memory is not None or symbol.reached:
+    def _choose(self, one: int, two: int, before: int) -> bool:
+        """Whether two arms set one and the same integer, by what costs next to nothing."""
+        forest, blocks = self._scope.entry.forest, self._scope.cfg.blocks
+        ways = [blocks[arm].terminator for arm in (one, two)]
+        if any(forest.predecessors[arm] != [before] for arm in (one, two)):
             return False
-        local = symbol.storage in (Storage.LOCAL, Storage.RESULT) and not symbol.saved
-        return local or (symbol.storage is Storage.DUMMY and symbol.by_value)
+        if ways[0] != ways[1] or not isinstance(ways[0], Jump):
+            return False
+        targets = [self._target(blocks[arm].actions) for arm in (one, two)]
+        return targets[0] is not None and targets[0] == targets[1]
 
-    def node(self, name: str, values: list[Value], sources: list[int], block: int) -> int | None:
+    def _target(self, actions: list[Action]) -> str | None:
+        """The integer in a register that actions set, if they do nothing else and that is cheap."""
+        if len(actions) != 1 or actions[0].part is not Part.WHOLE:
+            return None
+        statement, memory = actions[0].statement, self._scope.memory
+        if not isinstance(statement, st.Assign) or memory is None:
+            return None
+        target, cost = statement.target, cheap_operations(statement.value)
+        if not isinstance(target, ex.Variable) or target.type is not Type.INTEGER:
+            return None
+        if cost is None or cost > _MOST_OPERATIONS or memory.of(target.name) is not None:
+            return None
+        loads = any(isinstance(part, ex.Element) for part in walk(statement.value))
+        return None if loads else target.name
+
+    def node(self, name: str, values: list[Value], sources: list[int]) -> int | None:
         """Return a node for a variable that a conditional move sets where two paths meet."""
-        del block
         if len(sources) != 2:
             return None
         branches = [self._arms.get(source) for source in sources]
@@ -144,33 +122,16 @@ class Selects:
         return self._values.graph.add(edges)
 
 
-def _is_extremum(condition: Expr, target: ex.Variable, value: Expr) -> bool:
-    """Whether a variable is set to what it is compared with."""
-    if not isinstance(condition, ex.Binary) or condition.operator not in _ORDER:
-        return False
-    sides = [_bare(condition.left), _bare(condition.right)]
-    return sides in ([target, _bare(value)], [_bare(value), target])
-
-
-def _bare(expr: Expr) -> Expr:
-    while isinstance(expr, ex.Copy):
-        expr = expr.operand
-    return expr
-
-
 def _is_increment(name: str, statements: list[st.Stmt]) -> bool:
-    """Whether the only statement that sets a variable adds one to it, or takes one away."""
-    found = [
-        s
-        for s in statements
-        if isinstance(s, st.Assign) and s.target == ex.Variable(name, Type.INTEGER)
-    ]
+    """Whether the only statement that sets a variable adds a constant to it, or takes it away."""
+    variable = ex.Variable(name, Type.INTEGER)
+    found = [s for s in statements if isinstance(s, st.Assign) and s.target == variable]
     if len(found) != 1:
         return False
     value = found[0].value
     return (
         isinstance(value, ex.Binary)
         and value.operator in (Operator.ADD, Operator.SUB)
-        and _bare(value.left) == found[0].target
-        and value.right == ex.Constant(1, Type.INTEGER)
+        and value.left == variable
+        and isinstance(value.right, ex.Constant)
     )

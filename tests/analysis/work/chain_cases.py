@@ -177,8 +177,8 @@ FORTRAN = {
     "binary search": Fortran(
         "A, X, J", "DIMENSION A(N)",
         "L = 0|K = N|5 IF (K - L .LE. 1) GOTO 20|M = (L + K)/2|IF (A(M) .LE. X) THEN|L = M|ELSE|K = M|END IF|GOTO 5|20 J = L", "goto5",
-        ("restarts: add.integer + div.integer.power2 + 2 forward.integer.scalar",), ("restarts: add.integer + div.integer.power2",),
-        "add.integer + div.integer.power2 + load.double",
+        ("restarts: add.integer + div.integer.power2 + 2 forward.integer.scalar",), ("restarts: add.integer + compare.double + div.integer.power2 + load.double + select.integer",),
+        "add.integer + compare.double + div.integer.power2 + load.double + select.integer",
     ),
     "list in an array": Fortran(
         "NEXT, K, M", "DIMENSION NEXT(N), K(N)",
@@ -263,6 +263,18 @@ FORTRAN = {
         "DO 30 J = 1, N|DO 20 K = 1, N|DO 10 I = 1, N|10 C(I,J) = C(I,J) + A(I,K)*B(K,J)|20 CONTINUE|30 CONTINUE", "do30.do20.do10",
         (), (),
         "add.double + load.double + mul.double",
+    ),
+    "sum in an element over two loops": Fortran(
+        "A, B", "DIMENSION A(N), B(N,N)",
+        "DO 20 J = 1, N|DO 10 I = 1, N|10 A(3) = A(3) + B(I,J)|20 CONTINUE", "do20.do10",
+        ("add.double + forward.double.element",), ("add.double",),
+        "add.double + load.double",
+    ),
+    "sum in an element set before": Fortran(
+        "A, B", "DIMENSION A(N), B(N,N)",
+        "DO 20 J = 1, N|A(3) = 0|DO 10 I = 1, N|10 A(3) = A(3) + B(I,J)|20 CONTINUE", "do20.do10",
+        ("restarts: add.double + forward.double.element",), ("restarts: add.double",),
+        "add.double + load.double",
     ),
     "Gauss-Seidel": Fortran(
         "A", "DIMENSION A(N,N)",
