@@ -152,11 +152,16 @@ def _near(difference: Poly, stride: Poly | None) -> bool:
 
 
 def walked_symbols(loops: Iterable[LoopWork]) -> frozenset[str]:
-    """Return the inputs of a unit that its walks depend on, such as leading dimensions."""
+    """Return the inputs of a unit that its strides depend on: leading dimensions above all.
+
+    Where a stride is not known, the size of the array says how far it may lead. Where walks start does
+    not count: callers would enter the unit in another way for each place.
+    """
     found: set[str] = set()
     for loop in loops:
         for walk in loop.references:
-            for formula in (walk.offset, walk.size_bytes, *(step for _, step in walk.strides)):
+            strides = [step for _, step in walk.strides]
+            for formula in (*strides, walk.size_bytes if None in strides else None):
                 if formula is not None:
                     found |= atoms.free_symbols(formula)
     return frozenset(symbol for symbol in found if "@" not in symbol)
