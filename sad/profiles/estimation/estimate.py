@@ -145,7 +145,9 @@ class Estimator:
             result.misses = miss_counts(self._analysis, result.flows, files, self._shared)
         if profile.tool in ("gcov", "lcov"):
             for language, units in counted.items():
-                result.diagnostics += signs_of_optimisation(units, counts, language, profile)
+                result.diagnostics += signs_of_optimisation(
+                    units, counts, self._shared, language, profile
+                )
         return result
 
     def _ratios(

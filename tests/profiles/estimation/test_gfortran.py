@@ -63,12 +63,3 @@ def test_all_ways_of_a_computed_goto_are_looked_at():
     bad = estimate(COMPUTED, {2: (9, (0, 2, 3, 3)), 3: 3, 4: 7, 5: 9}, tool="gcov")
     assert [item.code for item in bad.diagnostics] == ["SAD713"]
     assert set(values(bad).items()) <= set(values(good).items())
-
-
-def test_lines_without_any_count_are_a_sign_of_optimisation():
-    text = BRANCH.replace("      END\n", "      N = 2\n" * 10 + "      END\n")
-    lines = {3: (11, (10, 1)), 4: (10, (3, 7)), 5: 10}
-    every = {**lines, **dict.fromkeys(range(7, 17), 1)}
-    assert estimate(text, every, tool="gcov").diagnostics == []
-    found = estimate(text, lines | {7: 1, 8: 1}, tool="gcov").diagnostics
-    assert [item.code for item in found] == ["SAD717"]
