@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 class RegionChains:
     """What is found in a region: its cycles, the longest path, what it is for the region around.
 
-    A cycle goes through ``variables`` and ``places``, elements that all iterations set. ``held`` are, by
-    nested region (its identity), the variables that carry on from one execution of it to the next,
-    ``stored`` the arrays that the region's own statements set.
+    A cycle goes through ``variables`` and ``places``, elements that all iterations set. ``held``
+    are, by nested region (its identity), the variables that carry on from one execution of it to
+    the next, ``stored`` the arrays that the region's own statements set.
     """
 
     summary: Summary
