@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import LoopHead, Part
 from sad.analysis.work.operations_code import code_of
+from sad.analysis.work.operations_pressure import spilled
 
 if TYPE_CHECKING:
     from sad.analysis.cfg import Action
@@ -41,6 +42,10 @@ def remaining_operations(entry: EntryAnalysis) -> dict[int, Amounts]:
         action = _each_iteration(region, entry)
         if action is not None:
             book(action, "address", number)
+    for region, key, number in spilled(code):
+        action = _each_iteration(region, entry)
+        if action is not None:
+            book(action, key, number)
     return dict(amounts)
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.analysis.cfg import LoopHead
+from sad.analysis.cfg import LoopHead, Part
 from sad.analysis.loops import RegionKind
 from sad.analysis.work.operations_code import code_of
 from sad.analysis.work.operations_memory import element_type
 from sad.analysis.work.record import Vector
 from sad.analysis.work.vector_dependences import READ_AFTER, Walks, walks_of
 from sad.analysis.work.vector_reductions import reduction_of
+from sad.ir import stmt as st
 from sad.ir.expr import Type
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from sad.analysis.work.operations_code import Code
     from sad.analysis.work.operations_register_values import Value
     from sad.analysis.work.operations_reuse import Load, Store
+    from sad.ir.program import Symbol
 
 _SIZES = {Type.INTEGER: 4, Type.REAL: 4, Type.DOUBLE: 8, Type.QUAD: 16}
 _REALS = (Type.REAL, Type.DOUBLE)
@@ -128,6 +130,7 @@ class _Judge:
             gathered=walks.gathered,
             library=self._library(walks),
             mathematical=any(_mathematical(value) for value in values),
+            note=self._note(walks, symbols),
         )
 
     def _shape(self) -> str:
@@ -205,6 +208,23 @@ class _Judge:
         if not walks.contiguous and far:
             return "no array is walked through element by element"
         return ""
+
+    def _note(self, walks: Walks, symbols: dict[str, Symbol]) -> str:
+        """What -O3 may make of the loop and the one around it, if nothing else is in that."""
+        parent = self._region.parent
+        if parent is None or parent.kind is not RegionKind.LOOP or len(parent.children) != 1:
+            return ""
+        for number in parent.own:
+            block = self._entry.cfg.blocks[number]
+            for action in block.actions:
+                entering = action.part is Part.LOOP_ENTRY or action.part is Part.LOOP_STEP
+                if not entering and not isinstance(action.statement, st.Continue):
+                    return ""
+        named = [store for store in self._stores if store.name]
+        outer = walks_of(self._loads, named, parent, self._code.memory, symbols)
+        if outer.contiguous > walks.contiguous and outer.far < walks.far:
+            return "interchange"
+        return "jam" if outer.invariant > walks.invariant else ""
 
     def _library(self, walks: Walks) -> str:
         """The library routine that does all of the loop, if one does."""

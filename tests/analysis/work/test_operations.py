@@ -165,3 +165,15 @@ def test_integer_division_says_by_what():
     }  # fmt: skip
     for line, key in expected.items():
         assert found[line, "whole"][key] == 1
+
+
+def test_what_does_not_fit_into_registers_is_read_again():
+    names = [f"C{number}" for number in range(20)]
+    source = "      SUBROUTINE S(N, X, " + ",\n     &  ".join(names) + ")\n"
+    source += "      DOUBLE PRECISION X(N)\n"
+    source += "".join(f"      DOUBLE PRECISION {name}\n" for name in names)
+    source += "      DO 10 I = 1, N\n"
+    source += "      X(I) = X(I)" + "".join(f"\n     &  *X(I) + {name}" for name in names) + "\n"
+    source += "   10 CONTINUE\n      END\n"
+    found = innermost(source)
+    assert found["load"] == 1 + 20 - 14
