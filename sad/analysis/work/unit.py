@@ -13,7 +13,6 @@ from sad.analysis.work.references import memory_references
 from sad.analysis.work.vector import vector_loops
 
 if TYPE_CHECKING:
-    from sad.analysis.cfg import Cfg
     from sad.analysis.findings import UnitValues
     from sad.analysis.loops import LoopForest, Region
     from sad.analysis.unit import EntryAnalysis
@@ -25,7 +24,7 @@ def unit_work(entry: EntryAnalysis) -> UnitWork:
     operations = remaining_operations(entry)
     references = memory_references(entry)
     vectors = vector_loops(entry, chains)
-    branches = _branches(entry.cfg)
+    branches = _branches(entry)
     enters = _entered(entry)
     actions: dict[int, ActionWork] = {}
     for block in entry.forest.order:
@@ -66,21 +65,21 @@ def loop_parents(forest: LoopForest, values: UnitValues) -> dict[str, str]:
     return found
 
 
-def _branches(cfg: Cfg) -> dict[int, str]:
-    """The path of the branch each condition decides."""
+def _branches(entry: EntryAnalysis) -> dict[int, str]:
+    """The path of the branch each condition decides, as its probability is named."""
     found: dict[int, str] = {}
-    for block in cfg.blocks:
+    for block in entry.cfg.blocks:
         if isinstance(block.terminator, Split) and block.actions:
             action = block.actions[-1]
             if action.part in (Part.CONDITION, Part.OPERAND, Part.WHOLE):
-                found[id(action)] = block.terminator.path
+                found[id(action)] = entry.paths(block.terminator.path)
     return found
 
 
 def _entered(entry: EntryAnalysis) -> dict[int, str]:
     """The path of the counted loop each entry action starts."""
     paths = {
-        id(block.terminator.loop): block.terminator.path
+        id(block.terminator.loop): entry.paths(block.terminator.path)
         for block in entry.cfg.blocks
         if isinstance(block.terminator, LoopHead)
     }
