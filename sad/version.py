@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, version
-
 
 def tool_version() -> str:
     """Return the installed version of the distribution, ``unknown`` in a bare source tree."""
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - slow to import
+
     try:
         return version("f2sad")
     except PackageNotFoundError:

@@ -41,6 +41,11 @@ def add_source_arguments(parser: argparse.ArgumentParser, *, required: bool = Tr
         metavar="SOURCE",
         help="source file, directory, - for standard input, or a saved description (*.sad.json)",
     )
+    add_reading_arguments(parser)
+
+
+def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say how to read sources."""
     parser.add_argument(
         "-I", dest="include", action="append", default=[], metavar="DIR", help="include folder"
     )
@@ -98,19 +103,12 @@ def add_model_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--model",
         dest="cost_model",
-        choices=("additive", "throughput"),
+        choices=("additive", "throughput", "asm"),
         help="how times of operations become the time of a block (default: as the machine file says; "
         "docs/cost-models.md)",
     )
-    parser.add_argument("--entry", metavar="UNIT", help="unit to start from (default: the program)")
-    parser.add_argument(
-        "--set",
-        dest="settings",
-        action="append",
-        default=[],
-        metavar="NAME=EXPR",
-        help="give a parameter a value, for instance n=1000 or m=2*n",
-    )
+    add_entry_argument(parser)
+    add_set_argument(parser, "give a parameter a value, for instance n=1000 or m=2*n")
     parser.add_argument("--params", metavar="FILE", help="YAML file with values for parameters")
     parser.add_argument(
         "--assume",
@@ -125,6 +123,30 @@ def add_model_arguments(parser: argparse.ArgumentParser) -> None:
         choices=("heuristics",),
         help="give what is left a value from published heuristics for branches and loops; the report "
         "lists each (docs/heuristics.md)",
+    )
+
+
+def add_entry_argument(parser: argparse.ArgumentParser) -> None:
+    """Add ``--entry``."""
+    parser.add_argument("--entry", metavar="UNIT", help="unit to start from (default: the program)")
+
+
+def add_set_argument(parser: argparse.ArgumentParser, what: str) -> None:
+    """Add ``--set``; ``what`` is its help."""
+    parser.add_argument(
+        "--set", dest="settings", action="append", default=[], metavar="NAME=EXPR", help=what
+    )
+
+
+def add_measured_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what is done with a parameter file that gets measured values: ``--fresh`` and ``-o``."""
+    parser.add_argument("--fresh", action="store_true", help="leave out what was measured before")
+    parser.add_argument(
+        "-o",
+        dest="output",
+        metavar="FILE",
+        required=True,
+        help="parameter file to write; one that is there is brought up to date",
     )
 
 
@@ -264,12 +286,19 @@ def load_prediction(args: argparse.Namespace) -> tuple[Prediction, Diagnostics]:
     bound = None
     if machine is not None:
         from sad.evaluation.onto import bind_model  # noqa: PLC0415
+        from sad.objectcode.compiling import CompileOptions  # noqa: PLC0415
 
         found, toolchain = machine
         if args.toolchain is None:
             toolchain = found.toolchain_for(_languages(model))
         _warn_of_other_machine(found, toolchain, loaded.diagnostics)
-        bound = bind_model(model, found, toolchain, args.cost_model)
+        options = CompileOptions(
+            tuple(word for name in args.include for word in ("-I", name))
+            + tuple(word for name in args.define for word in ("-D", name))
+        )
+        bound = bind_model(
+            model, found, toolchain, args.cost_model, options, loaded.diagnostics
+        )
     return predict(model, bound), loaded.diagnostics
 
 

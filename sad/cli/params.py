@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from sad.cli import params_export, params_import
 from sad.cli.common import add_output_argument
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ _ACTIONS = {
     "import": "read counts of runs, and write the values that follow into a parameter file",
     "show": "print a parameter file as a table",
 }
-_MODULES = {"export": "sad.cli.params_export", "import": "sad.cli.params_import"}
+_MODULES = {"export": params_export, "import": params_import}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     for name, module in _MODULES.items():
         action = actions.add_parser(name, help=_ACTIONS[name], description=_ACTIONS[name])
-        import_module(module).add_arguments(action)
+        module.add_arguments(action)
     show = actions.add_parser("show", help=_ACTIONS["show"], description=_ACTIONS["show"])
     show.add_argument("file", metavar="FILE", help="parameter file (YAML or JSON)")
     show.add_argument("--format", choices=("text", "json"), default="text")
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Do what the action says."""
     if args.action in _MODULES:
-        return import_module(_MODULES[args.action]).run(args)
+        return _MODULES[args.action].run(args)
     return _show(args)
 
 

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.cli.common import add_source_arguments, finish, load_description, write_result
-from sad.description.parameters import Kind
+from sad.cli.common import (
+    add_entry_argument,
+    add_measured_arguments,
+    add_reading_arguments,
+    add_set_argument,
+    finish,
+    load_description,
+    write_result,
+)
 from sad.diagnostics import ExitCode, Severity, Span, argument_error, input_error
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Mapping, Sequence
 
     from sad.cli.common import Loaded
@@ -35,11 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="counts of a run, and the sizes it had: gcov's JSON, .gcda files or a folder of them, "
         "llvm-cov's JSON export, lcov's .info, CSV, or Extra-P's models",
     )
-    sources = argparse.ArgumentParser(add_help=False)
-    add_source_arguments(sources)
-    for action in sources._actions:  # the same options, without the positional one
-        if action.option_strings:
-            parser._add_action(action)
+    add_reading_arguments(parser)
     parser.add_argument(
         "--source",
         dest="sources",
@@ -48,26 +51,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SOURCE",
         help="source file or directory (default: what the parameter file says it was made from)",
     )
-    parser.add_argument("--entry", metavar="UNIT", help="unit to start from (default: the program)")
-    parser.add_argument(
-        "--set",
-        dest="settings",
-        action="append",
-        default=[],
-        metavar="NAME=EXPR",
-        help="a value that all runs had, for instance NVAC=0 or NPART=4*n**3",
-    )
+    add_entry_argument(parser)
+    add_set_argument(parser, "a value that all runs had, for instance NVAC=0 or NPART=4*n**3")
     parser.add_argument(
         "--gcov", metavar="PROGRAM", help="the compiler's gcov (default: $GCOV, else gcov)"
     )
-    parser.add_argument("--fresh", action="store_true", help="leave out what was imported before")
-    parser.add_argument(
-        "-o",
-        dest="output",
-        metavar="FILE",
-        required=True,
-        help="parameter file to write; one that is there is brought up to date",
-    )
+    add_measured_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
@@ -216,6 +205,7 @@ def _sizes(
     before: Mapping[str, str], measurer: Measurer, profiles: Sequence[Profile | Measured]
 ) -> Settings:
     """Sizes to say what governs at: those the file was made for, or else those of the last run."""
+    from sad.description.parameters import Kind  # noqa: PLC0415 - heavy
     from sad.profiles.counts import Profile  # noqa: PLC0415
     from sad.profiles.settings import Origin, Setting, Settings  # noqa: PLC0415
 

@@ -8,7 +8,13 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.cli.common import add_source_arguments, finish
+from sad.cli.common import (
+    add_entry_argument,
+    add_measured_arguments,
+    add_set_argument,
+    add_source_arguments,
+    finish,
+)
 from sad.cli.deep import run_deep
 from sad.diagnostics import Span, argument_error, input_error
 
@@ -29,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the subcommand's arguments."""
     parser.set_defaults(deep=False)  # signals reach the main thread only
     add_source_arguments(parser, required=False)
-    parser.add_argument("--entry", metavar="UNIT", help="unit to start from (default: the program)")
+    add_entry_argument(parser)
     parser.add_argument(
         "--build",
         required=True,
@@ -71,14 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "(runs take longer)",
     )
     parser.add_argument("--quiet", action="store_true", help="do not show how far the runs are")
-    parser.add_argument("--fresh", action="store_true", help="leave out what was measured before")
-    parser.add_argument(
-        "-o",
-        dest="output",
-        metavar="FILE",
-        required=True,
-        help="parameter file to write; one that is there is brought up to date",
-    )
+    add_measured_arguments(parser)
 
 
 def _add_value_arguments(parser: argparse.ArgumentParser) -> None:
@@ -96,14 +95,8 @@ def _add_value_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--repeat", type=int, default=1, metavar="K", help="make each run K times; {repeat} counts"
     )
-    parser.add_argument(
-        "--set",
-        dest="settings",
-        action="append",
-        default=[],
-        metavar="NAME=EXPR",
-        help="a value of the model in each run, over the varied names, for instance NPART=4*n**3",
-    )
+    what = "a value of the model in each run, over the varied names, for instance NPART=4*n**3"
+    add_set_argument(parser, what)
     parser.add_argument(
         "--fill",
         action="append",
