@@ -16,6 +16,7 @@ from sad.analysis.cfg import Action, Part
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import COMPARISONS, LOGICALS, NARROWING, Operator, Type
+from sad.ir.fold import integer_value
 from sad.ir.program import Storage
 
 if TYPE_CHECKING:
@@ -212,8 +213,21 @@ class _Counter:
         elif operator is Operator.POWER:
             exponent = "power_int" if node.right.type is Type.INTEGER else "power_real"
             self._add(f"{exponent}.{node.type}")
+        elif operator is Operator.DIV and node.type is Type.INTEGER:
+            self._add(f"div.integer{self._divisor(node.right)}")
         else:
             self._add(f"{operator}.{node.type}")
+
+    def _divisor(self, divisor: Expr) -> str:
+        """What the key of an integer division by a constant ends with."""
+        number = integer_value(divisor, self._constant)
+        if not number:
+            return ""
+        return ".power2" if abs(number).bit_count() == 1 else ".constant"
+
+    def _constant(self, name: str) -> Expr | None:
+        symbol = self._symbols.get(name)
+        return None if symbol is None else symbol.value
 
     def _intrinsic(self, node: ex.Intrinsic) -> None:
         if node.name in _NO_OPERATION:
@@ -224,7 +238,8 @@ class _Counter:
             return
         kind = node.arguments[0].type if node.arguments else node.type
         pairwise = node.name in ("max", "min")
-        self._add(f"intrinsic.{node.name}.{kind}", len(node.arguments) - 1 if pairwise else 1)
+        by = self._divisor(node.arguments[-1]) if _divides(node.name, kind) else ""
+        self._add(f"intrinsic.{node.name}.{kind}{by}", len(node.arguments) - 1 if pairwise else 1)
 
     def _inlined(self, body: Expr, parameters: frozenset[str]) -> None:
         """A statement function's body: its parameters are values just computed."""
@@ -282,6 +297,11 @@ class _Counter:
         if symbol is None or symbol.storage in (Storage.CONSTANT, Storage.PROCEDURE):
             return None
         return _CLASS.get(symbol.storage, "local")
+
+
+def _divides(name: str, kind: Type) -> bool:
+    """Whether an intrinsic divides integers."""
+    return name in ("mod", "modulo") and kind is Type.INTEGER
 
 
 def _element(subscripts: tuple[Expr, ...]) -> str:

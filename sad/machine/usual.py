@@ -37,6 +37,9 @@ def _arithmetic() -> Iterator[str]:
     for kind in _NUMERIC:
         for operation in ("add", "sub", "mul", "div", "neg", "power_int", "compare"):
             yield f"{operation}.{kind}"
+    for operation in ("div.integer", "intrinsic.mod.integer", "intrinsic.modulo.integer"):
+        yield f"{operation}.constant"
+        yield f"{operation}.power2"
     for kind in ("real", "double", *_COMPLEX):
         yield f"power_real.{kind}"
     for first in _NUMERIC:
