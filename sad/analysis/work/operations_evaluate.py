@@ -8,7 +8,7 @@ from sad.analysis.work import operations_arithmetic as arithmetic
 from sad.analysis.work.operations_accesses import arguments_written, every_version
 from sad.analysis.work.operations_memory import element_type
 from sad.analysis.work.operations_reuse import Load, Store, drop_repeated
-from sad.analysis.work.operations_versions import seen_by
+from sad.analysis.work.operations_versions import address_key, seen_by
 from sad.ir import expr as ex
 from sad.ir.expr import COMPARISONS, Operator, Type
 from sad.ir.fold import integer_value
@@ -230,7 +230,9 @@ class Evaluator:
         versions = tuple(version for version, _ in seen)
         part, parts = element_type(kind)
         index = self._addresses.index(name, address, self.spot)
-        deepest = self._deepest([*(version.region for version in versions), *_regions(address)])
+        deepest = self._deepest(
+            [*(version.region for version in versions), *(item.region for item in address)]
+        )
         value = self._graph.make(
             "load",
             kind,
@@ -238,7 +240,7 @@ class Evaluator:
             {f"load.{part}": parts},
             self.spot,
             traps=place is None or place.risky or bool(address),
-            detail=(name, _key(address), *map(id, versions)),
+            detail=(name, address_key(address), *map(id, versions)),
             deepest=deepest,
         )
         self.loads.setdefault(id(value), Load(value, name, address, versions, self.spot[0]))
@@ -262,7 +264,7 @@ class Evaluator:
         address = self.address(name, subscripts)
         self.store(name, address, value)
         part, parts = element_type(value.type)
-        key = (name, *_key(address))
+        key = (name, *address_key(address))
         for item in self._pending.pop(key, ()):
             self._graph.unbook(item)
         self._pending[key] = [self._graph.book(self.spot[1], f"store.{part}", parts)]
@@ -397,16 +399,3 @@ class Evaluator:
         for load in loads:
             if load.value.cost:
                 self._addresses.note(load.name, load.address, load.value.region)
-
-
-def _regions(address: Address) -> list[Region]:
-    return [value.region for value in address]
-
-
-def _key(address: Address) -> tuple[Hashable, ...]:
-    """What two spellings of one address have in common."""
-    result: list[Hashable] = []
-    for value in address:
-        terms, constant = value.as_linear
-        result.append((frozenset((id(item), factor) for item, factor in terms.items()), constant))
-    return tuple(result)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from sad.analysis.work.operations_register_values import Value, difference
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from sad.analysis.loops import Region
     from sad.analysis.work.operations_accesses import Element
 
@@ -59,6 +61,15 @@ def same_element(first: tuple[Value, ...], second: tuple[Value, ...]) -> bool | 
             return False
         every = every and distance == 0
     return True if every else None
+
+
+def address_key(address: tuple[Value, ...]) -> tuple[Hashable, ...]:
+    """Return what two spellings of one address have in common."""
+    result: list[Hashable] = []
+    for value in address:
+        terms, constant = value.as_linear
+        result.append((frozenset((id(item), factor) for item, factor in terms.items()), constant))
+    return tuple(result)
 
 
 @dataclass(slots=True)
