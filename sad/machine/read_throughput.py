@@ -13,24 +13,25 @@ if TYPE_CHECKING:
     from sad.document import Item
     from sad.machine.schema import Value
 
-_VIEWS = ("plain", "optimised")
+VIEWS = ("plain", "optimised")
+ASM_VIEWS = ("asm",)
 _NUMBERS = ("norm", "memory_norm", "miss_s", "miss_chain", "window_s")
 _KEYS = ("view", *_NUMBERS, "bounds_s", "latencies_s", "extras_s", "vector")
 _FLAGS = ("masked", "reductions", "cheap")
 _SIZES = ("efficiency", "entry_s", "library")
 
 
-def read_throughput(item: Item) -> Throughput:
-    """Return the parameters of the throughput model.
+def read_throughput(item: Item, views: tuple[str, ...] = VIEWS) -> Throughput:
+    """Return the parameters of the throughput model; ``views`` are those it may have.
 
     Raises ``SadError``: SAD403 (a key is missing or unknown), SAD404 (wrong type), SAD407 (a value that
     cannot be).
     """
     entries = item.mapping(_KEYS)
     require(item, entries, ("view", "latencies_s"))
-    view = one_of(entries["view"], _VIEWS)
+    view = one_of(entries["view"], views)
     bounds: dict[str, Mapping[str, Value]] = {}
-    if view == "optimised":
+    if view != "plain":
         require(item, entries, ("bounds_s",))
     if "bounds_s" in entries:
         bounds = {key: _values(entry) for key, entry in entries["bounds_s"].mapping().items()}

@@ -9,7 +9,7 @@ from sad.diagnostics import SadError
 from sad.ir.expr import Type
 from sad.machine.compute import OperationTimes
 from sad.machine.provenance import read_provenance
-from sad.machine.read_throughput import read_throughput
+from sad.machine.read_throughput import ASM_VIEWS, read_throughput
 from sad.machine.rules import all_instructions, derived_operations, load_rules
 from sad.machine.schema import Toolchain
 from sad.machine.values import one_of, read_value
@@ -25,6 +25,7 @@ MODELS = ("additive", "throughput", "asm")
 _KEYS = (
     *("compiler", "flags", "model", "operations_s", "operations_cycles", "fallback"),
     *("rules", "instructions_s", "instructions_cycles", "calibration", "throughput", "language"),
+    "asm",
 )
 
 
@@ -66,6 +67,9 @@ def read_toolchain(
     throughput = own.throughput
     if "throughput" in entries:
         throughput = read_throughput(entries["throughput"])
+    asm = own.asm
+    if "asm" in entries:
+        asm = read_throughput(entries["asm"], ASM_VIEWS)
     language = own.language
     if "language" in entries:
         language = one_of(entries["language"], LANGUAGES)
@@ -82,6 +86,7 @@ def read_toolchain(
         calibration,
         throughput,
         language,
+        asm,
     )
 
 

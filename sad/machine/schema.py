@@ -32,8 +32,8 @@ class Toolchain:
     ``fallback`` maps an operation to another one whose time is taken for it, openly.
     ``instructions`` are times of machine instructions [s], of which ``rules`` made the operations
     named in ``derived``. ``calibration`` says how measured numbers came about. ``throughput`` are the
-    parameters of the throughput model, None where there are none. ``language`` is what the compiler
-    reads, empty if that does not matter.
+    parameters of the throughput model, ``asm`` those of the model that reads object code, None where
+    there are none. ``language`` is what the compiler reads, empty if that does not matter.
     """
 
     name: str
@@ -48,6 +48,7 @@ class Toolchain:
     calibration: Provenance | None = None
     throughput: Throughput | None = None
     language: str = ""
+    asm: Throughput | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,8 +75,10 @@ def model_for(toolchain: Toolchain, asked: str | None) -> str:
     Raises ``SadError`` SAD450 if the toolchain has no numbers for it.
     """
     model = asked or toolchain.model
-    missing = (model == THROUGHPUT and toolchain.throughput is None) or (
-        model == ADDITIVE and not toolchain.operations
+    missing = (
+        (model == THROUGHPUT and toolchain.throughput is None)
+        or (model == ASM and toolchain.asm is None)
+        or (model == ADDITIVE and not toolchain.operations)
     )
     if missing:
         message = f"toolchain {toolchain.name} has no numbers for the {model} model"
@@ -97,7 +99,8 @@ def bind_machine(
 
     Under the additive model the time of a block is the sum of its operations' times (de Ronde et al.
     1994, level 1). Under the throughput model it depends on what else its loop does in ``run``,
-    and holds for that run; without one every block stands by itself. Raises ``SadError``: SAD405
+    and holds for that run; without one every block stands by itself. The model ``asm`` is the same
+    with the amounts and numbers of object code, which the expansion has. Raises ``SadError``: SAD405
     if the machine has no time for an operation, SAD450 if the toolchain has no numbers for the model,
     SAD451 if the description does not say what compiled code does.
     """
@@ -105,12 +108,13 @@ def bind_machine(
     times = OperationTimes(machine, chosen)
     kind = model_for(chosen, model)
     calls = unknown_calls(expansion)
-    if kind != THROUGHPUT or chosen.throughput is None:
+    throughput = chosen.asm if kind == ASM else chosen.throughput
+    if kind == ADDITIVE or throughput is None:
         blocks = tuple(_added(block, times) for block in expansion.blocks)
         return BoundExpansion(machine, chosen, blocks, calls)
     _check_work(expansion)
-    covered = chosen.calibration.covered if chosen.calibration else ()
-    prepared = Prepared(expansion, chosen.throughput, times, frozenset(covered))
+    covered = chosen.calibration.covered if chosen.calibration and kind != ASM else ()
+    prepared = Prepared(expansion, throughput, times, frozenset(covered))
     costs = prepared.apart() if run is None else prepared.costs(run.counts, run.rates, run.memory)
     blocks = tuple(
         BoundBlock(block, sum(costs.lines[block.id]), costs.lines[block.id])

@@ -1,0 +1,260 @@
+"""A program whose lines have the work of their object code, in the form the throughput model reads.
+
+Every instruction is booked on a statement of the source loop that its machine loop is: on that of
+its own line if it is one of the loop's, else on the loop's most frequent one. Amounts are per execution
+of the statement, so that they stand for all copies of a loop and do not depend on its count.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from sad.analysis.work.record import ActionWork, Chain
+from sad.machine.throughput import find_prefix
+from sad.objectcode.blocks import graph_of
+from sad.objectcode.executions import FunctionCode, executions
+from sad.objectcode.matching import contexts_of
+from sad.objectcode.places import Counts, Places
+from sad.objectcode.recurrence import chains_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from sad.description.expand import Expansion
+    from sad.machine.schema import Value
+    from sad.mapping.combine import Key
+    from sad.objectcode.executions import Ran
+    from sad.objectcode.instruction import Function, Instruction
+    from sad.objectcode.matching import Context
+    from sad.objectcode.places import Statement
+    from sad.objectcode.recurrence import MachineChain
+
+ASM_VIEW = "asm"
+RESTARTING, CARRIED, PATH = 1, 2, 3
+_CHAINS = (
+    Chain(RESTARTING, ASM_VIEW, carried=True, restarts=True),
+    Chain(CARRIED, ASM_VIEW, carried=True, restarts=False),
+    Chain(PATH, ASM_VIEW, carried=False, restarts=False),
+)
+_LIBRARY_BYTES = 32.0
+_COPIES = ("memset", "memcpy", "memmove")
+
+
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """The program with object code's work, and how much of it rests on what.
+
+    ``guessed`` is the share of executed instructions whose count could not be told, ``instructions``
+    how many are executed in the run.
+    """
+
+    expansion: Expansion
+    guessed: float
+    instructions: float
+
+
+class ObjectCode:
+    """Functions of object code matched with a described program, for any run of it."""
+
+    def __init__(
+        self, expansion: Expansion, functions: Iterable[Function], latencies: Mapping[str, Value]
+    ) -> None:
+        self._expansion = expansion
+        self._places = Places(expansion)
+        self._latencies = latencies
+        self._functions: dict[str, FunctionCode] = {}
+        for function in functions:
+            if not function.instructions:
+                continue
+            graph = graph_of(function)
+            unit = self._unit_of(function)
+            root = None if unit is None else (unit, "")
+            contexts = contexts_of(graph, self._places, root)
+            self._functions[function.name] = FunctionCode(graph, contexts, unit)
+        self._chains: dict[tuple[str, int], list[MachineChain]] = {}
+
+    def attached(self, counts: Mapping[str, float] | None) -> Attached:
+        """Return the program with the work of its object code in a run; None: counts are open."""
+        numbers = Counts(self._places, counts)
+        entry = self._expansion.entry
+        ran = executions(
+            self._functions, self._places, numbers, None if entry is None else entry.name
+        )
+        book = _Book(self._places, numbers)
+        for name, code in self._functions.items():
+            for context in code.contexts:
+                book.context(code, context, ran[name])
+                for chain in self._chains_of(name, code, context):
+                    book.chain(context, chain, ran[name])
+        return book.result()
+
+    def _chains_of(self, name: str, code: FunctionCode, context: Context) -> list[MachineChain]:
+        key = name, context.loop.number
+        if key not in self._chains:
+            self._chains[key] = chains_of(code.graph, context.loop, self._latency)
+        return self._chains[key]
+
+    def _latency(self, key: str) -> float:
+        value = find_prefix(self._latencies, key)
+        return 0.0 if value is None else value.value
+
+    def _unit_of(self, function: Function) -> str | None:
+        """The described unit a function was made from: that of its name, in either language."""
+        name = function.name.partition(".")[0]
+        units = self._places.units
+        for wanted in (name, name.removesuffix("_")):
+            for unit in units.values():
+                if wanted in (unit.name, unit.unit) or (
+                    unit.language == "fortran" and wanted == unit.unit.lower()
+                ):
+                    return unit.name
+        if name == "MAIN__":
+            return next((unit.name for unit in units.values() if unit.kind == "program"), None)
+        return None
+
+
+class _Book:
+    """Amounts of work by statement, in a run."""
+
+    def __init__(self, places: Places, counts: Counts) -> None:
+        self._places = places
+        self._counts = counts
+        self._amounts: dict[tuple[str, int], dict[str, float]] = {}
+        self._all = 0.0
+        self._guessed = 0.0
+
+    def context(self, code: FunctionCode, context: Context, ran: Ran) -> None:
+        """Book the instructions of a machine loop."""
+        for number in context.owns:
+            times = ran.blocks.get(number, 0.0)
+            if not times:
+                continue
+            instructions = code.graph.blocks[number].instructions
+            self._all += times * len(instructions)
+            if number in ran.guessed:
+                self._guessed += times * len(instructions)
+            for at, item in enumerate(instructions):
+                after = instructions[at + 1] if at + 1 < len(instructions) else None
+                statement = self._statement(context.region, item)
+                if statement is None:
+                    continue
+                for key in _keys(item, after):
+                    self._add(statement, key, times)
+                if item.conditional:
+                    self._decides(item, times)
+                if item.callee in _COPIES:
+                    self._library(item)
+
+    def chain(self, context: Context, chain: MachineChain, ran: Ran) -> None:
+        """Book the steps of a chain of a machine loop."""
+        number = PATH
+        if chain.carried:
+            number = RESTARTING if chain.restarts else CARRIED
+        anchor = self._anchor(context.region)
+        for step in chain.steps:
+            times = ran.blocks.get(step.block, 0.0)
+            if times and anchor is not None:
+                self._add(anchor, f"chain.{number}.{step.key}", times * step.amount)
+
+    def result(self) -> Attached:
+        """Return the program with what was booked."""
+        expansion = self._places.expansion
+        blocks = [
+            replace(
+                block,
+                block=replace(
+                    block.block,
+                    lines=tuple(
+                        line
+                        if line.work is None
+                        else line._replace(
+                            work=ActionWork(
+                                line.work.plain,
+                                self._amounts.get((block.id, number), {}),
+                                line.work.branch,
+                                line.work.enters,
+                            )
+                        )
+                        for number, line in enumerate(block.block.lines)
+                    ),
+                ),
+            )
+            for block in expansion.blocks
+        ]
+        units = tuple(
+            replace(unit, loops=tuple(replace(loop, chains=_CHAINS) for loop in unit.loops))
+            for unit in expansion.description.units
+        )
+        description = replace(expansion.description, units=units)
+        changed = replace(expansion, description=description, blocks=blocks)
+        return Attached(changed, self._guessed / self._all if self._all else 0.0, self._all)
+
+    def _add(self, statement: Statement, key: str, times: float) -> None:
+        count = self._counts.blocks[statement.block]
+        amounts = self._amounts.setdefault((statement.block, statement.number), {})
+        amounts[key] = amounts.get(key, 0.0) + times / count
+
+    def _statement(self, region: Key | None, item: Instruction) -> Statement | None:
+        """The statement an instruction is booked on."""
+        here = [
+            statement
+            for statement in self._places.at(item.place)
+            if statement.region == region and self._counts.blocks[statement.block] > 0.0
+        ]
+        if here:
+            if item.conditional:
+                return max(here, key=lambda statement: bool(statement.branch))
+            return here[0]
+        return self._anchor(region)
+
+    def _anchor(self, region: Key | None) -> Statement | None:
+        """The most frequent statement of a region."""
+        if region is None:
+            return None
+        return max(
+            (
+                statement
+                for statement in self._places.statements.get(region, ())
+                if self._counts.blocks[statement.block] > 0.0
+            ),
+            key=lambda statement: self._counts.blocks[statement.block],
+            default=None,
+        )
+
+    def _decides(self, item: Instruction, times: float) -> None:
+        """Note which statements' decisions are made by jumps: those can be mispredicted."""
+        for statement in self._places.at(item.place):
+            count = self._counts.blocks[statement.block]
+            if statement.branch and count > 0.0 and times > 0.3 * count:
+                amounts = self._amounts.setdefault((statement.block, statement.number), {})
+                amounts.setdefault("branch", 0.0)
+
+    def _library(self, item: Instruction) -> None:
+        """Book what a loop does that became a call of the library: stores as wide as can be."""
+        for key in self._places.headed(item.place) or {
+            statement.region for statement in self._places.at(item.place)
+        }:
+            anchor = self._anchor(key)
+            loop = self._places.loops.get(key)
+            if anchor is None or loop is None or loop.work is None or loop.work.vector is None:
+                continue
+            times = self._counts.iterations(key) * loop.work.vector.element_bytes / _LIBRARY_BYTES
+            self._add(anchor, "store", times)
+            if item.callee != "memset":
+                self._add(anchor, "load", times)
+            return
+
+
+def _keys(item: Instruction, after: Instruction | None) -> list[str]:
+    """The keys of an instruction: its kind, and its access to memory if it has one beside."""
+    does = item.operation
+    key = does.key
+    if key == "integer.compare" and after is not None and after.conditional:
+        key = "integer.compare.fused"
+    found = [key]
+    if does.loads and key != "load":
+        found.append("load.operand")
+    if does.stores and key != "store":
+        found.append("store.operand")
+    return found

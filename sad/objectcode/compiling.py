@@ -1,0 +1,123 @@
+"""The user's compiler on the user's source files, and a disassembly of what it makes."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import Span, argument_error, input_error
+from sad.machine.architecture import canonical_architecture
+from sad.objectcode.disassembly import functions_of, object_format
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sad.machine.schema import Machine, Toolchain
+    from sad.objectcode.instruction import Function
+
+_ALWAYS = ("-g", "-fno-lto", "-c")
+_LISTING = ("-d", "-r", "-l", "-w", "--no-show-raw-insn")
+_TIMEOUT_SECONDS = 300.0
+_READABLE = {"elf64-x86-64": "x86-64"}
+
+
+@dataclass(frozen=True, slots=True)
+class CompileOptions:
+    """Options of the source beyond the toolchain's flags: ``-I`` and ``-D`` words."""
+
+    words: tuple[str, ...] = ()
+
+
+def object_code(
+    files: Iterable[str],
+    machine: Machine,
+    toolchain: Toolchain,
+    options: CompileOptions | None = None,
+) -> tuple[Function, ...]:
+    """Return the functions the toolchain's compiler makes of source files.
+
+    Raises ``SadError``: SAD460 (the compiler or objdump is not there), SAD461 (it fails; its message is
+    shown), SAD462 (object code without lines), SAD463 (code for a processor that cannot be read, or
+    another than the machine's).
+    """
+    words = tuple(shlex.split(toolchain.flags))
+    extra = () if options is None else options.words
+    found: list[Function] = []
+    for file in files:
+        listing = _listing(toolchain.compiler, (*words, *extra), file)
+        _check(listing, file, machine)
+        functions = functions_of(listing)
+        if not any(item.place for function in functions for item in function.instructions):
+            hint = "does the compiler understand -g, and is there code in the file?"
+            raise input_error(
+                "SAD462", "the object code does not say which lines it is from", Span.at(file), hint
+            )
+        found += functions
+    return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def _cached(compiler: str, words: tuple[str, ...], file: str, _changed: int) -> str:
+    with tempfile.TemporaryDirectory() as made:
+        target = str(Path(made) / "code.o")
+        _run([*shlex.split(compiler), *words, *_ALWAYS, file, "-o", target], file)
+        return _run(["objdump", *_LISTING, target], file)
+
+
+def _listing(compiler: str, words: tuple[str, ...], file: str) -> str:
+    path = Path(file)
+    if not compiler:
+        hint = "name it in the machine file: compiler: gfortran"
+        raise argument_error("SAD460", "the toolchain does not name its compiler", hint)
+    if not path.is_file():
+        hint = "--model asm compiles the source: it must be where the description was made from"
+        raise input_error("SAD101", "no such file", Span.at(file), hint)
+    return _cached(compiler, words, str(path.resolve()), path.stat().st_mtime_ns)
+
+
+def _run(command: list[str], file: str) -> str:
+    try:
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+            timeout=_TIMEOUT_SECONDS,
+        )
+    except OSError as error:
+        reason = error.strerror or "cannot be run"
+        hint = "install it, or choose a toolchain whose compiler is here; --model throughput needs none"
+        raise input_error("SAD460", f"{command[0]}: {reason}", Span.at(file), hint) from None
+    except subprocess.TimeoutExpired:
+        message = f"{command[0]} is not done after {_TIMEOUT_SECONDS:g} s"
+        raise input_error("SAD461", message, Span.at(file), shlex.join(command)) from None
+    if done.returncode != 0:
+        said = (done.stderr or done.stdout).strip()
+        message = f"{command[0]} failed:\n{said}"
+        raise input_error(
+            "SAD461", message, Span.at(file), f"the command was: {shlex.join(command)}"
+        )
+    return done.stdout
+
+
+def _check(listing: str, file: str, machine: Machine) -> None:
+    """Fail if this is code for a processor that is not the machine's, or cannot be read."""
+    name = object_format(listing)
+    architecture = _READABLE.get(name)
+    if architecture is None:
+        message = f"object code of the format {name or 'unknown'} cannot be read"
+        hint = f"--model asm reads {', '.join(_READABLE)}; use --model throughput"
+        raise input_error("SAD463", message, Span.at(file), hint)
+    if machine.architecture and canonical_architecture(machine.architecture) != architecture:
+        message = (
+            f"the compiler makes code for {architecture}, machine {machine.name} is "
+            f"{machine.architecture}"
+        )
+        hint = "choose a toolchain whose compiler makes code for the machine, or --model throughput"
+        raise input_error("SAD463", message, Span.at(file), hint)

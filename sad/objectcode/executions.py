@@ -1,0 +1,216 @@
+"""How often every machine block runs in a run of the program.
+
+Per function, from the outside in: a machine loop runs as often as the source loop it is, divided by how
+many iterations it does at once; blocks in it that are not always run take the counts of the
+conditional statements they hold, and the rest follows from flow: what comes in goes out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import floor
+from typing import TYPE_CHECKING
+
+from sad.objectcode.flow import Flow
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.mapping.combine import Key
+    from sad.objectcode.blocks import Graph
+    from sad.objectcode.matching import Context
+    from sad.objectcode.places import Counts, Places
+
+
+@dataclass(slots=True)
+class FunctionCode:
+    """A function's graph and contexts; ``unit`` is the described unit it was made from."""
+
+    graph: Graph
+    contexts: tuple[Context, ...]
+    unit: str | None
+
+
+@dataclass(slots=True)
+class Ran:
+    """Executions of a function's blocks in a run, of its contexts, and the blocks that were guessed."""
+
+    blocks: dict[int, float] = field(default_factory=dict[int, float])
+    contexts: dict[int, float] = field(default_factory=dict[int, float])
+    entries: dict[int, float] = field(default_factory=dict[int, float])
+    guessed: set[int] = field(default_factory=set[int])
+
+
+def executions(
+    functions: Mapping[str, FunctionCode], places: Places, counts: Counts, entry: str | None
+) -> dict[str, Ran]:
+    """Return how often every block of every function runs.
+
+    A function runs as often as the code that was looked at calls it, the entry's as often as the entry;
+    those of loops are then scaled so that all copies of a source loop together do its iterations.
+    """
+    found: dict[str, Ran] = {}
+    calls: dict[str, float] = {}
+    called = {
+        item.callee
+        for code in functions.values()
+        for block in code.graph.blocks
+        for item in block.instructions
+        if item.callee
+    }
+    for name in _callers_first(functions):
+        code = functions[name]
+        start = 0.0
+        if code.unit is not None:
+            start = counts.iterations((code.unit, ""))
+        if name in called and name in calls and code.unit != entry:
+            start = min(start, calls[name]) if start else calls[name]
+        elif name not in called and code.unit != entry and _is_inlined(name, functions, places):
+            start = 0.0
+        ran = _run(code, places, counts, start)
+        found[name] = ran
+        for block in code.graph.blocks:
+            for item in block.instructions:
+                if item.callee:
+                    done = ran.blocks.get(block.number, 0.0)
+                    calls[item.callee] = calls.get(item.callee, 0.0) + done
+    _scale(functions, found, counts)
+    return found
+
+
+def _callers_first(functions: Mapping[str, FunctionCode]) -> list[str]:
+    """Names so that callers come before what they call, where calls have no circles."""
+    callees = {
+        name: {
+            item.callee
+            for block in code.graph.blocks
+            for item in block.instructions
+            if item.callee in functions and item.callee != name
+        }
+        for name, code in functions.items()
+    }
+    done: list[str] = []
+    seen: set[str] = set()
+
+    def visit(name: str) -> None:
+        if name in seen:
+            return
+        seen.add(name)
+        for callee in sorted(callees[name]):
+            visit(callee)
+        done.append(name)
+
+    for name in functions:
+        visit(name)
+    return done[::-1]
+
+
+def _is_inlined(name: str, functions: Mapping[str, FunctionCode], places: Places) -> bool:
+    """Whether other functions hold code of a function's lines."""
+    unit = functions[name].unit
+    return any(
+        statement.region[0] == unit
+        for other, code in functions.items()
+        if other != name
+        for block in code.graph.blocks
+        for item in block.instructions
+        for statement in places.at(item.place)
+    )
+
+
+def _run(code: FunctionCode, places: Places, counts: Counts, start: float) -> Ran:
+    ran = Ran()
+    for context in code.contexts:
+        if context.parent is None:
+            times = start
+        else:
+            entered = ran.entries.get(context.loop.number, 0.0)
+            times = entered * _share(context, counts)
+        ran.contexts[context.loop.number] = times
+        flow = Flow(code.graph, context, places, counts)
+        for number, frequency in flow.blocks.items():
+            ran.blocks[number] = times * frequency
+        ran.guessed |= flow.guessed
+        for child in context.children:
+            ran.entries[child.loop.number] = times * flow.children.get(child.loop.number, 0.0)
+    return ran
+
+
+def _share(context: Context, counts: Counts) -> float:
+    """Iterations of a machine loop per start of the source loop it is a copy of."""
+    if context.region is None:
+        return 10.0
+    trips = counts.trips(context.region)
+    if context.alternative:
+        return 0.0
+    main = context.copies[0] if context.copies else context
+    if context is main or main.at_once == 1:
+        return _whole(trips, context.at_once)
+    left = _left(trips, main.at_once)
+    for copy in context.copies[1:]:
+        if copy.alternative:
+            continue
+        if copy is context:
+            return left / copy.at_once if copy.at_once == 1 else _whole(left, copy.at_once)
+        left = _left(left, copy.at_once)
+    return 0.0
+
+
+def _whole(trips: float, at_once: int) -> float:
+    """How often a loop runs that does several iterations at once, of the mean trip count."""
+    if at_once == 1:
+        return trips
+    if abs(trips - round(trips)) < 1e-9:
+        return float(floor((trips + 1e-9) / at_once))
+    return max(0.0, (trips - (at_once - 1) / 2) / at_once)
+
+
+def _left(trips: float, at_once: int) -> float:
+    return max(0.0, trips - _whole(trips, at_once) * at_once)
+
+
+def _scale(functions: Mapping[str, FunctionCode], found: dict[str, Ran], counts: Counts) -> None:
+    """Make the copies of each source loop do its iterations, no more and no less."""
+    done: dict[Key, float] = {}
+    for name, code in functions.items():
+        for context in code.contexts:
+            if context.parent is not None and context.region is not None:
+                times = found[name].contexts[context.loop.number] * _level(context)
+                done[context.region] = done.get(context.region, 0.0) + times
+    for name, code in functions.items():
+        ran = found[name]
+        for context in code.contexts:
+            if context.parent is None or context.region is None or not done[context.region]:
+                continue
+            wanted = counts.iterations(context.region) - _elsewhere(context, counts)
+            factor = max(0.0, wanted) / done[context.region]
+            ran.contexts[context.loop.number] *= factor
+            for number in context.owns:
+                if number in ran.blocks:
+                    ran.blocks[number] *= factor
+
+
+def _level(context: Context) -> float:
+    """Source iterations per iteration of the machine's, those of loops around included."""
+    product = 1.0
+    at: Context | None = context
+    while at is not None:
+        product *= at.at_once
+        at = at.parent
+    return product
+
+
+def _elsewhere(context: Context, counts: Counts) -> float:
+    """Iterations of a loop's region that straight code after its main loop does."""
+    region = context.region
+    assert region is not None
+    main = context.copies[0] if context.copies else context
+    if main.at_once == 1 or any(
+        not copy.alternative and copy is not main and copy.at_once == 1 for copy in context.copies
+    ):
+        return 0.0
+    left = _left(counts.trips(region), main.at_once)
+    for copy in context.copies[1:]:
+        if not copy.alternative:
+            left = _left(left, copy.at_once)
+    return left * counts.entries(region)

@@ -1,0 +1,146 @@
+"""Which statements of a description a source line holds, and how often loops run in a run of it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from sad.description.tree import Branch, Loop, Seq, Weighted
+from sad.mapping.regions import loop_entries, regions_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from sad.analysis.work.record import LoopWork
+    from sad.description.expand import Expansion
+    from sad.description.tree import Node
+    from sad.mapping.combine import Key
+    from sad.objectcode.instruction import Place
+
+
+class Statement(NamedTuple):
+    """A line of a block: its region, the block, its number there, how deep in branches it is."""
+
+    region: Key
+    block: str
+    number: int
+    depth: int
+    branch: str
+    starts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLoop:
+    """A loop of the source: the line it starts on, the regions around it (outermost first)."""
+
+    key: Key
+    header: tuple[str, int]
+    around: tuple[Key, ...]
+    work: LoopWork | None
+
+
+class Places:
+    """Statements by file and line, source loops by region."""
+
+    def __init__(self, expansion: Expansion) -> None:
+        self.expansion = expansion
+        self.regions = {(item.unit.name, item.path): item for item in regions_of(expansion)}
+        self.units = {unit.name: unit for unit in expansion.description.units}
+        self._lines: dict[tuple[str, int], list[Statement]] = {}
+        self._inside: dict[tuple[str, int], list[Statement]] = {}
+        self.statements: dict[Key, list[Statement]] = {}
+        for block in expansion.blocks:
+            path = block.loops[-1].id if block.loops else ""
+            region = block.unit.name, path
+            for number, line in enumerate(block.block.lines):
+                branch = "" if line.work is None else line.work.branch
+                item = Statement(region, block.id, number, len(block.branches), branch, line.starts)
+                self.statements.setdefault(region, []).append(item)
+                file = resolved(line.span.file)
+                self._lines.setdefault((file, line.span.line), []).append(item)
+                for later in range(line.span.line + 1, line.span.end_line + 1):
+                    self._inside.setdefault((file, later), []).append(item)
+        self.loops: dict[Key, SourceLoop] = {}
+        self.headers: dict[tuple[str, int], list[Key]] = {}
+        for unit in expansion.description.units:
+            known = {loop.path: loop for loop in unit.loops}
+            for loop, around in _loops(unit.tree, ()):
+                key = unit.name, loop.id
+                header = resolved(loop.span.file), loop.span.line
+                above = (unit.name, ""), *((unit.name, path) for path in around)
+                if key not in self.loops:
+                    self.loops[key] = SourceLoop(key, header, above, known.get(loop.id))
+                    self.headers.setdefault(header, []).append(key)
+
+    def at(self, place: Place | None) -> list[Statement]:
+        """Return the statements of a line; of a line inside a statement, those around it."""
+        if place is None:
+            return []
+        key = resolved(place.file), place.line
+        return self._lines.get(key) or self._inside.get(key, [])
+
+    def headed(self, place: Place | None) -> list[Key]:
+        """Return the loops that start on a line."""
+        return [] if place is None else self.headers.get((resolved(place.file), place.line), [])
+
+
+@lru_cache(maxsize=256)
+def resolved(path: str) -> str:
+    """Return a path as compilers and descriptions can both be compared by."""
+    return os.path.realpath(path)
+
+
+def _loops(node: Node, around: tuple[str, ...]) -> Iterator[tuple[Loop, tuple[str, ...]]]:
+    match node:
+        case Seq(parts):
+            for part in parts:
+                yield from _loops(part, around)
+        case Loop():
+            yield node, around
+            for part in (node.head, node.body):
+                yield from _loops(part, (*around, node.id))
+        case Branch():
+            for _, _, part in node.arms:
+                yield from _loops(part, around)
+        case Weighted():
+            yield from _loops(node.part, around)
+        case _:
+            pass
+
+
+class Counts:
+    """Executions in a run: of blocks, of regions' iterations, and how often loops start.
+
+    Without a run (``counts`` None) loops have ``many`` iterations and branches are taken half of the
+    time, which is what amounts per execution depend on least.
+    """
+
+    def __init__(
+        self, places: Places, counts: Mapping[str, float] | None, many: int = 1024
+    ) -> None:
+        expansion = places.expansion
+        if counts is None:
+            counts = {
+                block.id: float(many) ** len(block.loops) * 0.5 ** len(block.branches)
+                for block in expansion.blocks
+            }
+        self.blocks = counts
+        self._entries = loop_entries(expansion, counts)
+        self._iterations = {
+            key: region.iterations(counts) for key, region in places.regions.items()
+        }
+
+    def iterations(self, key: Key) -> float:
+        """Return how often a region's body runs."""
+        return self._iterations.get(key, 0.0)
+
+    def entries(self, key: Key) -> float:
+        """Return how often a region's loop starts."""
+        return self._entries.get(key, 0.0)
+
+    def trips(self, key: Key) -> float:
+        """Return the mean trip count of a region's loop."""
+        entries = self.entries(key)
+        return self.iterations(key) / entries if entries else 0.0
