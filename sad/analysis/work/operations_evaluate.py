@@ -337,12 +337,9 @@ class Evaluator:
                 return result
         self.clobber(self._memory.shared)
         for argument in (*arguments, *hidden):
-            if isinstance(argument, ex.Element | ex.Section):
-                place = self._memory.of(argument.array)
-            elif isinstance(argument, ex.Variable):
-                place = self._memory.of(argument.name)
-            else:
-                place = None
+            name = argument.name if isinstance(argument, ex.Variable) else ""
+            name = argument.array if isinstance(argument, ex.Element | ex.Section) else name
+            place = self._memory.of(name)
             if place is not None:
                 self.clobber(place.stores)
         return result
