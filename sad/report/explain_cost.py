@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sad.diagnostics import argument_error
 from sad.machine.compute import OperationTimes
 from sad.mapping.regions import amounts_of
+from sad.mapping.working_set_text import working_set_text
 from sad.report.annotate import line_costs
 from sad.report.units import number_text, seconds_text, share_text
 
@@ -83,7 +84,7 @@ def _explanation(view: View, bound: BoundExpansion, file: str, line: int) -> Ite
             yield from _operations(lines, times, bound)
         else:
             yield from _work(lines, bound)
-            yield from _region(view, region)
+            yield from _region(view, bound, region)
 
 
 def _loop(block: BlockCount) -> str:
@@ -117,7 +118,7 @@ def _work(lines: list[Line], bound: BoundExpansion) -> Iterator[str]:
     yield f"  executes  {', '.join(parts) if parts else 'nothing: done elsewhere, or not at all'}"
 
 
-def _region(view: View, cost: RegionCost) -> Iterator[str]:
+def _region(view: View, bound: BoundExpansion, cost: RegionCost) -> Iterator[str]:
     region = cost.region
     what = f"loop {region.path}" if region.path else "outside of loops"
     where = f"{region.unit.name}, {what}"
@@ -143,8 +144,22 @@ def _region(view: View, cost: RegionCost) -> Iterator[str]:
     ):
         if value > _NEGLIGIBLE * cost.seconds:
             yield _row(title, value, cost)
+    sizes = _working_set(view, bound, cost)
+    if sizes:
+        yield f"    touches {sizes}"
     if cost.lanes > 1:
         yield f"    vector code: {cost.lanes:.3g} iterations at once"
+
+
+def _working_set(view: View, bound: BoundExpansion, cost: RegionCost) -> str:
+    """What one execution of the loop touches, as a formula in the sizes of the problem."""
+    levels = [level for level in bound.machine.memory if not level.is_tlb]
+    if not levels:
+        return ""
+    region = cost.region
+    line = int(levels[0].line_bytes.value)
+    names = {symbol: view.name(symbol) for symbol in region.unit.labels}
+    return working_set_text(region.unit, region.path, line, None, names)
 
 
 def _row(title: str, value: float, cost: RegionCost) -> str:
