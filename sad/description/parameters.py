@@ -75,3 +75,9 @@ class Parameter:
     def is_resolved(self) -> bool:
         """Whether the program's input determines it."""
         return self.cls is not Class.INDETERMINATE
+
+    @property
+    def shows_in_counts(self) -> bool:
+        """Whether counts of a run tell it: other sizes must be said, but rows add up to a total."""
+        is_total = self.cls is Class.DIRECT and self.kind is Kind.TRIP_COUNT
+        return self.cls is Class.INDETERMINATE or is_total

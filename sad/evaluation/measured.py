@@ -15,7 +15,7 @@ from sad.counting import atoms
 from sad.counting.evaluate import compile_polys
 from sad.counting.poly import ONE, ZERO, Poly
 from sad.description.expand import expand
-from sad.description.parameters import Class, Kind
+from sad.description.parameters import Kind
 from sad.diagnostics import Diagnostic, Severity, Span
 from sad.evaluation.loop_sizes import loop_sizes
 from sad.evaluation.model import find_entry, limit_symbols, used_symbols
@@ -180,12 +180,12 @@ class Measurer:
         return [
             symbol
             for symbol, parameter in self.parameters.items()
-            if parameter.cls is Class.INDETERMINATE and symbol not in self.result.samples
+            if parameter.shows_in_counts and symbol not in self.result.samples
         ]
 
     def _is_size(self, symbol: str) -> bool:
         parameter = self.parameters.get(symbol)
-        return parameter is None or parameter.cls is not Class.INDETERMINATE
+        return parameter is None or not parameter.shows_in_counts
 
     def _known(self, estimate: Estimate, at: Mapping[str, Number]) -> dict[str, Number]:
         """Values by symbol: sizes, and ratios of counts; 0 for what was never reached."""

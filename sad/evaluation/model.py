@@ -18,6 +18,7 @@ from sad.evaluation.given import resolve
 from sad.evaluation.names import Names
 from sad.mapping.bind import unknown_calls
 from sad.profiles.misses.rates import Misses, miss_name, misses_of
+from sad.profiles.settings import Origin
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from sad.description.parameters import Parameter
     from sad.description.tree import Description, UnitDescription
     from sad.profiles.distributions import Distribution
-    from sad.profiles.settings import Origin, Settings
+    from sad.profiles.settings import Settings
 
 
 _DECIDING = {Kind.PROBABILITY: (0, 1), Kind.TRIP_COUNT: (0,)}
@@ -84,10 +85,11 @@ class Model:
         return all(self.is_determined(symbol) for symbol in atoms.free_symbols(count))
 
     def is_determined(self, symbol: str) -> bool:
-        """Whether a symbol is fixed by the program's input."""
+        """Whether a symbol is fixed by the program's input; a measured total is no input."""
         parameter = self.names.parameters.get(symbol)
         if parameter is not None and parameter.kind is Kind.TRIP_COUNT:  # rows of an array
             is_input = self.entry is not None and self.entry.unit.upper() == parameter.unit.upper()
+            is_input = is_input and self.origins.get(symbol) is not Origin.PROFILE
             return is_input and parameter.cls is Class.DIRECT
         if parameter is None:
             return not is_unresolved(symbol)

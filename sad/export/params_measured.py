@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sad.description.parameters import Class
 from sad.evaluation.fitted import fitted
 from sad.evaluation.loop_sizes import limit_of
 from sad.profiles.counts import Sample
@@ -44,7 +43,7 @@ def put_in(document: ParamsDocument, measurer: Measurer, *, fresh: bool = False)
     result = PutIn()
     for symbol, parameter in measurer.parameters.items():
         found = measurer.result.samples.get(symbol, [])
-        if not found or parameter.cls is not Class.INDETERMINATE:
+        if not found or not parameter.shows_in_counts:
             continue
         entry = document.entry(symbol)
         before = [] if fresh else _samples(entry.get("samples"))
