@@ -28,7 +28,9 @@ class Footprints:
     n, ``arrays[a]`` all of array a (infinite: not known).
 
     Where it is not declared how large an array is, it is taken to be what walks in known steps touch of
-    it; where a stride (a leading dimension) has no value, iterations begin where the last one ended.
+    it, and if there are none, what is picked from it is taken to stay in the first level: nothing
+    tells that it is large. Where a stride (a leading dimension) has no value, iterations begin
+    where the last one ended.
     """
 
     line: float
@@ -106,7 +108,8 @@ class _Maker:
                 spans.append(span)
                 continue
             one = touched(steps, element, self._line)
-            lines.append(min(one, most) if jumps == 1.0 else picked(jumps * one, most))
+            picks = jumps != 1.0 and most != inf
+            lines.append(picked(jumps * one, most) if picks else min(one, most))
             if span is not None and start is not None:
                 low = start + sum(s * (t - 1.0) for s, t in steps if s < 0)
                 high = start + element + sum(s * (t - 1.0) for s, t in steps if s > 0)

@@ -8,6 +8,7 @@ the formulas and where they come from.
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
 from sad.mapping.walks import NOT_KNOWN
@@ -33,7 +34,7 @@ def misses(walks: Walks, prints: Footprints, run: Run, capacity: float) -> list[
         times = run.starts[chain[depth - 1]] if depth else run.iterations[chain[0]]
         total = lines[depth] * times
         jump = next((d for d, p in enumerate(walk.strides[:depth]) if p == NOT_KNOWN), None)
-        if jump is not None:
+        if jump is not None and prints.arrays[walk.array] != inf:
             # What is picked at random finds as much as there is room for.
             there = capacity / max(prints.arrays[walk.array], capacity)
             picks = lines[jump] * run.iterations[chain[jump]]
