@@ -3,7 +3,9 @@
 What gcc -O2 converts, as seen in its output: an IF whose body sets registers to constants, to other
 registers or to what the condition itself has loaded, or counts (``K = K + 1``); with an ELSE also
 integer sums of registers. Of reals only ``IF (X .GT. S) S = X`` and its like, which is one instruction.
-``IF (K .GT. L) M = M + I`` stays a branch, as does all that touches memory.
+``IF (K .GT. L) M = M + I`` stays a branch, as does all that touches memory, ``.AND.`` and ``.OR.``, and
+``IF (A(J) .LT. A(J+1)) J = J + 1``, where the register is an address. Arms may set different registers
+to others, unless the loop has a sum of one with a constant, ``LOW + 1 .LT. HIGH``.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import Jump, Part, Split
+from sad.analysis.work.writes import evaluated
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
@@ -69,7 +72,13 @@ def selects_of(cfg: Cfg, forest: LoopForest, memory: Memory) -> Selects:
             if _goes_to(then) is None or _goes_to(then) != _goes_to(other):
                 continue
             arms.append(other)
-        checker = _Checker(condition, memory, sums=len(arms) == 2)
+        sets = [_registers(arm) for arm in arms]
+        if _is_joined(condition) or sets[0] & _address_registers(condition):
+            continue
+        alike = sets[0] == sets[-1]
+        if not alike and _stepped(cfg, forest, number) & (sets[0] | sets[-1]):
+            continue
+        checker = _Checker(condition, memory, sums=len(arms) == 2 and alike)
         if not all(checker.is_cheap(arm) for arm in arms):
             continue
         found.arms.update((arm.id, (number, block.actions[-1])) for arm in arms)
@@ -78,6 +87,49 @@ def selects_of(cfg: Cfg, forest: LoopForest, memory: Memory) -> Selects:
         found.largest |= checker.largest
         if checker.largest and len(then.actions) == 1:
             found.unneeded.add(number)
+    return found
+
+
+def _is_joined(condition: Expr) -> bool:
+    return isinstance(condition, ex.Binary) and condition.operator in (Operator.AND, Operator.OR)
+
+
+def _registers(block: Block) -> set[str]:
+    targets = [
+        action.statement.target
+        for action in block.actions
+        if isinstance(action.statement, st.Assign)
+    ]
+    return {target.name for target in targets if isinstance(target, ex.Variable)}
+
+
+def _stepped(cfg: Cfg, forest: LoopForest, number: int) -> set[str]:
+    """Registers of which the loop around a block has sums with constants: gcc keeps them beside."""
+    region = forest.innermost[number]
+    found: set[str] = set()
+    for block in forest.order:
+        if forest.innermost[block] is not region:
+            continue
+        for action in cfg.blocks[block].actions:
+            for node in (part for item in evaluated(action) for part in walk(item)):
+                match node:
+                    case ex.Binary(
+                        operator=Operator.ADD | Operator.SUB,
+                        left=ex.Variable(name=name),
+                        right=ex.Constant(),
+                    ):
+                        found.add(name)
+                    case _:
+                        pass
+    return found
+
+
+def _address_registers(condition: Expr) -> set[str]:
+    found: set[str] = set()
+    for node in walk(condition):
+        if isinstance(node, ex.Element):
+            for subscript in node.subscripts:
+                found |= {part.name for part in walk(subscript) if isinstance(part, ex.Variable)}
     return found
 
 

@@ -89,6 +89,10 @@ C: dict[str, str] = {
     "for (int i = 0; i < n; i++) s += x[i]*x[i]; return s; }",
     "short circuit": "int f(int n, const double *x, const double *y) { int c = 0;"
     "for (int i = 0; i < n; i++) { if (x[i] > 1.0 && y[i] > 1.0) c += 7; } return c; }",
+    "bisection by length": "int f(int n, const double *x, double v) { int l = 0, h = n;"
+    "while (h - l > 1) { int c = (l + h)/2; if (x[c] <= v) l = c; else h = c; } return l; }",
+    "larger child": "int f(int n, const double *x) { int j = 1;"
+    "while (j < n) { if (x[j] < x[j+1]) j = j + 1; j = j + j; } return j; }",
     "structures": "struct p { double x, y, z; }; double f(int n, struct p *q) { double s = 0;"
     "for (int i = 0; i < n; i++) s += q[i].x*q[i].y + q[i].z; return s; }",
     "members": "struct m { int n; double *v, *w; }; void f(struct m *m) {"
