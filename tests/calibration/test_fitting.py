@@ -14,7 +14,7 @@ from sad.calibration.fitting.solve import Solved, expected_values, solve
 from sad.calibration.fitting.vectors import level_of, vector_units
 from sad.calibration.kernels.generate import Caches, kernels
 from sad.machine.compute import OperationTimes
-from sad.machine.schema import Machine, Toolchain
+from sad.machine.schema import Machine, Toolchain, Value
 from sad.machine.throughput import VectorUnit
 from sad.mapping.combine import Prepared
 
@@ -57,7 +57,8 @@ def test_arrays_agree_with_the_throughput_model(features, view, unit):
         values[position] = 0.7
     solved = Solved(values, np.ones(0, dtype=bool), np.zeros(len(values)), 0.0)
     throughput = throughput_of(view, parameters, solved, columns, unit)
-    toolchain = Toolchain("t", "", "", "throughput", {}, throughput=throughput)
+    other = dict.fromkeys(("add", "mul", "load", "branch", "call", "intrinsic"), Value(1.0))
+    toolchain = Toolchain("t", "", "", "throughput", other, throughput=throughput)
     machine = Machine("m", "", "", "measured", "", CLOCK, {"t": toolchain})
     for item, time in zip(features, columns.times(values), strict=True):
         counted = count_kernel(item.kernel)

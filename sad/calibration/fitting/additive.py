@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from sad.calibration.fitting.columns import Array
     from sad.calibration.fitting.features import Features
 
-SINGLE = "operation"
-"""The family of kernels with one operation each."""
+SINGLE = frozenset(
+    {"operation", "single", "complex", "integer plane", "plane", "cube", "branch", "call"}
+)
+"""Families of kernels that differ by one operation from each other: loops, IF statements, calls."""
 _LEAST = 2e-12  # s: below, a time cannot be told from none
 
 
@@ -60,5 +62,5 @@ def classical_table(features: Sequence[Features], seconds: Mapping[str, float]) 
     ``seconds`` are the times of kernels by name. Solving for all operations at once takes the
     differences between kernels that share all but one.
     """
-    single = [item for item in features if item.kernel.family == SINGLE]
+    single = [item for item in features if item.kernel.family in SINGLE]
     return additive_table(single, [seconds[item.kernel.name] for item in single])

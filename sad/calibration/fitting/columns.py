@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sad.calibration.fitting.parameters import FREE, Place
+from sad.calibration.fitting.parameters import FREE, SHARES, Place
 from sad.machine.schema import Value
 from sad.machine.throughput import find_prefix
 from sad.mapping.bounds import WORK
@@ -62,7 +62,7 @@ class Tables:
 class Columns:
     """Every bound and chain of every region of some kernels, in one array each.
 
-    ``known`` tells of each parameter whether any kernel depends on it, ``lost`` are operations and
+    ``known`` tells of each parameter whether any kernel depends on it, ``shares`` whether it is at most 1, ``lost`` are operations and
     steps no parameter covers, ``keys`` the regions: kernel, unit and path.
     """
 
@@ -76,6 +76,7 @@ class Columns:
     ) -> None:
         self.tables = Tables.of(parameters)
         self.size = len(parameters)
+        self.shares: Mask = np.array([item.name in SHARES for item in parameters], dtype=np.bool_)
         self.norm = norm
         self.lost: set[str] = set()
         self.keys = [

@@ -120,19 +120,20 @@ def _features(kernel: Kernel) -> Features:
     for view in VIEWS:
         misses = misses_of(regions, counts, entries, counted.rates, view)
         found[view] = tuple(
-            _sums(region, view, counts, entries, misses[region.unit.name, region.path])
+            sums_of_region(region, view, counts, entries, misses[region.unit.name, region.path])
             for region in regions
         )
     return Features(kernel, found)
 
 
-def _sums(
+def sums_of_region(
     region: Region,
     view: str,
     counts: Mapping[str, float],
     entries: Mapping[Key, float],
     misses: Mapping[str, float],
 ) -> RegionSums:
+    """Return the work of a region in a view, given every block's count and the branches missed."""
     sums = sums_of(region, view, counts, entries)
     started = entries.get((region.unit.name, region.path), 0.0)
     chains: list[ChainSums] = []

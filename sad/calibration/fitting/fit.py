@@ -114,7 +114,7 @@ def fit(flags: FlagSet, features: Mapping[str, Features], name: str = "") -> Fit
     solved, unit, parameters, columns = best
     throughput = throughput_of(view, parameters, solved, columns, unit)
     every = Columns(chosen, view, parameters, unit, NORM)
-    report = _report([item.kernel for item in used], every, solved, seconds, left_out)
+    report = report_of([item.kernel for item in used], every, solved, seconds, left_out)
     predicted = every.times(solved.values)
     provenance = Provenance(
         date=about.date,
@@ -172,7 +172,7 @@ def throughput_of(
         if not columns.known[position]:
             continue
         value = Value(float(solved.values[position]), "", float(solved.uncertainty[position]))
-        entries = dict.fromkeys(item.keys, value)
+        entries = {key: replace(value) for key in item.keys}
         match item.place:
             case Place.BOUND:
                 bounds.setdefault(item.bound, {}).update(entries)
@@ -202,7 +202,7 @@ def _covered(features: Sequence[Features], view: str) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def _report(
+def report_of(
     kernels: Sequence[Kernel],
     columns: Columns,
     solved: Solved,

@@ -39,7 +39,10 @@ class Parameter:
     bound: str = ""
 
 
-PURE = frozenset({"efficiency", "library", "miss_chain"})
+SHARES = frozenset({"efficiency", "miss_chain"})
+"""Parameters that are at most 1."""
+PURE = SHARES | {"library"}
+"""Parameters that are no times."""
 _FLOATS = ("double", "real")
 _COMPLEXES = ("double_complex", "complex")
 _BITS = ("iand", "ior", "ieor", "not", "shiftl", "shifta", "shiftr", "ishft")
@@ -153,9 +156,15 @@ def _latencies() -> dict[tuple[str, ...], float]:
     }
 
 
+_SLOTS = (
+    *("add", "sub", "mul", "div", "neg", "compare", "logical", "select", "convert", "load", "store"),
+    *("branch", "loop", "address", "argument"),
+)
+"""Operations that take a slot each; of what no table names, reports say that it is not covered."""
+
 _OPTIMISED_BOUNDS: dict[str, dict[tuple[str, ...], float]] = {
     "issue": {
-        (ANY,): 0.2,
+        (ANY, *_SLOTS): 0.2,
         ("call",): 4.0,
         ("intrinsic.mod.integer.constant", "div.integer.constant"): 1.2,
         ("intrinsic.mod.integer.power2", "div.integer.power2"): 0.8,

@@ -65,7 +65,7 @@ def solve(columns: Columns, seconds: Array, expected: Array, ridge: float = RIDG
     everything: Mask = np.ones(len(seconds), dtype=np.bool_)
     best: Solved | None = None
     for start in _STARTS:
-        x = np.log(expected) + np.log(start)
+        x = np.log(expected) + np.where(columns.shares, 0.0, np.log(start))
         kept, miss = everything, np.zeros(len(seconds))
         for _ in range(_ROUNDS):
             x = _fit(columns, seconds, expected, kept, x, ridge).x
@@ -103,7 +103,7 @@ def _fit(
         return np.vstack([np.where(kept[:, None], rows, 0.0), identity])
 
     least_squares: Callable[..., Solution] = import_module("scipy.optimize").least_squares
-    limits = (prior - _WIDEST, prior + _WIDEST)
+    limits = (prior - _WIDEST, np.where(columns.shares, 0.0, prior + _WIDEST))
     return least_squares(
         residuals, start, slopes, bounds=limits, loss="soft_l1", f_scale=_SOFT, max_nfev=_MOST
     )

@@ -1,0 +1,92 @@
+"""What object code of kernels asks for: the sums of every region in the view ``asm``.
+
+Kernels are compiled many to a file, as they were timed; a line marker before each keeps its lines
+its own.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from frontends.registry import LANGUAGES
+from sad.calibration.fitting.features import Features, count_kernel, sums_of_region
+from sad.calibration.running.place import cpu_count
+from sad.machine.schema import Machine, Toolchain, Value
+from sad.mapping.regions import loop_entries, misses_of, regions_of
+from sad.objectcode.attach import ASM_VIEW, ObjectCode
+from sad.objectcode.compiling import object_code
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sad.calibration.fitting.features import Counted
+    from sad.calibration.kernel import Kernel
+    from sad.objectcode.instruction import Function
+
+_PER_FILE = 25
+
+
+def asm_features(
+    kernels: Sequence[Kernel], compiler: str, flags: str, latencies: Mapping[str, float]
+) -> tuple[Features, ...]:
+    """Return the features of kernels of one language in object code, in order.
+
+    ``latencies`` [s] decide which chain of a loop is its slowest. Raises as ``object_code``.
+    """
+    values = {key: Value(seconds) for key, seconds in latencies.items()}
+    functions = _compiled(kernels, compiler, flags)
+    return tuple(_features(kernel, functions, values) for kernel in kernels)
+
+
+def _compiled(kernels: Sequence[Kernel], compiler: str, flags: str) -> dict[str, list[Function]]:
+    """The functions of all kernels by the kernel's file."""
+    suffix = LANGUAGES[kernels[0].language]
+    toolchain = Toolchain("", compiler, flags, "additive", {})
+    machine = Machine("calibration", "", "", "measured", "", 1.0, {"": toolchain})
+    found: dict[str, list[Function]] = {}
+    with tempfile.TemporaryDirectory() as made:
+
+        def compiled(start: int) -> Iterable[Function]:
+            path = Path(made) / f"kernels{start}{suffix}"
+            text = "\n" + "".join(
+                f'# 1 "{_file(kernel)}"\n{kernel.source}'
+                for kernel in kernels[start : start + _PER_FILE]
+            )
+            path.write_text(text, encoding="utf-8")
+            return object_code([str(path)], machine, toolchain)
+
+        with ThreadPoolExecutor(cpu_count()) as pool:
+            for functions in pool.map(compiled, range(0, len(kernels), _PER_FILE)):
+                for function in functions:
+                    file = next((i.place.file for i in function.instructions if i.place), "")
+                    found.setdefault(file, []).append(function)
+    return found
+
+
+def _file(kernel: Kernel) -> str:
+    """The file a kernel's description names, as the line table will have it."""
+    return os.path.realpath(f"{kernel.entry}{LANGUAGES[kernel.language]}")
+
+
+def _features(
+    kernel: Kernel, functions: Mapping[str, list[Function]], latencies: Mapping[str, Value]
+) -> Features:
+    counted = count_kernel(kernel)
+    own = functions.get(_file(kernel), [])
+    attached = ObjectCode(counted.expansion, own, latencies).attached(counted.counts)
+    expansion, counts = attached.expansion, counted.counts
+    changed: Counted = replace(counted, expansion=expansion, regions=regions_of(expansion))
+    entries = loop_entries(expansion, counts)
+    misses = misses_of(changed.regions, counts, entries, changed.rates, ASM_VIEW)
+    sums = tuple(
+        sums_of_region(
+            region, ASM_VIEW, counts, entries, misses[region.unit.name, region.path]
+        )
+        for region in changed.regions
+    )
+    return Features(kernel, {ASM_VIEW: sums})
