@@ -49,7 +49,6 @@ _INTEGER = {
     "mixer": "m = (m ^ (m << 3) ^ (k[i] >> 1)) & 65535",
     "truncation chain": "m = int(double(m)*0.5) + k[i]",
     "largest integer": "m = max(m, k[i])",
-    "count up": "m = m + 1",
 }
 _MEMORY = {
     "first order": (1, "y[i] = y[i-1]*a + x[i]"),

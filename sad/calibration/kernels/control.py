@@ -19,25 +19,35 @@ _CONDITIONED = {
     "    j = j + 1\ns = t\n",
     "repeat and store": "j = 0\nwhile again(j < n):\n    y[j+BASE] = x[j+BASE]*0.5\n"
     "    j = j + 1\n",
-    "halving": "for i in range(0, 100):\n    c = 1000\n    while c > 0:\n"
+    "halving": "for i in range(0, 100):\n    c = p\n    while c > 0:\n"
     "        c = c//2\n    m[i] = c + i\n",
-    "doubling": "for i in range(0, 100):\n    c = 1\n    d = 0\n    while c < 1000:\n"
+    "doubling": "for i in range(0, 100):\n    c = 1\n    d = 0\n    while c < p:\n"
     "        c = c*2\n        d = d + 1\n    m[i] = d\n",
-    "common divisor": "for i in range(0, 60):\n    c = 987\n    d = 610\n"
+    "common divisor": "for i in range(0, 60):\n    c = p\n    d = r\n"
     "    while average(d != 0, 14):\n        j = c%d\n        c = d\n        d = j\n    m[i] = c\n",
-    "digits": "for i in range(0, 100):\n    c = 123456\n    d = 0\n    while c > 0:\n"
+    "digits": "for i in range(0, 100):\n    c = p\n    d = 0\n    while c > 0:\n"
     "        d = d + c%10\n        c = c//10\n    m[i] = d\n",
-    "bits of a number": "for i in range(0, 60):\n    c = 43690\n    d = 0\n"
+    "bits of a number": "for i in range(0, 60):\n    c = p\n    d = 0\n"
     "    while c != 0:\n        d = d + (c & 1)\n        c = c//2\n    m[i] = d\n",
-    "relaxation": "for i in range(0, 40):\n    t = 64.0\n    c = 0\n    while average(t > 0.5, 7):\n"
+    "relaxation": "for i in range(0, 40):\n    t = h\n    c = 0\n    while average(t > 0.5, 7):\n"
     "        t = t*0.5\n        c = c + 1\n    m[i] = c\n",
     "root by repetition": "for i in range(0, 60):\n    t = x[i]\n    c = 0\n"
     "    while again(c < 5):\n        t = 0.5*(t + x[i]/t)\n        c = c + 1\n"
     "    y[i] = t\n",
-    "power by squaring": "for i in range(0, 60):\n    c = 181\n    t = 1.0\n    u = x[i]*0.5\n"
+    "power by squaring": "for i in range(0, 60):\n    c = p\n    t = 1.0\n    u = x[i]*0.5\n"
     "    while c > 0:\n        if c%2 == 1:\n            t = t*u\n"
     "        u = u*u\n        c = c//2\n    y[i] = t\n",
 }
+_VALUES = {
+    "halving": "p = 1000",
+    "doubling": "p = 1000",
+    "common divisor": "p = 987; r = 610",
+    "digits": "p = 123456",
+    "bits of a number": "p = 43690",
+    "relaxation": "in double h = 64.0",
+    "power by squaring": "p = 181",
+}
+"""Arguments whose values the trips follow from; as constants a compiler would compute the result."""
 _PLACES = {
     "gather": "for i in range(0, n):\n    y[i] = x[ix[i]]\n",
     "scatter": "for i in range(0, n):\n    y[ix[i]] = x[i]\n",
@@ -101,7 +111,10 @@ def templates() -> list[Template]:
     """Return the loops with conditions and the accesses in odd places."""
     made: list[Template] = []
     for title, body in _CONDITIONED.items():
-        made.append(Template("while", title, needed(_DATA, body), body))
+        data = "; ".join(
+            filter(None, (_VALUES.get(title), _DATA.replace("integer h[64] cycle 0 63; ", "")))
+        )
+        made.append(Template("while", title, needed(data, body), body))
     for title, body in _PLACES.items():
         made.append(Template("place", title, needed(_DATA, body), body))
     data = _DATA.replace("double x[n];", "double v[n] ramp 0.5 2; double x[n];")

@@ -78,5 +78,6 @@ def _succeed(compiler: Compiler, flags: Sequence[str], arguments: list[str], fol
         raise argument_error("SAD431", message, hint) from None
     if result.returncode != 0:
         message = f"{shown}: the compiler failed (exit status {result.returncode})"
-        said = first_lines(result.stderr or result.stdout)
-        raise argument_error("SAD431", message, f"it said:{said}")
+        said = (result.stderr or result.stdout).strip()
+        hint = f"it said:{first_lines(said)}" if said else "try it by hand with these flags"
+        raise argument_error("SAD431", message, hint)

@@ -59,13 +59,8 @@ def compare(
         tolerance = _SINGLE_TOLERANCE if single else _TOLERANCE
         one, other = found[kernel.name], right[kernel.name]
         if not math.isclose(one, other, rel_tol=tolerance):
-            message = (
-                f"with {flags!r} the kernel {kernel.name!r} computes something else: "
-                f"a sum of {one:.9g}, not {other:.9g}"
-            )
-            hint = (
-                "leave out the flags that change results; such times would describe another program"
-            )
+            message = f"with {flags!r} the kernel {kernel.name!r} computes something else"
+            hint = f"a sum of {one:.9g}, not {other:.9g}: leave out the flags that change results"
             raise argument_error("SAD433", message, hint)
 
 

@@ -248,7 +248,7 @@ static void check(int number)
     run(number);
     for (int i = 0; i < arrays; i++)
         for (long j = 0; j < data[i].count; j++)
-            sum += (double) (1 + j % 7)*get(data[i].kind, data[i].start + j);
+            sum += (double) ((i + 1)*(1 + j % 7))*get(data[i].kind, data[i].start + j);
     printf("s %d %.15e\n", number, sum);
 }
 

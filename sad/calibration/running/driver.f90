@@ -319,7 +319,7 @@ contains
     call sad_run(number)
     do i = 1, arrays
       do j = 0, counts(i) - 1
-        total = total + dble(1 + mod(j, 7_long))*get(kinds(i), starts(i) + j)
+        total = total + dble(i*(1 + mod(j, 7_long)))*get(kinds(i), starts(i) + j)
       end do
     end do
     write (*, '(a,i0,es26.15)') 's ', number, total

@@ -23,8 +23,9 @@ _HINT = "name a folder with --work-dir that is new, empty or from an earlier cal
 
 @contextlib.contextmanager
 def work_folder(path: Path, *, remove: bool) -> Generator[Path]:
-    """Take a folder for this calibration alone; ``remove`` takes it away if all went well.
+    """Take a folder for this calibration alone.
 
+    ``remove`` takes it away at the end, unless an error leaves times in it to go on from.
     Raises SAD436 if it cannot be made, holds something else, or is in use.
     """
     path = path.absolute()
@@ -45,9 +46,13 @@ def work_folder(path: Path, *, remove: bool) -> Generator[Path]:
             hint = "wait for it, or name another folder with --work-dir"
             message = f"{path}: another calibration works here"
             raise argument_error("SAD436", message, hint) from None
-        yield path
-        if remove:
-            shutil.rmtree(path)
+        done = False
+        try:
+            yield path
+            done = True
+        finally:
+            if remove and (done or not any(path.glob("*/journal.jsonl"))):
+                shutil.rmtree(path)
 
 
 def part(folder: Path, compiler: Compiler, flags: str, what: str) -> Path:

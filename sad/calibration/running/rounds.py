@@ -20,7 +20,7 @@ from sad.calibration.running.session import ask
 from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from sad.calibration.kernel import Kernel
@@ -83,10 +83,12 @@ class Rounds:
                 if not short:
                     return
                 raise self._disturbed(len(short))
-            self._one(len(self.journal.rounds), needed)
+            self.take(needed)
 
-    def _one(self, number: int, needed: dict[str, int]) -> None:
+    def take(self, needed: Mapping[str, int]) -> None:
+        """Take one round of samples of the kernels that need some, and keep it."""
         protocol = self.protocol
+        number = len(self.journal.rounds)
         plan = [plan_head(protocol.target, self.quiet, 1000003 * (number + 1))]
         numbers = numbered(self.kernels)
         slow = False
@@ -183,11 +185,11 @@ class Rounds:
         return Measured(kernel, seconds, max(middles) / min(middles) - 1.0)
 
     def _disturbed(self, short: int) -> SadError:
-        message = (
-            f"the machine is too busy to measure: after "
-            f"{len(self.journal.rounds)} rounds {short} of {len(self.kernels)} kernels have too few "
-            f"undisturbed samples ({load()})"
+        rounds = len(self.journal.rounds)
+        hint = (
+            f"after {rounds} rounds {short} of {len(self.kernels)} kernels have too few undisturbed "
+            f"samples; {load()}; run it again when the machine is idle: what was measured is kept"
         )
-        hint = "run it again when the machine is idle: what was measured so far is kept"
+        message = "the machine is too busy to measure"
         diagnostic = Diagnostic("SAD434", Severity.ERROR, message, Span.at("<arguments>"), hint)
         return SadError(diagnostic, ExitCode.CHECK_FAILED)

@@ -1,0 +1,95 @@
+"""``sad machine calibrate`` on the command line: what cannot be is one error, and nothing is left."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sad.calibration.running.bar import Bar
+from tests.cli.one_error import BAD_INPUT, USAGE, check_one_error
+from tests.support.command import sad
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HERE = ("-o", "here.yaml")
+TRUE = ("--compiler", "true", "--language", "c")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "part"),
+    [
+        (TRUE, "SAD439", "nothing to write"),
+        (HERE, "SAD439", "--compiler or --measured"),
+        ((*TRUE, *HERE, "--measured", "m.json"), "SAD439", "--compiler or --measured"),
+        ((*HERE, "--measured", "m.json", "--mpi", "mpirun"), "SAD439", "measures nothing"),
+        ((*TRUE, "--measure-only", "m.json", "--mpi", "mpirun"), "SAD439", "--mpi"),
+        ((*TRUE, *HERE, "--patience", "0"), "SAD439", "--patience 0"),
+        ((*TRUE, *HERE, "--patience", "nan"), "SAD439", "--patience nan"),
+        ((*TRUE, *HERE, "--cpu", "-1"), "SAD435", "CPU -1"),
+        (("--compiler", "no-such-compiler", *HERE), "SAD430", "no-such-compiler"),
+        (("--compiler", "true", *HERE), "SAD432", "'true'"),
+        ((*TRUE, *HERE, "--mpi", "no-such-mpirun"), "SAD437", "no-such-mpirun"),
+    ],
+)
+def test_a_command_line_that_cannot_be_is_one_error(
+    arguments: tuple[str, ...], code: str, part: str, folder: Path
+):
+    result = sad("machine", "calibrate", *arguments)
+    check_one_error(result, code, USAGE, part)
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "part"),
+    [
+        ((*TRUE, "-o", "no/here.yaml"), "SAD111", "no such folder"),
+        ((*HERE, "--measured", "none.json"), "SAD101", "no such file"),
+        ((*HERE, "--measured", "."), "SAD106", "cannot be read"),
+    ],
+)
+def test_files_that_cannot_be_are_one_error(
+    arguments: tuple[str, ...], code: str, part: str, folder: Path
+):
+    result = sad("machine", "calibrate", *arguments)
+    check_one_error(result, code, BAD_INPUT, part)
+    assert list(folder.iterdir()) == []
+
+
+def test_a_file_that_holds_something_else_is_no_measurement(folder: Path):
+    (folder / "notes.txt").write_text("not for computers")
+    result = sad("machine", "calibrate", "--measured", "notes.txt", *HERE)
+    check_one_error(result, "SAD438", BAD_INPUT, "no measurements")
+    assert [path.name for path in folder.iterdir()] == ["notes.txt"]
+
+
+def test_a_compiler_that_makes_nothing_leaves_nothing(folder: Path):
+    result = sad("machine", "calibrate", "--compiler", "false", "--language", "c", *HERE)
+    check_one_error(result, "SAD431", USAGE, "false -O2")
+    assert list(folder.iterdir()) == []
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_bar_is_for_terminals_only():
+    for stream, shown in ((io.StringIO(), False), (Terminal(), True)):
+        bar = Bar(stream, 2)
+        bar.start("gcc -O2")
+        bar.tell("timing", 0.5)
+        bar.end()
+        bar.close()
+        assert ("25% gcc -O2: timing" in stream.getvalue()) == shown
+        assert bool(stream.getvalue()) == shown
