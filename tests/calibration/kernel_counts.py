@@ -28,6 +28,7 @@ from sad.profiles.settings import settings_from_arguments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
     from sad.calibration.kernel import Kernel, Language
 
 COMPILERS: dict[Language, str] = {"fortran": "gfortran", "c": "gcc"}
@@ -88,11 +89,13 @@ def gcov_counts(chosen: Sequence[Kernel], folder: Path) -> dict[str, dict[int, i
             ["gcov", "-j", "-t", name], cwd=folder, check=True, capture_output=True
         )
         counts = found.setdefault(kernel.name, {})
-        files_of: list[dict[str, Any]] = json.loads(answer.stdout)["files"]
-        for file in files_of:
-            for line in file["lines"] if file["file"].endswith(name) else []:
-                number = line["line_number"]
-                counts[number] = max(line["count"], counts.get(number, 0))
+        own: list[dict[str, Any]] = json.loads(answer.stdout)["files"]
+        lines: list[dict[str, int]] = []
+        for file in own:
+            lines += file["lines"] if file["file"].endswith(name) else []
+        for line in lines:
+            number = line["line_number"]
+            counts[number] = max(line["count"], counts.get(number, 0))
     return found
 
 

@@ -31,7 +31,7 @@ PROTOCOL = replace(DEFAULT_PROTOCOL, above=100.0, below=1.0, rounds=2, each=2, s
 ENDLESS = """
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 from sad.calibration.kernels.generate import Caches, kernels
 from sad.calibration.running.compiler import find_compiler
 from sad.calibration.running.flag_set import Job
@@ -93,7 +93,7 @@ def test_a_killed_calibration_goes_on_where_it_was(tmp_path: Path):
     deadline = time.monotonic() + 50.0
     while time.monotonic() < deadline:
         journals = list(tmp_path.glob("*/journal.jsonl"))
-        if journals and len(Journal(journals[0]).rounds) > 1:
+        if journals and journals[0].read_text().count("\n") > 1:
             break
         time.sleep(0.05)
     os.kill(process.pid, signal.SIGKILL)
