@@ -47,6 +47,7 @@ class Model:
     ``spreads`` are those that are measured values with a distribution around: these values are there.
     ``notes`` tell in words, by symbol, where defaults come from. ``misses`` are measured rates of
     mispredictions, by unit and id of branches and loops of the description.
+    ``computed`` keeps blocks' counts by id once they are evaluated.
     """
 
     description: Description
@@ -63,6 +64,9 @@ class Model:
     deciding: Mapping[int, frozenset[str]] = field(default_factory=dict[int, "frozenset[str]"])
     spreads: frozenset[str] = frozenset()
     misses: Misses = field(default_factory=Misses)
+    computed: dict[str, Number | None] = field(
+        default_factory=dict[str, "Number | None"], init=False, compare=False
+    )
 
     def rests_on(self, block: BlockCount) -> frozenset[str]:
         """Return the symbols a block's count depends on, those that decided it included."""

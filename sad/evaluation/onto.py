@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.evaluation.compiled import bind_compiled, tell_guesses
-from sad.evaluation.predict import values_of
+from sad.evaluation.predict import block_counts
 from sad.mapping.bind import ADDITIVE, ASM, Run, bind_machine, model_for
 from sad.mapping.memory_time import MemoryModel
 
@@ -44,7 +44,7 @@ def bind_model(
 
 def run_of(model: Model, machine: Machine) -> Run | None:
     """Return the run that the given values describe; None while any count is open."""
-    values = values_of(model, {block.id: block.count for block in model.expansion.blocks})
+    values = block_counts(model)
     counts = {key: float(value) for key, value in values.items() if value is not None}
     if len(counts) < len(values):
         return None

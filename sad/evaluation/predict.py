@@ -67,7 +67,7 @@ class Prediction:
 
 def predict(model: Model, bound: BoundExpansion | None) -> Prediction:
     """Evaluate what the given values allow."""
-    counts = values_of(model, {block.id: block.count for block in model.expansion.blocks})
+    counts = block_counts(model)
     seconds: dict[str, float | None] = {}
     calls: dict[str, float | None] = {}
     total: float | None = None
@@ -87,6 +87,17 @@ def predict(model: Model, bound: BoundExpansion | None) -> Prediction:
     return Prediction(
         model, bound, counts, seconds, calls, total, _coverage(model, seconds, calls, total)
     )
+
+
+def block_counts(model: Model) -> Mapping[str, Number | None]:
+    """Return every block's count by id, None where something is missing; evaluated once per model.
+
+    Raises as ``values_of``.
+    """
+    if not model.computed:
+        blocks = model.expansion.blocks
+        model.computed.update(values_of(model, {block.id: block.count for block in blocks}))
+    return model.computed
 
 
 def values_of(model: Model, polys: Mapping[Key, Poly]) -> dict[Key, Number | None]:
