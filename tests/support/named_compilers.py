@@ -9,7 +9,9 @@ import pytest
 
 from tests.support.compiler import needs
 
-_COMPILER = re.compile(r"^\$ sad profile .*?\b(gfortran|gcc|clang)\b", re.MULTILINE)
+_COMPILER = re.compile(
+    r"^\$ sad (?:profile|machine calibrate) .*?\b(gfortran|gcc|clang)\b", re.MULTILINE
+)
 
 
 def skip_without_compilers(text: str) -> None:

@@ -28,23 +28,23 @@ def work_folder(path: Path, *, remove: bool) -> Generator[Path]:
     ``remove`` takes it away at the end, unless an error leaves times in it to go on from.
     Raises SAD436 if it cannot be made, holds something else, or is in use.
     """
-    path = path.absolute()
+    shown, path = path, path.absolute()
     mark = path / _MARK
     try:
         path.mkdir(parents=True, exist_ok=True)
         if not mark.exists() and any(path.iterdir()):
-            message = f"{path}: this folder holds something else"
+            message = f"{shown}: this folder holds something else"
             raise argument_error("SAD436", message, _HINT)
         lock = mark.open("a", encoding="utf-8")
     except OSError as error:
-        message = f"{path}: cannot be worked in: {error.strerror}"
+        message = f"{shown}: cannot be worked in: {error.strerror}"
         raise argument_error("SAD436", message, _HINT) from None
     with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             hint = "wait for it, or name another folder with --work-dir"
-            message = f"{path}: another calibration works here"
+            message = f"{shown}: another calibration works here"
             raise argument_error("SAD436", message, hint) from None
         done = False
         try:
