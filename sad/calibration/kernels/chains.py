@@ -49,6 +49,9 @@ _INTEGER = {
     "mixer": "m = (m ^ (m << 3) ^ (k[i] >> 1)) & 65535",
     "truncation chain": "m = int(double(m)*0.5) + k[i]",
     "largest integer": "m = max(m, k[i])",
+    "seventh": "m = (m + k[i])//7",
+    "remainder by ten": "m = (m*3 + k[i])%10",
+    "integer distance": "m = abs(m - k[i])",
 }
 _MEMORY = {
     "first order": (1, "y[i] = y[i-1]*a + x[i]"),
@@ -88,6 +91,9 @@ def _through_scalars() -> list[Template]:
     for title, text in _INTEGER.items():
         body = f"m = 1\nfor i in range(0, n):\n{_inner(text)}\nq = m\n"
         made.append(Template("chain", title, needed(_DATA, body), body))
+    data = "n = 512; integer l[n] ring 1 0; out integer q; local integer j"
+    body = "j = BASE\nfor i in range(0, n):\n    j = l[j]\nq = j\n"
+    made.append(Template("chain", "walk", data, body))
     return made
 
 
