@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES ?= 2
 
-.PHONY: demo test lint fuzz oracle random-programs profile-oracle branch-heuristics profile-proof real-code bench md1 clean
+.PHONY: demo test lint fuzz oracle random-programs profile-oracle kernel-oracle branch-heuristics profile-proof real-code bench md1 clean
 
 demo: $(VENV)/installed
 	$(BIN)/sad analyze corpus/md1/md1.f --machine sparc2
@@ -45,6 +45,10 @@ random-programs: $(VENV)/developer
 PROFILED ?= 200
 profile-oracle: $(VENV)/developer
 	$(BIN)/python -m tests.oracle.profiles --programs $(PROFILED) --first-seed $(FIRST_SEED) --processes $(CORES)
+
+# What is said of the calibration's kernels against gcov's counts of them.
+kernel-oracle: $(VENV)/developer
+	$(BIN)/python -m tests.calibration.kernel_counts
 
 # What --defaults heuristics takes, against branch counts of real programs.
 branch-heuristics: real-code
