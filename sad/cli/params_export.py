@@ -16,6 +16,7 @@ from sad.cli.common import (
     load_settings,
     write_result,
 )
+from sad.diagnostics import argument_error
 
 if TYPE_CHECKING:
     import argparse
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 _DATA = ("yaml", "json", "csv")
 _LISTS = ("gcov-lines", "tau", "scorep")
+_SAMPLES = "extrap"
 _NAME = "params.yaml"
 """What the document is taken to be called that goes to standard output."""
 
@@ -36,9 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_model_arguments(parser)
     parser.add_argument(
         "--format",
-        choices=(*_DATA, *_LISTS),
+        choices=(*_DATA, *_LISTS, _SAMPLES),
         help="yaml, json or csv to fill in (default: by the suffix of FILE); gcov-lines, tau and "
-        "scorep say other tools what to watch",
+        "scorep say other tools what to watch; extrap gives Extra-P what was measured, from --params",
     )
     parser.add_argument(
         "--sort",
@@ -50,12 +52,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    """Write the parameters; an existing parameter file is brought up to date."""
+    """Write the parameters; an existing parameter file is brought up to date.
+
+    Raises ``SadError``: SAD726 (no measured values to give Extra-P), and what reading raises.
+    """
     from sad.export.params_build import Asked, build_document  # noqa: PLC0415 - heavy
     from sad.export.params_existing import existing_document  # noqa: PLC0415
     from sad.export.params_merge import report_vanished  # noqa: PLC0415
 
     form: str = args.format or form_of(args.output)
+    if form == _SAMPLES and not args.params:
+        hint = "add --params FILE, with what sad params import or sad profile measured"
+        raise argument_error("SAD726", "--format extrap without --params", hint)
     machine = chosen_machine(args)
     old = existing_document(args.output, form)
     given = load_settings(args)
@@ -70,7 +78,9 @@ def run(args: argparse.Namespace) -> ExitCode:
     )
     built = build_document(loaded.description, asked, old)
     report_vanished(built, loaded.diagnostics, with_lines=form == "yaml")
-    write_result(_text(built, form, asked), args.output)
+    is_measured = form == _SAMPLES
+    text = _measured(built, args.params) if is_measured else _text(built, form, asked)
+    write_result(text, args.output)
     return finish(loaded.diagnostics, strict=args.strict)
 
 
@@ -110,6 +120,14 @@ def _text(built: Built, form: str, asked: Asked) -> str:
             return params_csv(built.document)
         case _:
             return _instrument(built, form, asked)
+
+
+def _measured(built: Built, params: str) -> str:
+    from sad.export.params_samples import measured_samples  # noqa: PLC0415
+    from sad.profiles.fitting.extrap_write import extrap_json  # noqa: PLC0415
+    from sad.profiles.params_document import ParamsDocument  # noqa: PLC0415
+
+    return extrap_json(measured_samples(ParamsDocument.read(params), built.model.names))
 
 
 def _instrument(built: Built, form: str, asked: Asked) -> str:

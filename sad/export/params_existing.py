@@ -9,6 +9,7 @@ from typing import NoReturn
 from sad.diagnostics import SadError, Span, input_error
 from sad.export.instrument_lists import MARK
 from sad.export.params_data import document_of_csv
+from sad.profiles.fitting.extrap_write import START
 from sad.profiles.params_document import ParamsDocument
 from sad.profiles.params_file import params_in, params_text
 
@@ -39,7 +40,8 @@ def existing_document(output: str | None, form: str) -> ParamsDocument | None:
         return _yaml(text, output) if text.lstrip().startswith("{") else _refuse(output, form)
     if form == "csv":
         return document_of_csv(text, output) or _refuse(output, form)
-    return None if text.startswith(MARK) else _refuse(output, form)
+    mark = START if form == "extrap" else MARK
+    return None if text.startswith(mark) else _refuse(output, form)
 
 
 def _yaml(text: str, output: str) -> ParamsDocument:

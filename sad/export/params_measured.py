@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 
 from sad.evaluation.fitted import fitted
 from sad.evaluation.loop_sizes import limit_of
-from sad.profiles.counts import Sample
+from sad.export.params_samples import samples_in
 from sad.profiles.params_document import PARAMETERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sad.evaluation.measured import Measurer
+    from sad.profiles.counts import Sample
     from sad.profiles.params_document import ParamsDocument
-    from sad.profiles.yaml_text import Plain, Value
+    from sad.profiles.yaml_text import Value
 
 
 _MEASURED = ("profile", "default")
@@ -46,7 +47,7 @@ def put_in(document: ParamsDocument, measurer: Measurer, *, fresh: bool = False)
         if not found or not parameter.shows_in_counts:
             continue
         entry = document.entry(symbol)
-        before = [] if fresh else _samples(entry.get("samples"))
+        before = [] if fresh else samples_in(entry)
         samples = _merged(before, found)
         result.joined |= len(samples) > len(found)
         limit = limit_of(parameter, measurer.names)
@@ -89,26 +90,3 @@ def _fields(sample: Sample) -> Mapping[str, Value]:
 
 def _plain(number: float) -> int | float:
     return int(number) if number == int(number) else number
-
-
-def _samples(value: Plain) -> list[Sample]:
-    """The samples in an entry; what is no sample is left aside, a person may have written it."""
-    found: list[Sample] = []
-    for item in value if isinstance(value, list) else []:
-        if not isinstance(item, dict):
-            continue
-        at, run = item.get("at") or {}, item.get("run")
-        taken, reached = _number(item.get("taken")), _number(item.get("reached", "1"))
-        if isinstance(at, dict) and taken is not None and reached is not None:
-            sizes = {name: _number(text) for name, text in at.items()}
-            known = {name: number for name, number in sizes.items() if number is not None}
-            found.append(Sample(known, taken, reached, run if isinstance(run, str) else ""))
-    return found
-
-
-def _number(text: Plain) -> float | None:
-    """A number as a document has it; None if it is none."""
-    try:
-        return float(text) if isinstance(text, str) else None
-    except ValueError:
-        return None

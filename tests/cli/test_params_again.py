@@ -124,11 +124,14 @@ def test_a_second_export_changes_nothing(source: Path):
         ("solve.f", SOLVE, "gcov-lines"),
         ("data.csv", "name,value\r\na,1\r\n", "csv"),
         ("data.json", '{"name": 1}', "json"),
+        ("data.json", '{"parameters": 1}', "extrap"),
     ],
 )
 def test_other_files_are_not_overwritten(source: Path, name: str, text: str, form: str):
     Path(name).write_text(text, newline="")
-    result = sad("params", "export", source, "--format", form, "-o", name)
+    Path("given.yaml").write_text("parameters: {}\n")
+    words = ("--params", "given.yaml", "--format", form, "-o", name)
+    result = sad("params", "export", source, *words)
     check_one_error(result, "SAD720", BAD_INPUT, name)
     assert Path(name).read_bytes() == text.encode()
 

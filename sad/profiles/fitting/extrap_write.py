@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from sad.profiles.counts import Sample
 
 METRIC = "value"
+START = '{\n "parameters": ['
+"""How the text begins."""
 
 
 def extrap_json(samples: Mapping[str, Sequence[Sample]]) -> str:
