@@ -73,7 +73,7 @@ def selects_of(cfg: Cfg, forest: LoopForest, memory: Memory) -> Selects:
                 continue
             arms.append(other)
         sets = [_registers(arm) for arm in arms]
-        if _is_joined(condition) or sets[0] & _address_registers(condition):
+        if _is_joined(condition):
             continue
         alike = sets[0] == sets[-1]
         if not alike and _stepped(cfg, forest, number) & (sets[0] | sets[-1]):
@@ -143,6 +143,7 @@ class _Checker:
     def __init__(self, condition: Expr, memory: Memory, *, sums: bool) -> None:
         self._condition = condition
         self._known = set(walk(condition))
+        self._addresses = _address_registers(condition)
         self._memory = memory
         self._sums = sums
         self.largest: set[int] = set()
@@ -164,6 +165,9 @@ class _Checker:
                 return True
             return False
         if target.type not in _KINDS:
+            return False
+        address = isinstance(target, ex.Variable) and target.name in self._addresses
+        if address and not isinstance(value, ex.Constant | ex.Variable):
             return False
         return self._is_ready(value) or self._is_count(target, value) or self._is_sum(value)
 
