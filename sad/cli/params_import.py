@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from sad.profiles.readers.measured import Measured
     from sad.profiles.settings import Settings
 
+_WORD = re.compile(r"[A-Za-z_$][\w$]*")
 _VALUES = re.compile(r"(?P<path>.+)@(?P<values>[\w.$/() ]+=[^=@]+(?:,[\w.$/() ]+=[^=@]+)*)")
 
 
@@ -73,16 +74,18 @@ def run(args: argparse.Namespace) -> ExitCode:
     diagnostics = Diagnostics()
     found: list[Profile | Measured] = []
     models: dict[str, tuple[str, str]] = {}
+    given: list[Mapping[str, str]] = []
     tools = Tools(args.gcov) if args.gcov else Tools()
     for argument in args.profiles:
         path, own = _path_and_values(argument)
+        given.append({**common, **own})
         if is_extrap(path):
             brought = read_extrap(path)
             found += brought.measured(path)
             models.update((name, (text, path)) for name, text in brought.models.items())
         else:
-            found += read_profiles(path, {**common, **own}, tools, diagnostics)
-    code = write_measured(args, found, fresh=args.fresh, models=models)
+            found += read_profiles(path, given[-1], tools, diagnostics)
+    code = write_measured(args, found, fresh=args.fresh, models=models, given=given)
     printed = finish(diagnostics, strict=args.strict)
     return max(code, printed)
 
@@ -102,13 +105,16 @@ def write_measured(
     *,
     fresh: bool = False,
     models: Mapping[str, tuple[str, str]] | None = None,
+    given: Sequence[Mapping[str, str]] = (),
 ) -> ExitCode:
     """Map profiles to the parameters of the program in ``args``, and write ``args.output``.
 
     ``models`` are expressions for parameters with the files they are from, by name; they win over what
-    profiles say. Nothing is written if any profile has an error. A summary goes to standard output.
+    profiles say. ``given`` are the sizes that a user gave each run, to look for misspelt ones. Nothing
+    is written if any profile has an error. A summary goes to standard output.
     """
     from sad.cli.params_export import form_of, header_of  # noqa: PLC0415
+    from sad.evaluation.given_sizes import check_given  # noqa: PLC0415 - heavy
     from sad.export.params_build import (  # noqa: PLC0415 - heavy
         Asked,
         build_document,
@@ -131,6 +137,7 @@ def write_measured(
     _read_as_before(args, before)
     loaded = load_description(args)
     measurer = measured(loaded, args.entry, profiles)
+    check_given(given, measurer.names, _names_in(old))
     for item in measurer.result.diagnostics:
         loaded.diagnostics.items.append(item)
     if any(item.severity is Severity.ERROR for item in measurer.result.diagnostics):
@@ -162,6 +169,19 @@ def write_measured(
     if missed:
         sys.stdout.write(f"rates of mispredictions: {missed} branches and loops\n")
     return finish(loaded.diagnostics, strict=args.strict)
+
+
+def _names_in(document: ParamsDocument | None) -> set[str]:
+    """The names in a parameter file: of its entries, and in their values."""
+    from sad.profiles.params_document import PARAMETERS, SIZES  # noqa: PLC0415
+
+    found: set[str] = set()
+    if document is not None:
+        for section in (SIZES, PARAMETERS):
+            for name in document.names(section):
+                words = _WORD.findall(str(document.entry(name).get("value") or ""))
+                found |= {name, *words}
+    return found
 
 
 def _put_misses(document: ParamsDocument, measurer: Measurer, *, fresh: bool) -> int:

@@ -99,17 +99,22 @@ class Names:
         unclear = name not in self._cased and name.lower() in map(str.lower, self._cased)
         return name.lower() in self._inputs and not unclear
 
+    def close(self, name: str) -> str | None:
+        """Return the known name that is most like another one; None if none is."""
+        shown = {self.label(symbol).lower(): self.label(symbol) for symbol in self.parameters}
+        shown.update((alias.lower(), alias) for alias in self.aliases.values())
+        found = get_close_matches(name.lower(), [*shown, *self._by_name], 1, 0.5)
+        return shown.get(found[0], found[0]) if found else None
+
     def suggestion(self, name: str) -> str:
         """Return what was probably meant, or what names there are."""
         inner = f".{name.lower()}"
         several = [self.label(item) for item in self.parameters if item.lower().endswith(inner)]
         if len(several) > 1:
             return f"{name} is several: {', '.join(several[:8])}"
-        shown = {self.label(symbol).lower(): self.label(symbol) for symbol in self.parameters}
-        shown.update((alias.lower(), alias) for alias in self.aliases.values())
-        close = get_close_matches(name.lower(), [*shown, *self._by_name], 1, 0.5)
-        if close:
-            return f"did you mean {shown.get(close[0], close[0])}?"
+        close = self.close(name)
+        if close is not None:
+            return f"did you mean {close}?"
         known = sorted(map(self.label, self.parameters))[:8]
         return f"known names: {', '.join(known)}" if known else "nothing here depends on a name"
 
