@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES ?= 2
 
-.PHONY: demo test lint fuzz oracle random-programs profile-oracle kernel-oracle branch-heuristics profile-proof real-code bench md1 clean
+.PHONY: demo test lint fuzz oracle random-programs profile-oracle kernel-oracle branch-heuristics profile-proof real-code bench md1 validate clean
 
 demo: $(VENV)/installed
 	$(BIN)/sad analyze corpus/md1/md1.f --machine sparc2
@@ -69,6 +69,17 @@ bench: real-code
 md1: $(VENV)/developer
 	$(BIN)/pip install --quiet --group docs
 	$(BIN)/python -m benchmarks.md1
+
+# Calibrates, measures the programs of validation/, predicts them; writes docs/accuracy.md. About 15 minutes
+# of one quiet computer.
+validate: $(VENV)/developer
+	$(BIN)/pip install --quiet --group docs
+	mkdir -p build/validation
+	$(BIN)/sad machine calibrate --compiler gfortran --compiler gcc --flags=-O0 --flags=-O2 --flags=-O3 \
+		--measure-only build/validation/raw.json
+	$(BIN)/python -m validation measure --half both
+	$(BIN)/python -m validation fit
+	$(BIN)/python -m validation page --half both
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)

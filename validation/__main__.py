@@ -1,4 +1,4 @@
-"""Hold predictions against measurements: ``python -m validation measure|score|page``."""
+"""Hold predictions against measurements: ``python -m validation measure|fit|score|page``."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ import argparse
 import sys
 from pathlib import Path
 
+from validation.calibrate import write_machines
 from validation.programs import HALVES
 from validation.results import load, save
 from validation.steps import (
+    CLASSICAL_MACHINE,
     FLAGS,
     MACHINE,
     MODELS,
+    RAW,
     RESULTS,
     THROUGHPUT,
     machine_file,
@@ -26,11 +29,12 @@ from validation.timing import Protocol
 def main() -> int:
     """Run one step; results are kept in between."""
     parser = argparse.ArgumentParser(prog="python -m validation", description=__doc__)
-    parser.add_argument("step", choices=("measure", "score", "page"))
+    parser.add_argument("step", choices=("measure", "fit", "score", "page"))
     parser.add_argument("--half", choices=(*HALVES, "both"), default="open")
     parser.add_argument("--flags", action="append", help="a set of flags; several may be given")
     parser.add_argument("--machine", type=Path, default=MACHINE)
-    parser.add_argument("--classical", type=Path, help="machine file of the classical tables")
+    parser.add_argument("--classical", type=Path, default=CLASSICAL_MACHINE)
+    parser.add_argument("--raw", type=Path, default=RAW, help="times of the calibration's kernels")
     parser.add_argument("--results", type=Path, default=RESULTS)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--programs", choices=MODELS, default=THROUGHPUT)
@@ -40,9 +44,12 @@ def main() -> int:
         found = measured(halves, args.flags or FLAGS, Protocol(rounds=args.rounds))
         save(found, args.results)
         return 0
+    if args.step == "fit":
+        sys.stdout.write(write_machines(args.raw, args.machine, args.classical))
+        return 0
     results = load(args.results)
     results.rows = [row for row in results.rows if row.half in halves]
-    classical = None if args.classical is None else machine_file(args.classical)
+    classical = machine_file(args.classical) if args.classical.exists() else None
     predicted(results, machine_file(args.machine), classical)
     lines = [*score_lines(results, halves), "", *program_lines(results, halves, args.programs)]
     sys.stdout.write("\n".join(lines) + "\n")

@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 
 FLAGS = ("-O0", "-O2", "-O3")
 RESULTS = CACHE / "results.json"
+RAW = CACHE / "raw.json"
 MACHINE = CACHE / "here.yaml"
+CLASSICAL_MACHINE = CACHE / "classical.yaml"
 THROUGHPUT, ADDITIVE, CLASSICAL = MODELS = ("throughput", "additive", "classical")
 
 
