@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 ANY = "any"
 """The key that covers every operation of a bound not named otherwise."""
+LIBRARY_CALL, LIBRARY_BYTE = "library.call", "library.byte"
+"""Extras of loops that compilers replace by memcpy or memset: of a call, and of a byte [s]."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +29,9 @@ class VectorUnit:
     A loop of elements of b bytes does ``width_bytes / b`` iterations at once, ``efficiency`` (0 to 1]
     says how much of that is gained; ``entry_s`` is paid per entry of such a loop. ``masked`` is whether
     loops with branches are vectorised, ``reductions`` whether sums of reals are, ``cheap`` whether only
-    loops of constant trip counts are. ``library`` is the factor on the extras (exp, sin, ...) of
-    such loops.
+    loops of constant trip counts are, ``strided`` whether those with accesses that jump are, and
+    ``mathematical`` whether those that call mathematical functions are. ``library`` is the factor on
+    the extras of such loops.
     """
 
     width_bytes: int
@@ -37,6 +40,8 @@ class VectorUnit:
     masked: bool = False
     reductions: bool = False
     cheap: bool = False
+    strided: bool = False
+    mathematical: bool = False
     library: float = 1.0
 
 
@@ -45,8 +50,9 @@ class Throughput:
     """Parameters of the throughput model for one toolchain.
 
     ``view`` is ``plain`` (every variable in memory: the bound ``work`` is the sum of all operations'
-    times, those of the additive model where it has none of its own) or ``optimised``. ``norm`` is the exponent that joins bounds, ``memory_norm`` the one that joins them
-    with the time for memory. ``bounds`` maps bounds to operations (by dotted prefix) and their
+    times, those of the additive model where it has none of its own) or ``optimised``. ``norm`` is the
+    exponent that joins bounds, ``memory_norm`` the one that joins them with the time for memory.
+    ``bounds`` maps bounds to operations (by dotted prefix) and their
     reciprocal throughputs [s]; ``latencies`` are those of steps of dependence chains [s];
     ``extras`` are times outside the norm [s]. ``miss_s`` is the time of a mispredicted branch,
     ``miss_chain`` the share of the longest path through the iteration that is added to it.

@@ -11,14 +11,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from sad.machine.throughput import LIBRARY_BYTE, LIBRARY_CALL
 from sad.mapping.bounds import ISSUE, WORK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from sad.analysis.work.record import Vector
+    from sad.machine.schema import Value
     from sad.machine.throughput import Throughput, VectorUnit
     from sad.mapping.bounds import RegionDemands
     from sad.mapping.regions import Region
+
+LIBRARY = "library"
+"""The bound of a loop that is a call of memcpy or memset."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +86,12 @@ def region_cost(
             exits = min(1.0, misses.get(region.path, 0.0) / executions) if chain.carried else 0.0
             ahead = throughput.window_s * (1.0 - exits)
             factors[column] = each / (each + ahead) if each + ahead else 1.0
-    lanes = _lanes(region, throughput.vector, iterations, entries)
+    lanes = lanes_of(region.work.vector, throughput.vector, iterations, entries)
     scale, entering = 1.0, 0.0
+    called = library_seconds(region.work.vector, throughput.extras, iterations, entries)
+    if called is not None:
+        lanes, scale, entering, extra = 1.0, 0.0, called, called
+        factors = [0.0] * len(sums)
     if lanes > 1.0 and throughput.vector is not None:
         scale, entering = throughput.vector.library, entries * throughput.vector.entry_s
         extra = extra * scale + entering
@@ -96,6 +106,8 @@ def region_cost(
         *(d.uncovered for block, lines in demands.blocks if counts[block] for d in lines)
     )
     named = dict(zip(demands.names, times, strict=True))
+    if called is not None:
+        named[LIBRARY] = called
     return RegionCost(
         *(region, named, extra, missed, weights, core, memory, seconds),
         *(lanes, scale, entering, uncovered, iterations, entries),
@@ -117,19 +129,42 @@ def _first(names: tuple[str, ...]) -> int:
     return next((n for n, name in enumerate(names) if name in (ISSUE, WORK)), 0)
 
 
-def _lanes(region: Region, unit: VectorUnit | None, iterations: float, entries: float) -> float:
-    """How many iterations vector code does at once, left-over iterations included."""
-    loop = region.work.vector
+def library_seconds(
+    loop: Vector | None, extras: Mapping[str, Value], iterations: float, entries: float
+) -> float | None:
+    """Return the time of a loop that is a call of memcpy or memset [s]; None for any other."""
+    if loop is None or not loop.library or LIBRARY_CALL not in extras:
+        return None
+    each = extras.get(LIBRARY_BYTE)
+    moved = 0.0 if each is None else iterations * loop.element_bytes * each.value
+    return entries * extras[LIBRARY_CALL].value + moved
+
+
+def vector_width(
+    loop: Vector | None, unit: VectorUnit | None, iterations: float, entries: float
+) -> int:
+    """Return how many iterations a loop's vector code does at once; 1 if there is none."""
     if unit is None or loop is None or not loop.possible or not entries:
-        return 1.0
-    if (loop.masked and not unit.masked) or (loop.reduction and not unit.reductions):
-        return 1.0
-    if unit.cheap and not loop.cheap:
-        return 1.0
+        return 1
+    without = (
+        (loop.masked and not unit.masked)
+        or (loop.reduction and not unit.reductions)
+        or (bool(loop.strided or loop.gathered) and not unit.strided)
+        or (loop.mathematical and not unit.mathematical)
+        or (unit.cheap and not loop.cheap)
+    )
     width = unit.width_bytes // loop.element_bytes
-    trips = iterations / entries
-    if width < 2 or trips < width:
+    return 1 if without or width < 2 or iterations / entries < width else width
+
+
+def lanes_of(
+    loop: Vector | None, unit: VectorUnit | None, iterations: float, entries: float
+) -> float:
+    """Return how many iterations vector code does at once, left-over iterations included."""
+    width = vector_width(loop, unit, iterations, entries)
+    if unit is None or width == 1:
         return 1.0
+    trips = iterations / entries
     gained = 1.0 + (width - 1.0) * unit.efficiency
     whole = trips - trips % width
     return trips / (whole / gained + (trips - whole))

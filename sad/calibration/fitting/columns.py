@@ -12,9 +12,10 @@ import numpy as np
 
 from sad.calibration.fitting.parameters import FREE, SHARES, Place
 from sad.machine.schema import Value
-from sad.machine.throughput import find_prefix
+from sad.machine.throughput import LIBRARY_BYTE, LIBRARY_CALL, find_prefix
 from sad.mapping.bounds import WORK
 from sad.mapping.regions import PLAIN
+from sad.mapping.throughput import vector_width
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -62,8 +63,9 @@ class Tables:
 class Columns:
     """Every bound and chain of every region of some kernels, in one array each.
 
-    ``known`` tells of each parameter whether any kernel depends on it, ``shares`` whether it is at most 1, ``lost`` are operations and
-    steps no parameter covers, ``keys`` the regions: kernel, unit and path.
+    ``known`` tells of each parameter whether any kernel depends on it, ``shares`` whether it is at
+    most 1. ``lost`` are operations and steps no parameter covers, ``keys`` the regions: kernel, unit
+    and path.
     """
 
     def __init__(
@@ -98,13 +100,14 @@ class Columns:
                 first = len(rows)
                 self._starts.append(first)
                 bounds, extra = self._region(region)
-                rows.extend(bounds)
-                chains.extend((0.0, 0.0, first) for _ in bounds)
-                for chain in region.chains:
+                called = self._library(region)
+                rows.extend(bounds if called is None else [np.zeros(self.size)])
+                chains.extend((0.0, 0.0, first) for _ in rows[first:])
+                for chain in region.chains if called is None else ():
                     rows.append(self._chain(chain))
                     chains.append((chain.executions, chain.exits, first))
-                extras.append(extra)
-                width, whole, rest = _vector(region, unit)
+                extras.append(extra if called is None else called)
+                width, whole, rest = _vector(region, unit if called is None else None)
                 numbers.append((region.misses, region.entries, width, whole, rest))
         self.amounts = np.array(rows)
         self.extras = np.array(extras)
@@ -208,6 +211,17 @@ class Columns:
                 self.lost.add(key)
         return bounds, extra
 
+    def _library(self, region: RegionSums) -> Array | None:
+        """The amounts of a loop that is a library call; None for others."""
+        tables = self.tables.extras
+        if region.vector is None or not region.vector.library or LIBRARY_CALL not in tables:
+            return None
+        row = np.zeros(self.size)
+        row[int(tables[LIBRARY_CALL].value)] = region.entries
+        moved = region.iterations * region.vector.element_bytes
+        row[int(tables[LIBRARY_BYTE].value)] = moved
+        return row
+
     def _chain(self, chain: ChainSums) -> Array:
         row = np.zeros(self.size)
         for key, amount in chain.steps.items():
@@ -235,18 +249,11 @@ class Columns:
 def _vector(region: RegionSums, unit: VectorUnit | None) -> tuple[float, float, float]:
     """How many iterations go at once, how many of one entry do, and how many are left over.
 
-    A width of 1 where vector code is not to be had.
+    A width of 1 where there is no vector code.
     """
-    loop = region.vector
-    if unit is None or loop is None or not loop.possible or not region.entries:
+    width = vector_width(region.vector, unit, region.iterations, region.entries)
+    if width == 1:
         return 1.0, 0.0, 1.0
-    if (loop.masked and not unit.masked) or (loop.reduction and not unit.reductions):
-        return 1.0, 0.0, 1.0
-    if unit.cheap and not loop.cheap:
-        return 1.0, 0.0, 1.0
-    width = unit.width_bytes // loop.element_bytes
     trips = region.iterations / region.entries
-    if width < 2 or trips < width:
-        return 1.0, 0.0, 1.0
     whole = trips - trips % width
     return float(width), whole, trips - whole

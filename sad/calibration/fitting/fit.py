@@ -21,7 +21,7 @@ from sad.calibration.fitting.parameters import (
 from sad.calibration.fitting.score import Score, residual_quantiles, score
 from sad.calibration.fitting.solve import expected_values, solve
 from sad.calibration.fitting.stand_ins import TYPES, add_stand_ins
-from sad.calibration.fitting.vectors import level_of, vector_units
+from sad.calibration.fitting.vectors import CHOICES, level_of, vector_units
 from sad.machine.provenance import Provenance
 from sad.machine.schema import Toolchain, Value
 from sad.machine.throughput import ANY, Throughput
@@ -101,17 +101,12 @@ def fit(flags: FlagSet, features: Mapping[str, Features], name: str = "") -> Fit
     left_out: Mask = np.array([item.kernel.left_out for item in used], dtype=np.bool_)
     chosen = [features[item.kernel.name] for item in used]
     inside = [item for item, out in zip(chosen, left_out, strict=True) if not out]
-    best: tuple[Solved, VectorUnit | None, list[Parameter], Columns] | None = None
-    for unit in vector_units(about.flags):
-        parameters = (
-            plain_parameters() if view == PLAIN else optimised_parameters(vectors=unit is not None)
-        )
-        columns = Columns(inside, view, parameters, unit, NORM)
-        solved = solve(columns, seconds[~left_out], expected_values(parameters, clock_of(flags)))
-        if best is None or solved.cost < best[0].cost:
-            best = solved, unit, parameters, columns
-    assert best is not None
-    solved, unit, parameters, columns = best
+    problem = _Problem(inside, view, seconds[~left_out], clock_of(flags))
+    best = min(map(problem.solved, vector_units(about.flags)), key=_cost)
+    for choice in CHOICES if best.unit is not None else ():
+        assert best.unit is not None
+        best = min(best, problem.solved(_chosen(best.unit, choice)), key=_cost)
+    solved, unit, parameters, columns = best.solved, best.unit, best.parameters, best.columns
     throughput = throughput_of(view, parameters, solved, columns, unit)
     every = Columns(chosen, view, parameters, unit, NORM)
     report = report_of([item.kernel for item in used], every, solved, seconds, left_out)
@@ -148,6 +143,44 @@ def fit(flags: FlagSet, features: Mapping[str, Features], name: str = "") -> Fit
         return Fitted(toolchain, report, ())
     away = Columns([features[item.kernel.name] for item in far], view, parameters, unit, NORM)
     return Fitted(toolchain, report, waits_of(far, away, solved.values))
+
+
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """A fit with one kind of vector code."""
+
+    solved: Solved
+    unit: VectorUnit | None
+    parameters: list[Parameter]
+    columns: Columns
+
+
+@dataclass(frozen=True, slots=True)
+class _Problem:
+    """Kernels to fit: their times [s], the view of their code."""
+
+    features: Sequence[Features]
+    view: str
+    seconds: Array
+    clock_hz: float
+
+    def solved(self, unit: VectorUnit | None) -> _Attempt:
+        parameters = (
+            plain_parameters()
+            if self.view == PLAIN
+            else optimised_parameters(vectors=unit is not None)
+        )
+        columns = Columns(self.features, self.view, parameters, unit, NORM)
+        found = solve(columns, self.seconds, expected_values(parameters, self.clock_hz))
+        return _Attempt(found, unit, parameters, columns)
+
+
+def _cost(attempt: _Attempt) -> float:
+    return attempt.solved.cost
+
+
+def _chosen(unit: VectorUnit, choice: str) -> VectorUnit:
+    return replace(unit, **{choice: True})
 
 
 def toolchain_name(compiler: str, flags: str) -> str:
@@ -209,6 +242,7 @@ def report_of(
     seconds: Array,
     left_out: Mask,
 ) -> Report:
+    """Return how well a fit does; ``left_out`` tells which kernels it did not see."""
     predicted = columns.times(solved.values)
     kept = iter(solved.used.tolist())
     residuals = tuple(

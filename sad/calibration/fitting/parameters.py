@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sad.machine.throughput import ANY
+from sad.machine.throughput import ANY, LIBRARY_BYTE, LIBRARY_CALL
 
 FREE = ("assign", "return")
 """Operations of plain code whose time is part of others': the store's, the call's."""
@@ -157,7 +157,19 @@ def _latencies() -> dict[tuple[str, ...], float]:
 
 
 _SLOTS = (
-    *("add", "sub", "mul", "div", "neg", "compare", "logical", "select", "convert", "load", "store"),
+    *(
+        "add",
+        "sub",
+        "mul",
+        "div",
+        "neg",
+        "compare",
+        "logical",
+        "select",
+        "convert",
+        "load",
+        "store",
+    ),
     *("branch", "loop", "address", "argument"),
 )
 """Operations that take a slot each; of what no table names, reports say that it is not covered."""
@@ -210,6 +222,8 @@ _OPTIMISED_BOUNDS: dict[str, dict[tuple[str, ...], float]] = {
 }
 
 _OPTIMISED_EXTRAS: dict[tuple[str, ...], float] = {
+    (LIBRARY_CALL,): 20.0,
+    (LIBRARY_BYTE,): 0.03,
     ("loop.entry",): 2.0,
     ("call",): 4.0,
     ("argument",): 0.5,

@@ -19,7 +19,7 @@ def level_of(flags: str) -> str:
 
 
 def vector_units(flags: str) -> tuple[VectorUnit | None, ...]:
-    """Return the candidates: no vector code, or units of each width the flags allow.
+    """Return what to start from: no vector code, or units of each width the flags allow.
 
     GCC vectorises fully at -O3, and at -O2 (since version 12) loops that need no test at run time.
     """
@@ -32,9 +32,8 @@ def vector_units(flags: str) -> tuple[VectorUnit | None, ...]:
     if any(word.startswith(_WIDE) for word in words):
         widths += [32, _WIDEST]
     cheap = level == "2" and "-ftree-vectorize" not in words
-    units = [
-        VectorUnit(width, masked=masked, reductions=reductions, cheap=cheap)
-        for width in widths
-        for masked in (False, True)
-    ]
-    return (None, *units)
+    return (None, *(VectorUnit(width, reductions=reductions, cheap=cheap) for width in widths))
+
+
+CHOICES = ("masked", "strided", "mathematical")
+"""What else compilers may make vector code of: tried one after the other."""
