@@ -77,7 +77,7 @@ def _whole(text: str, least: int, most: int) -> int:
 def _sureness(prediction: Prediction, args: argparse.Namespace) -> Sureness:
     """What random values mean for the result, and which parameters matter if that is asked for."""
     from sad.evaluation.band import band_of  # noqa: PLC0415
-    from sad.evaluation.stochastic import SAMPLES, SEED, uncertainty_of  # noqa: PLC0415
+    from sad.evaluation.uncertainty.stochastic import SAMPLES, SEED, uncertainty_of  # noqa: PLC0415
     from sad.report.uncertainty import Sureness, shown_influences  # noqa: PLC0415
 
     samples = SAMPLES if args.samples is None else args.samples
@@ -89,8 +89,8 @@ def _sureness(prediction: Prediction, args: argparse.Namespace) -> Sureness:
         return Sureness(uncertainty, shown, band)
     if not args.sensitivity:
         return Sureness(band=band)
-    from sad.evaluation.elasticity import elasticities  # noqa: PLC0415
-    from sad.evaluation.sensitivity import ranking  # noqa: PLC0415
+    from sad.evaluation.uncertainty.elasticity import elasticities  # noqa: PLC0415
+    from sad.evaluation.uncertainty.sensitivity import ranking  # noqa: PLC0415
 
     influences = ranking(elasticities(prediction.model, prediction.bound), {})
     return Sureness(None, influences, band)

@@ -276,7 +276,7 @@ def load_prediction(args: argparse.Namespace) -> tuple[Prediction, Diagnostics]:
 
         warn_of_changes(args.params, loaded.diagnostics)
     if args.defaults is not None:
-        from sad.evaluation.defaults import fill, withheld_notice  # noqa: PLC0415
+        from sad.evaluation.defaults.fill import fill, withheld_notice  # noqa: PLC0415
 
         filled = fill(loaded.description, settings, args.entry, args.assume)
         withheld_notice(filled, loaded.diagnostics)
@@ -296,9 +296,7 @@ def load_prediction(args: argparse.Namespace) -> tuple[Prediction, Diagnostics]:
             tuple(word for name in args.include for word in ("-I", name))
             + tuple(word for name in args.define for word in ("-D", name))
         )
-        bound = bind_model(
-            model, found, toolchain, args.cost_model, options, loaded.diagnostics
-        )
+        bound = bind_model(model, found, toolchain, args.cost_model, options, loaded.diagnostics)
     return predict(model, bound), loaded.diagnostics
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sad.cli.common import Loaded
-    from sad.evaluation.measured import Measurer
+    from sad.evaluation.measuring.measured import Measurer
     from sad.profiles.counts import Profile
     from sad.profiles.params_document import ParamsDocument
     from sad.profiles.params_header import Header
@@ -114,7 +114,7 @@ def write_measured(
     is written if any profile has an error. A summary goes to standard output.
     """
     from sad.cli.params_export import form_of, header_of  # noqa: PLC0415
-    from sad.evaluation.given_sizes import check_given  # noqa: PLC0415 - heavy
+    from sad.evaluation.measuring.given_sizes import check_given  # noqa: PLC0415 - heavy
     from sad.export.params_build import (  # noqa: PLC0415 - heavy
         Asked,
         build_document,
@@ -205,7 +205,7 @@ def _put_misses(document: ParamsDocument, measurer: Measurer, *, fresh: bool) ->
 
 def measured(loaded: Loaded, entry: str | None, profiles: Sequence[Profile | Measured]) -> Measurer:
     """Return what profiles say of the parameters of a program."""
-    from sad.evaluation.measured import Measurer  # noqa: PLC0415 - heavy
+    from sad.evaluation.measuring.measured import Measurer  # noqa: PLC0415 - heavy
     from sad.profiles.counts import Profile  # noqa: PLC0415
     from sad.profiles.estimation.estimate import Estimator  # noqa: PLC0415 - heavy
 

@@ -1,11 +1,17 @@
 """From counts to numbers.
 
 names      symbols and the names people use for them
+open_names values that cannot be calculated yet
 assume     assumptions about a whole program
 given      given values, evaluated and held against what is possible
 model      a described program from one entry, with the values given so far
+onto       a model on a machine, under the cost model asked for
+compiled   the same by the object code of the user's compiler
 predict    seconds per block, share of the total, coverage
+band       error bands: the interval that a predicted time is in
 linear     the total as a formula in seconds
 totals     what is predicted, as a weighted sum of counts
-derivatives, elasticity   how much the total reacts to each parameter
+defaults     values by heuristics for what is left without one
+measuring    what runs say of parameters
+uncertainty  how sure a prediction is, and what that rests on
 """

@@ -14,7 +14,7 @@ from sad.machine.compute import OperationTimes
 
 if TYPE_CHECKING:
     from sad.evaluation.predict import Prediction
-    from sad.evaluation.stochastic import Uncertainty
+    from sad.evaluation.uncertainty.stochastic import Uncertainty
     from sad.mapping.bind import BoundExpansion
 
 LOW, HIGH = 0.05, 0.95

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sad.diagnostics import SadError
 from sad.evaluation.assume import assume as put_in
-from sad.evaluation.defaults import fill
+from sad.evaluation.defaults.fill import fill
 from sad.evaluation.model import build_model
 from sad.evaluation.onto import bind_model
 from sad.evaluation.open_names import without_open

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sad.evaluation.defaults import heuristic_values
-from sad.evaluation.elasticity import elasticities
+from sad.evaluation.defaults.fill import heuristic_values
 from sad.evaluation.totals import total_of
+from sad.evaluation.uncertainty.elasticity import elasticities
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sad.evaluation.fitted import fitted
-from sad.evaluation.loop_sizes import limit_of
+from sad.evaluation.measuring.fitted import fitted
+from sad.evaluation.measuring.loop_sizes import limit_of
 from sad.export.params_samples import samples_in
 from sad.profiles.params_document import PARAMETERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from sad.evaluation.measured import Measurer
+    from sad.evaluation.measuring.measured import Measurer
     from sad.profiles.counts import Sample
     from sad.profiles.params_document import ParamsDocument
     from sad.profiles.yaml_text import Value

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from sad.diagnostics import Span
-    from sad.evaluation.measured import Measurements
+    from sad.evaluation.measuring.measured import Measurements
     from sad.profiles.params_document import ParamsDocument
     from sad.profiles.yaml_text import Plain, Value
 

@@ -9,7 +9,7 @@ from sad.report.units import listed
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sad.evaluation.measured import Check, Measurer
+    from sad.evaluation.measuring.measured import Check, Measurer
 
 _MOST = 6
 _ALL = 0.9995

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sad.evaluation.stochastic import QUANTILES
+from sad.evaluation.uncertainty.stochastic import QUANTILES
 from sad.report.units import seconds_text, share_text
 
 if TYPE_CHECKING:
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from sad.counting.evaluate import Number
     from sad.evaluation.band import Band
-    from sad.evaluation.sensitivity import Influence
-    from sad.evaluation.stochastic import Spread, Uncertainty
+    from sad.evaluation.uncertainty.sensitivity import Influence
+    from sad.evaluation.uncertainty.stochastic import Spread, Uncertainty
     from sad.profiles.distributions import Distribution
     from sad.report.view import View
 

@@ -13,7 +13,7 @@ from sad.counting.evaluate import compile_polys
 from sad.diagnostics import SadError
 from sad.evaluation.model import Model, build_model
 from sad.evaluation.predict import predict
-from sad.evaluation.sampling import SampledCounts, possible, random_points
+from sad.evaluation.uncertainty.sampling import SampledCounts, possible, random_points
 from sad.profiles.params_file import load_params
 from sad.profiles.settings import settings_from_arguments
 from sad.report.annotate import line_costs

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from sad.diagnostics import Span
-from sad.evaluation.defaults import fill
-from sad.evaluation.measured import Measurements
+from sad.evaluation.defaults.fill import fill
+from sad.evaluation.measuring.measured import Measurements
 from sad.evaluation.model import build_model
 from sad.export.params_misses import put_misses
 from sad.profiles.misses.rates import MissSample, miss_name, misses_of, parameter_name, pooled

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sad.evaluation.sampling import random_points
+from sad.evaluation.uncertainty.sampling import random_points
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from sad.evaluation.sampling import Floats, Points
-    from sad.evaluation.variance import Variance
+    from sad.evaluation.uncertainty.sampling import Floats, Points
+    from sad.evaluation.uncertainty.variance import Variance
     from sad.profiles.distributions import Distribution
 
 _MOST_POINTS = 1 << 15  # of pick-freeze: indices have an error of about 1 %

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from sad.counting import atoms
 from sad.counting.poly import ONE
 from sad.diagnostics import argument_error
-from sad.evaluation.elasticity import elasticities
-from sad.evaluation.random_polynomials import RandomPolynomial, random_polynomials
-from sad.evaluation.sampling import SampledCounts, need_numpy, possible, random_points
-from sad.evaluation.sensitivity import Influence, exact_shares, ranking, sampled_shares
 from sad.evaluation.totals import Weighted, total_of, totals_of_units
-from sad.evaluation.variance import Variance, variance_of
+from sad.evaluation.uncertainty.elasticity import elasticities
+from sad.evaluation.uncertainty.random_polynomials import RandomPolynomial, random_polynomials
+from sad.evaluation.uncertainty.sampling import SampledCounts, need_numpy, possible, random_points
+from sad.evaluation.uncertainty.sensitivity import Influence, exact_shares, ranking, sampled_shares
+from sad.evaluation.uncertainty.variance import Variance, variance_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sad.counting.evaluate import Number
     from sad.counting.poly import Poly
     from sad.evaluation.predict import Prediction
-    from sad.evaluation.sampling import Points
+    from sad.evaluation.uncertainty.sampling import Points
 
     Floats = NDArray[np.float64]
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from sad.description.parameters import Kind
 from sad.diagnostics import Span
-from sad.evaluation.consistent import DIGITS, made_consistent
-from sad.evaluation.default_trips import default_trips
+from sad.evaluation.defaults.consistent import DIGITS, made_consistent
+from sad.evaluation.defaults.trips import default_trips
 from sad.evaluation.model import counted, is_decisive, model_of
 from sad.profiles.settings import Origin, Setting, Settings
 

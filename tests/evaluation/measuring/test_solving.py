@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.evaluation.solving import solve_count
+from sad.evaluation.measuring.solving import solve_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,7 @@ from sad.analysis.unit import analyse
 from sad.description.build import describe
 from sad.description.parameters import Kind
 from sad.diagnostics import SadError, Span
-from sad.evaluation.defaults import fill, heuristic_values, with_defaults
+from sad.evaluation.defaults.fill import fill, heuristic_values, with_defaults
 from sad.evaluation.model import Model, build_model
 from sad.evaluation.predict import Prediction, predict
 from sad.profiles.settings import Origin, Setting, Settings, settings_from_arguments

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from sad.counting.codes import Coding
 from sad.counting.evaluate import compile_polys
 from sad.description.parameters import Kind
-from sad.evaluation.derivatives import Derivative
 from sad.evaluation.totals import total_of
+from sad.evaluation.uncertainty.derivatives import Derivative
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

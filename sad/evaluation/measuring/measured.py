@@ -17,10 +17,10 @@ from sad.counting.poly import ONE, ZERO, Poly
 from sad.description.expand import expand
 from sad.description.parameters import Kind
 from sad.diagnostics import Diagnostic, Severity, Span
-from sad.evaluation.loop_sizes import loop_sizes
+from sad.evaluation.measuring.loop_sizes import loop_sizes
+from sad.evaluation.measuring.solving import solve_count
 from sad.evaluation.model import find_entry, limit_symbols, used_symbols
 from sad.evaluation.names import Names
-from sad.evaluation.solving import solve_count
 from sad.profiles.counts import Profile, Sample
 from sad.profiles.expression import ExpressionError, evaluate_expression
 from sad.profiles.misses.rates import MissSample

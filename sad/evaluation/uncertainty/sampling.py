@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from sad.counting.evaluate import Number
     from sad.counting.poly import Poly
-    from sad.evaluation.random_polynomials import RandomPolynomial
+    from sad.evaluation.uncertainty.random_polynomials import RandomPolynomial
     from sad.profiles.distributions import Distribution
 
     Floats = NDArray[np.float64]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.evaluation.random_polynomials import RandomPolynomial
+    from sad.evaluation.uncertainty.random_polynomials import RandomPolynomial
     from sad.profiles.distributions import Distribution, Real
 
 _Powers = tuple[tuple[str, int], ...]

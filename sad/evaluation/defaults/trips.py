@@ -13,7 +13,7 @@ from sad.counting.nest import sum_nest
 from sad.counting.poly import ZERO
 from sad.description.parameters import Kind
 from sad.description.tree import Branch, Loop, Seq, Weighted
-from sad.evaluation.consistent import DIGITS
+from sad.evaluation.defaults.consistent import DIGITS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from sad.counting.evaluate import compile_polys
 from sad.diagnostics import SadError
 from sad.evaluation.predict import Prediction, predict
-from sad.evaluation.random_polynomials import exact, random_polynomials
-from sad.evaluation.stochastic import Uncertainty, uncertainty_of
 from sad.evaluation.totals import total_of, totals_of_units
+from sad.evaluation.uncertainty.random_polynomials import exact, random_polynomials
+from sad.evaluation.uncertainty.stochastic import Uncertainty, uncertainty_of
 from sad.machine.database import get_machine
 from sad.mapping.bind import bind_machine
 from sad.profiles.distributions import Empirical
-from tests.evaluation.test_elasticity import P1, SOLVE, X1
 from tests.evaluation.test_predict import LIBRARY, SOURCE
+from tests.evaluation.uncertainty.test_elasticity import P1, SOLVE, X1
 from tests.support.corpus import PROGRAMS
 from tests.support.model import model_of, prediction_of
 

@@ -8,14 +8,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sad.description.parameters import Kind
-from sad.evaluation.loop_sizes import derive, is_value_of
+from sad.evaluation.measuring.loop_sizes import derive, is_value_of
 from sad.profiles.fitting.fit import fit
 from sad.profiles.fitting.setting import setting_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sad.evaluation.loop_sizes import LoopSize
+    from sad.evaluation.measuring.loop_sizes import LoopSize
     from sad.evaluation.names import Names
     from sad.profiles.counts import Sample
     from sad.profiles.fitting.fit import Fit

@@ -9,10 +9,10 @@ import pytest
 
 from sad.diagnostics import SadError
 from sad.evaluation.model import build_model
-from sad.evaluation.stochastic import uncertainty_of
+from sad.evaluation.uncertainty.stochastic import uncertainty_of
 from sad.profiles.params_file import load_params
-from tests.evaluation.test_elasticity import P1, SOLVE, X1
 from tests.evaluation.test_predict import GIVEN, IF1, SOURCE
+from tests.evaluation.uncertainty.test_elasticity import P1, SOLVE, X1
 from tests.support.command import sad
 from tests.support.model import description_of, model_of, prediction_of
 
