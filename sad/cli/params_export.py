@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import argparse
 
     from sad.diagnostics import ExitCode
-    from sad.export.params_build import Asked, Built
+    from sad.export.params.build import Asked, Built
     from sad.profiles.params_header import Header
 
 _DATA = ("yaml", "json", "csv")
@@ -56,9 +56,9 @@ def run(args: argparse.Namespace) -> ExitCode:
 
     Raises ``SadError``: SAD726 (no measured values to give Extra-P), and what reading raises.
     """
-    from sad.export.params_build import Asked, build_document  # noqa: PLC0415 - heavy
-    from sad.export.params_existing import existing_document  # noqa: PLC0415
-    from sad.export.params_merge import report_vanished  # noqa: PLC0415
+    from sad.export.params.build import Asked, build_document  # noqa: PLC0415 - heavy
+    from sad.export.params.existing import existing_document  # noqa: PLC0415
+    from sad.export.params.merge import report_vanished  # noqa: PLC0415
 
     form: str = args.format or form_of(args.output)
     if form == _SAMPLES and not args.params:
@@ -109,7 +109,7 @@ def header_of(args: argparse.Namespace) -> Header:
 
 
 def _text(built: Built, form: str, asked: Asked) -> str:
-    from sad.export.params_data import params_csv, params_json  # noqa: PLC0415
+    from sad.export.params.data import params_csv, params_json  # noqa: PLC0415
 
     match form:
         case "yaml":
@@ -123,7 +123,7 @@ def _text(built: Built, form: str, asked: Asked) -> str:
 
 
 def _measured(built: Built, params: str) -> str:
-    from sad.export.params_samples import measured_samples  # noqa: PLC0415
+    from sad.export.params.samples import measured_samples  # noqa: PLC0415
     from sad.profiles.fitting.extrap_write import extrap_json  # noqa: PLC0415
     from sad.profiles.params_document import ParamsDocument  # noqa: PLC0415
 

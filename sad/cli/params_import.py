@@ -115,16 +115,16 @@ def write_measured(
     """
     from sad.cli.params_export import form_of, header_of  # noqa: PLC0415
     from sad.evaluation.measuring.given_sizes import check_given  # noqa: PLC0415 - heavy
-    from sad.export.params_build import (  # noqa: PLC0415 - heavy
+    from sad.export.params.build import (  # noqa: PLC0415 - heavy
         Asked,
         build_document,
         renew_governs,
     )
-    from sad.export.params_data import params_json  # noqa: PLC0415
-    from sad.export.params_existing import existing_document  # noqa: PLC0415
-    from sad.export.params_measured import put_in  # noqa: PLC0415
-    from sad.export.params_merge import report_vanished  # noqa: PLC0415
-    from sad.export.params_models import put_models  # noqa: PLC0415
+    from sad.export.params.data import params_json  # noqa: PLC0415
+    from sad.export.params.existing import existing_document  # noqa: PLC0415
+    from sad.export.params.measured import put_in  # noqa: PLC0415
+    from sad.export.params.merge import report_vanished  # noqa: PLC0415
+    from sad.export.params.models import put_models  # noqa: PLC0415
     from sad.profiles.params_header import read_header  # noqa: PLC0415
     from sad.profiles.settings import Settings  # noqa: PLC0415
 
@@ -185,7 +185,7 @@ def _names_in(document: ParamsDocument | None) -> set[str]:
 
 
 def _put_misses(document: ParamsDocument, measurer: Measurer, *, fresh: bool) -> int:
-    from sad.export.params_misses import put_misses  # noqa: PLC0415 - heavy
+    from sad.export.params.misses import put_misses  # noqa: PLC0415 - heavy
     from sad.profiles.estimation.matching import read_lines  # noqa: PLC0415
     from sad.profiles.params_header import relative  # noqa: PLC0415
 

@@ -6,4 +6,6 @@ source        what the writers of source code share: comments, carried functions
 python_source, numpy_source, c_source, javascript_source    one self-contained file each
 latex_source  the formulas as a fragment for amsmath
 json_data     the polynomials and atoms as data, schema ``sad-export/1``
+params        parameter documents: ``sad params``
+instrument_lists, instrument_places   what other tools should watch in a run
 """

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sad.evaluation.measuring.fitted import fitted
 from sad.evaluation.measuring.loop_sizes import limit_of
-from sad.export.params_samples import samples_in
+from sad.export.params.samples import samples_in
 from sad.profiles.params_document import PARAMETERS
 
 if TYPE_CHECKING:

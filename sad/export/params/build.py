@@ -13,9 +13,9 @@ from sad.evaluation.model import build_model
 from sad.evaluation.onto import bind_model
 from sad.evaluation.open_names import without_open
 from sad.evaluation.predict import predict
-from sad.export.params_governs import governs, not_known
-from sad.export.params_merge import changed_lines, merge
-from sad.export.params_rows import rows
+from sad.export.params.governs import governs, not_known
+from sad.export.params.merge import changed_lines, merge
+from sad.export.params.rows import rows
 from sad.profiles.params_document import PARAMETERS, SIZES, ParamsDocument
 from sad.profiles.params_file import params_in
 from sad.profiles.params_header import HEADER_FIELDS, Header, checksum, header_fields, relative
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from sad.description.tree import Description
     from sad.evaluation.model import Model
-    from sad.export.params_rows import ParamRow
+    from sad.export.params.rows import ParamRow
     from sad.machine.schema import Machine, Toolchain
     from sad.profiles.yaml_text import Value
 

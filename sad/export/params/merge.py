@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from sad.diagnostics import Diagnostics
     from sad.evaluation.names import Names
-    from sad.export.params_build import Built
-    from sad.export.params_rows import ParamRow
+    from sad.export.params.build import Built
+    from sad.export.params.rows import ParamRow
     from sad.profiles.params_document import ParamsDocument
 
 _WORD = re.compile(r"[A-Za-z_$][\w$]*(?:[.@][\w$]+)*")

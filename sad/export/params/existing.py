@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from sad.diagnostics import SadError, Span, input_error
 from sad.export.instrument_lists import MARK
-from sad.export.params_data import document_of_csv
+from sad.export.params.data import document_of_csv
 from sad.profiles.fitting.extrap_write import START
 from sad.profiles.params_document import ParamsDocument
 from sad.profiles.params_file import params_in, params_text
