@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.calibration.fitting.fit import report_lines
 from sad.calibration.fitting.machine import calibrated_machine
-from sad.calibration.fitting.write import write_machine
+from sad.calibration.fitting.write import machine_text
 from sad.calibration.store import read_measurements
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ def write_machines(raw: Path, here: Path, classical: Path) -> str:
     """
     measured = read_measurements(raw.read_text(encoding="utf-8"), str(raw))
     found = calibrated_machine(measured, here.stem)
-    write_machine(found.machine, str(here))
-    write_machine(found.classical, str(classical))
+    here.write_text(machine_text(found.machine), encoding="utf-8")
+    classical.write_text(machine_text(found.classical), encoding="utf-8")
     lines: list[str] = []
     for toolchain, item in found.fits.items():
         lines.extend(report_lines(toolchain, item.report, worst=0))

@@ -61,14 +61,14 @@ class _Maker:
         lines: list[list[float]] = [[]] * len(walks.walks)
         spans: list[list[Span]] = [[]] * len(walks.walks)
         seen = [0.0] * len(arrays)
-        jumping = walks.jumping
-        for number in sorted(range(len(lines)), key=lambda number: number in jumping):
+        unsure = walks.unsteady
+        for number in sorted(range(len(lines)), key=lambda number: number in unsure):
             walk = walks.walks[number]
             most = arrays[walk.array]
-            if number in jumping and most == inf and seen[walk.array]:
+            if number in unsure and most == inf and seen[walk.array]:
                 most = arrays[walk.array] = seen[walk.array]
             lines[number], spans[number] = self._walk(walk, most)
-            if number not in jumping:
+            if number not in unsure:
                 seen[walk.array] = max(seen[walk.array], lines[number][-1])
         self._share(lines)
         found = Footprints(line, lines, spans, [], arrays)

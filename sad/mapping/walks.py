@@ -58,8 +58,8 @@ class Walks:
     """The walks of a program in the tree of its loops.
 
     ``inside`` are, by node, the walks in it with the node's place in their chains; ``groups`` are walks
-    that move alike through the same array, ``jumping`` those that move by unknown steps; ``reaches``
-    and ``moved_by`` are what is known of each node's loop (``Nest``).
+    that move alike through the same array, ``unsteady`` those whose steps are unknown or change on
+    the way; ``reaches`` and ``moved_by`` are what is known of each node's loop (``Nest``).
     """
 
     def __init__(self, expansion: Expansion) -> None:
@@ -90,8 +90,10 @@ class Walks:
             for depth, node in enumerate(walk.chain):
                 self.inside[node].append((number, depth))
         self.groups = self._grouped()
-        self.jumping = frozenset(
-            number for number, walk in enumerate(self.walks) if NOT_KNOWN in walk.strides
+        self.unsteady = frozenset(
+            number
+            for number, walk in enumerate(self.walks)
+            if NOT_KNOWN in walk.strides or any(map(_changes, walk.reference.strides))
         )
         self.moved_by = [self._moved_by(number) for number in range(len(self.nests))]
 
@@ -189,6 +191,14 @@ class Walks:
         for place, value in zip(places, results, strict=True):
             found[place] = float(value)
         return found  # the last one, None, is what NOT_KNOWN points to
+
+
+def _changes(stride: tuple[str, Poly | None]) -> bool:
+    """Whether a stride depends on where loops are."""
+    step = stride[1]
+    return step is not None and any(
+        symbol.startswith(INDEX_MARK) for symbol in atoms.free_symbols(step)
+    )
 
 
 def _trips_name(nest: Nest) -> str:
