@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 def need_scipy() -> None:
-    """Raise ``SadError`` SAD440 if what fits need is not installed."""
+    """Raise ``SadError`` SAD439 if what fits need is not installed."""
     for name in ("numpy", "scipy.optimize"):
         try:
             import_module(name)
         except ImportError:
             hint = "install it with: pip install 'f2sad[calibrate]'"
             message = f"a calibration needs {name.partition('.')[0]}"
-            raise argument_error("SAD440", message, hint) from None
+            raise argument_error("SAD439", message, hint) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Calibrated:
 def calibrated_machine(flag_sets: Sequence[FlagSet], name: str) -> Calibrated:
     """Return the machine that fits measurements of one computer best; there is at least one.
 
-    Raises ``SadError`` SAD440 if NumPy or SciPy is missing.
+    Raises ``SadError`` SAD439 if NumPy or SciPy is missing.
     """
     need_scipy()
     from sad.calibration.fitting.additive import classical_table  # noqa: PLC0415 - needs numpy

@@ -1,18 +1,13 @@
-"""A calibrated machine as a machine file: YAML with units and sources, written in one go."""
+"""A calibrated machine as the text of a machine file: YAML with units and sources."""
 
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from dataclasses import fields
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.diagnostics import Span, input_error
-
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from sad.machine.provenance import Provenance
     from sad.machine.schema import Machine, MemoryLevel, Toolchain, Value
@@ -31,30 +26,6 @@ _HEAD = """\
 """
 _SMALLEST_UNCERTAINTY = 0.005
 _LARGEST_UNCERTAINTY = 2.0
-
-
-def write_machine(machine: Machine, path: str) -> None:
-    """Write a machine file; a file that is there is replaced only when the new one is whole.
-
-    Raises ``SadError`` SAD904 if it cannot be written.
-    """
-    target = Path(path)
-    text = machine_text(machine)
-    try:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as stream:
-                stream.write(text)
-            Path(name).chmod(0o644)
-            Path(name).replace(target)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        hint = "choose a place where files can be made: -o here.yaml"
-        raise input_error(
-            "SAD904", f"cannot be written: {error.strerror}", Span.at(path), hint
-        ) from None
 
 
 def machine_text(machine: Machine) -> str:
@@ -185,8 +156,3 @@ def _number(value: float) -> str:
 
 def _text(value: str) -> str:
     return json.dumps(value, ensure_ascii=False)
-
-
-def toolchains_of(items: Iterable[Toolchain]) -> dict[str, Toolchain]:
-    """Return toolchains by name, in order."""
-    return {item.name: item for item in items}
