@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sad.mapping.bounds import demands_of
+from sad.mapping.prices import Prices
 from sad.mapping.regions import loop_entries, misses_of, regions_of
 from sad.mapping.throughput import RegionCost, region_cost
 
@@ -42,8 +43,9 @@ class Prepared:
     ) -> None:
         self._expansion = expansion
         self._throughput = throughput
-        self.regions: tuple[Region, ...] = regions_of(expansion)
-        self._demands = [demands_of(item, throughput, times, known) for item in self.regions]
+        self.regions: tuple[Region, ...] = regions_of(expansion, throughput.most_copies)
+        prices = Prices(throughput, times, known)
+        self._demands = [demands_of(item, prices) for item in self.regions]
 
     def costs(
         self,
@@ -65,7 +67,7 @@ class Prepared:
                 counts,
                 entries.get(key, 0.0),
                 misses[key],
-                memory.get(key, 0.0),
+                sum(memory.get((key[0], path), 0.0) for path in (region.path, *region.copied)),
             )
             found.append(cost)
             lines.update(_shared(demands, cost, counts))

@@ -23,22 +23,47 @@ _FEW_TRIPS = 100  # present-day predictors know where a loop ends that always ru
 
 @dataclass(frozen=True)
 class Region:
-    """Blocks of one loop of a unit (``path`` empty: outside of loops) and what is known of its code."""
+    """Blocks of one loop of a unit (``path`` empty: outside of loops) and what is known of its code.
+
+    ``copied`` are loops inside that compiled code has copies of the bodies of: they count as part of
+    this one.
+    """
 
     unit: UnitDescription
     path: str
     work: LoopWork
     blocks: tuple[BlockCount, ...]
+    copied: frozenset[str] = frozenset()
+
+    @cached_property
+    def own(self) -> tuple[BlockCount, ...]:
+        """The blocks of the loop itself; all, if there is none."""
+        return tuple(b for b in self.blocks if _path(b) not in self.copied) or self.blocks
 
     @cached_property
     def steady(self) -> bool:
         """Whether the loop's trip count depends on the program's inputs alone."""
-        trips = [b.loops[-1].value for b in self.blocks if b.loops]
+        trips = [b.loops[-1].value for b in self.own if b.loops]
         return not any(atoms.has_unresolved(value) for value in trips)
 
     def iterations(self, counts: Mapping[str, float]) -> float:
         """Return how often the loop's body runs: as often as its most frequent block."""
-        return max((counts[block.id] for block in self.blocks), default=0.0)
+        return max((counts[block.id] for block in self.own), default=0.0)
+
+    def amounts(
+        self, block: BlockCount, line: Line, view: str
+    ) -> tuple[dict[str, float], dict[int, dict[str, float]]]:
+        """Return the work of a line as ``amounts_of``; copies of a body need no loop around them."""
+        operations, chains = amounts_of(line, view)
+        if _path(block) in self.copied:
+            operations.pop("loop.iteration", None)
+        if line.work is not None and line.work.enters in self.copied:
+            operations.pop("loop.entry", None)
+        return operations, chains
+
+
+def _path(block: BlockCount) -> str:
+    return block.loops[-1].id if block.loops else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +79,39 @@ class Sums:
     entries: float
 
 
-def regions_of(expansion: Expansion) -> tuple[Region, ...]:
-    """Return the regions of every unit reached, in source order."""
-    found: dict[tuple[str, str], list[BlockCount]] = {}
-    for block in expansion.blocks:
-        path = block.loops[-1].id if block.loops else ""
-        found.setdefault((block.unit.name, path), []).append(block)
+def regions_of(expansion: Expansion, most_copies: float = 0) -> tuple[Region, ...]:
+    """Return the regions of every unit reached, in source order.
+
+    Loops of up to ``most_copies`` constant trips that can be copied are part of the loop around them.
+    """
     known = {
         (unit.name, loop.path): loop for unit in expansion.description.units for loop in unit.loops
     }
+    copied: set[tuple[str, str]] = set()
+    for block in expansion.blocks:
+        key = block.unit.name, _path(block)
+        if most_copies and block.loops and known.get(key, LoopWork("")).unrolled:
+            trips = block.loops[-1].value.as_integer
+            if trips is not None and trips <= most_copies:
+                copied.add(key)
+    found: dict[tuple[str, str], list[BlockCount]] = {}
+    inside: dict[tuple[str, str], set[str]] = {}
+    for block in expansion.blocks:
+        unit, path = block.unit.name, _path(block)
+        within: set[str] = set()
+        while (unit, path) in copied:
+            within.add(path)
+            path = known[unit, path].parent
+        found.setdefault((unit, path), []).append(block)
+        inside.setdefault((unit, path), set()).update(within)
     return tuple(
-        Region(blocks[0].unit, key[1], known.get(key, LoopWork(key[1])), tuple(blocks))
+        Region(
+            blocks[0].unit,
+            key[1],
+            known.get(key, LoopWork(key[1])),
+            tuple(blocks),
+            frozenset(inside[key]),
+        )
         for key, blocks in found.items()
     )
 
@@ -123,7 +170,7 @@ def sums_of(
         if not count:
             continue
         for line in block.block.lines:
-            done, steps = amounts_of(line, view)
+            done, steps = region.amounts(block, line, view)
             _add(operations, done, count)
             for number, step in steps.items():
                 if number in chains:

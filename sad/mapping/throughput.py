@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.machine.throughput import LIBRARY_BYTE, LIBRARY_CALL
-from sad.mapping.bounds import ISSUE, WORK
+from sad.mapping.prices import ISSUE, WORK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
