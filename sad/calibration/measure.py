@@ -15,18 +15,9 @@ if TYPE_CHECKING:
 
 
 class Measured(NamedTuple):
-    """A kernel, the time of one call [s], and the spread over rounds: (largest - smallest)/smallest."""
+    """A kernel, the time of one call [s], and by how much the fastest third of its samples differ."""
 
     kernel: Kernel
-    seconds: float
-    spread: float
-
-
-@dataclass(frozen=True, slots=True)
-class Measurement:
-    """The same by the kernel's name, as it is stored: one call takes ``seconds``."""
-
-    kernel: str
     seconds: float
     spread: float
 
@@ -64,17 +55,21 @@ class Provenance:
     cpu: int | None  # the one it was pinned to
     date: str
     rounds: int
-    noise: float  # median spread over rounds of the kernels in cache
+    noise: float  # median spread of the kernels in cache
     caches_bytes: Mapping[str, int]  # by level: l1, l2, l3
 
 
 @dataclass(frozen=True, slots=True)
 class FlagSet:
-    """All that was measured for one compiler and its flags."""
+    """All that was measured for one compiler and its flags.
+
+    ``unmeasured`` are kernels, by name, that were never undisturbed for long enough.
+    """
 
     measured: tuple[Measured, ...]
     canary: Canary
     provenance: Provenance
+    unmeasured: tuple[str, ...] = ()
 
     @property
     def for_fitting(self) -> tuple[Measured, ...]:

@@ -43,6 +43,7 @@ def _flag_set(item: FlagSet) -> dict[str, Any]:
     return {
         "provenance": asdict(item.provenance),
         "canary": asdict(item.canary),
+        "unmeasured": list(item.unmeasured),
         "kernels": [_measured(one) for one in item.measured],
     }
 
@@ -83,7 +84,8 @@ def _read_flag_set(item: dict[str, Any]) -> FlagSet:
         Measured(_read_kernel(one), float(one["seconds"]), float(one["spread"]))
         for one in item["kernels"]
     )
-    return FlagSet(measured, Canary(**item["canary"]), Provenance(**item["provenance"]))
+    canary, about = Canary(**item["canary"]), Provenance(**item["provenance"])
+    return FlagSet(measured, canary, about, tuple(item.get("unmeasured", ())))
 
 
 def _read_kernel(item: dict[str, Any]) -> Kernel:

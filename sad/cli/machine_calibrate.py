@@ -176,7 +176,24 @@ def _measure(args: argparse.Namespace, output: Path) -> tuple[list[FlagSet], Mes
                 bar.end()
         finally:
             bar.close()
+    for item in found:
+        _tell_unmeasured(item)
     return found, messages
+
+
+def _tell_unmeasured(item: FlagSet) -> None:
+    if not item.unmeasured:
+        return
+    about = item.provenance
+    number, names = len(item.unmeasured), ", ".join(item.unmeasured[:3])
+    what = f"{about.compiler} {about.flags}: {number} kernels could not be measured undisturbed"
+    hint = f"the result is without {names}{', ...' if number > 3 else ''}; more time: --patience"
+    _warn("SAD434", what, hint)
+
+
+def _warn(code: str, message: str, hint: str) -> None:
+    item = Diagnostic(code, Severity.WARNING, message, Span.at("<arguments>"), hint)
+    sys.stderr.write(f"{item}\n")
 
 
 def _cpu(wanted: int | None) -> int | None:
@@ -187,14 +204,11 @@ def _cpu(wanted: int | None) -> int | None:
         hint = f"one may be used of: {', '.join(map(str, allowed))}" if allowed else "leave it out"
         raise argument_error("SAD435", f"CPU {wanted} cannot be used", hint)
     if not allowed:
-        item = Diagnostic(
+        _warn(
             "SAD435",
-            Severity.WARNING,
             "this system cannot keep a program on one CPU: times will scatter",
-            Span.at("<arguments>"),
             "measure on Linux if you can, with little else running",
         )
-        sys.stderr.write(f"{item}\n")
         return None
     return allowed[-1] if wanted is None else wanted
 

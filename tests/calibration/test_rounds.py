@@ -28,10 +28,13 @@ def fail(kernel: Kernel, answers: Answers) -> SadError:
     return broken("-O9", kernel, answers)
 
 
-def rounds_with(folder: Path, budget: float = 60.0, **behaviour: object) -> Rounds:
+def rounds_with(
+    folder: Path, budget: float = 60.0, share: float = 0.05, **behaviour: object
+) -> Rounds:
     program = make_driver(folder, seconds=1e-6, **behaviour)
     journal = Journal(folder / "journal.jsonl")
-    return Rounds(program, CHOSEN, journal, None, replace(PROTOCOL, budget=budget), fail)
+    protocol = replace(PROTOCOL, budget=budget, share=share)
+    return Rounds(program, CHOSEN, journal, None, protocol, fail)
 
 
 def run(rounds: Rounds) -> list[float]:
@@ -93,6 +96,15 @@ def test_fewer_samples_are_enough_when_patience_ends(tmp_path: Path):
     run(rounds)
     assert len(rounds.journal.rounds) > 1
     assert all(len(rounds.accepted(kernel)) == 1 for kernel in CHOSEN)
+
+
+def test_a_kernel_that_is_never_undisturbed_is_left_out_and_named(tmp_path: Path):
+    rounds = rounds_with(tmp_path, budget=0.3, ratios=[2.0, 2.5], share=0.2)
+    rounds.take({kernel.name: 6 for kernel in CHOSEN[1:]})
+    run(rounds)
+    assert rounds.unmeasured() == [CHOSEN[0].name]
+    measured, _ = rounds.results()
+    assert [item.kernel for item in measured] == list(CHOSEN[1:])
 
 
 def test_a_kernel_that_crashes_is_named(tmp_path: Path):

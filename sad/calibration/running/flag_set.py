@@ -69,6 +69,7 @@ class Job:
             measured,
             canary,
             self._provenance(measured, canary, cpu, len(journal.rounds), found),
+            tuple(rounds.unmeasured()),
         )
 
     def _program(self, flags: str, every: Sequence[Kernel], share: float) -> Path:

@@ -32,17 +32,21 @@ if TYPE_CHECKING:
 class Protocol:
     """How samples are taken: ``target`` [s] long; ``rounds`` with ``each`` undisturbed ones.
 
-    A visit tries ``tries`` times, more the fewer kernels are left. After ``budget`` [s] ``least``
-    undisturbed samples are enough. Slow kernels have ``slow_rounds`` with ``slow_each`` samples.
-    A canary is quiet from ``below`` under to ``above`` over its ratio. ``patience`` [s] is for one run
-    of the driver.
+    A kernel whose fastest samples differ by more than ``agreement`` gets more, up to ``most``. A visit
+    tries ``tries`` times, more the fewer kernels are left. After ``budget`` [s] ``least`` undisturbed
+    samples are enough, and a ``share`` of the kernels may have less. Slow kernels have
+    ``slow_rounds`` with ``slow_each`` samples. A canary is quiet from ``below`` under to ``above``
+    over its ratio. ``patience`` [s] is for one run of the driver.
     """
 
     target: float = 6e-6
     rounds: int = 3
     each: int = 6
     tries: int = 60
+    most: int = 54
+    agreement: float = 0.02
     least: int = 3
+    share: float = 0.05
     budget: float = 45.0
     slow_rounds: int = 2
     slow_each: int = 3
@@ -52,11 +56,17 @@ class Protocol:
 
 
 DEFAULT_PROTOCOL = Protocol()
+_FASTEST = 6  # one sample in so many is faster than the time that is taken
 
 
 def is_slow(kernel: Kernel) -> bool:
     """Whether a kernel's data lie beyond what a core has for itself."""
     return kernel.memory in {"l3", "memory"}
+
+
+def _ordered(rounds: Sequence[Sequence[Sample]], chain: float) -> list[float]:
+    """Return the times of samples, as if a step of the chain had taken ``chain``, fastest first."""
+    return sorted(item.seconds * chain / item.chain for taken in rounds for item in taken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,19 +81,30 @@ class Rounds:
     failed: Callable[[Kernel, Answers], SadError]
 
     def run(self, tell: Callable[[float], None]) -> None:
-        """Take samples until all have enough; SAD434 if it cannot be had."""
+        """Take samples until all kernels have enough, or time is up.
+
+        Raises SAD434 if then more than the ``share`` of the protocol have less than the least.
+        """
         protocol = self.protocol
-        start = monotonic()
+        start, done = monotonic(), 0.0
+        total = len(self.kernels) * protocol.rounds * protocol.each
         while needed := self.needed():
-            total = len(self.kernels) * protocol.rounds * protocol.each
-            tell(1.0 - sum(needed.values()) / total)
+            done = max(done, 1.0 - sum(needed.values()) / total)
+            tell(done)
             if monotonic() - start > protocol.budget:
-                enough = protocol.rounds * protocol.each - protocol.least
-                short = [name for name, lacking in needed.items() if lacking > enough]
-                if not short:
-                    return
-                raise self._disturbed(len(short))
+                if len(self.unmeasured()) > protocol.share * len(self.kernels):
+                    raise self._disturbed()
+                return
             self.take(needed)
+
+    def unmeasured(self) -> list[str]:
+        """Return the kernels that have less than the least number of undisturbed samples."""
+        least = self.protocol.least
+        return [
+            kernel.name
+            for kernel in self.kernels
+            if sum(map(len, self.accepted(kernel))) < (1 if is_slow(kernel) else least)
+        ]
 
     def take(self, needed: Mapping[str, int]) -> None:
         """Take one round of samples of the kernels that need some, and keep it."""
@@ -144,9 +165,18 @@ class Rounds:
             else:
                 had = sum(min(len(taken), protocol.each) for taken in rounds)
                 lacking = protocol.rounds * protocol.each - had
+                if lacking <= 0 and had < protocol.most and not self._settled(kernel, rounds):
+                    lacking = protocol.each
             if lacking > 0:
                 missing[kernel.name] = lacking
         return missing
+
+    def _settled(self, kernel: Kernel, rounds: list[list[Sample]]) -> bool:
+        """Whether a kernel's fastest samples agree; where data change, times differ anyway."""
+        values = _ordered(rounds, 1.0)
+        return kernel.fresh or values[len(values) // _FASTEST] <= values[0] * (
+            1.0 + self.protocol.agreement
+        )
 
     def results(self) -> tuple[tuple[Measured, ...], Canary]:
         """Return times and the canary, once ``run`` has come to its end."""
@@ -158,7 +188,10 @@ class Rounds:
             for sample in taken
         ]
         chain = median(chains)
-        measured = tuple(self._measured(kernel, chain) for kernel in self.kernels)
+        without = set(self.unmeasured())
+        measured = tuple(
+            self._measured(kernel, chain) for kernel in self.kernels if kernel.name not in without
+        )
         low, *_, high = quantiles(chains, n=20)
         stream = self.journal.stream
         taken = sum(len(items) for found in self.journal.rounds for items in found.values())
@@ -175,20 +208,19 @@ class Rounds:
     def _measured(self, kernel: Kernel, chain: float) -> Measured:
         rounds = self.accepted(kernel)
         if is_slow(kernel):
-            least = [min(sample.seconds for sample in taken) for taken in rounds]
-            return Measured(kernel, min(least), max(least) / min(least) - 1.0)
-        scaled = [[item.seconds * chain / item.chain for item in taken] for taken in rounds]
-        every = sorted(value for taken in scaled for value in taken)
+            times = sorted(item.seconds for taken in rounds for item in taken)
+            return Measured(kernel, times[0], times[len(times) // 3] / times[0] - 1.0)
         # new data differ from call to call; the same data do not, and what disturbs only adds
-        seconds = every[len(every) // 4] if kernel.fresh else every[len(every) // 6]
-        middles = [median(taken) for taken in scaled]
-        return Measured(kernel, seconds, max(middles) / min(middles) - 1.0)
+        every = _ordered(rounds, chain)
+        seconds = every[len(every) // (4 if kernel.fresh else _FASTEST)]
+        return Measured(kernel, seconds, every[len(every) // 3] / every[0] - 1.0)
 
-    def _disturbed(self, short: int) -> SadError:
-        rounds = len(self.journal.rounds)
+    def _disturbed(self) -> SadError:
+        short = len(self.unmeasured())
         hint = (
-            f"after {rounds} rounds {short} of {len(self.kernels)} kernels have too few undisturbed "
-            f"samples; {load()}; run it again when the machine is idle: what was measured is kept"
+            f"after {len(self.journal.rounds)} rounds {short} of {len(self.kernels)} kernels have too "
+            f"few undisturbed samples; {load()}; run it again when the machine is idle: what was "
+            "measured is kept"
         )
         message = "the machine is too busy to measure"
         diagnostic = Diagnostic("SAD434", Severity.ERROR, message, Span.at("<arguments>"), hint)
