@@ -76,7 +76,7 @@ def _whole(text: str, least: int, most: int) -> int:
 
 def _sureness(prediction: Prediction, args: argparse.Namespace) -> Sureness:
     """What random values mean for the result, and which parameters matter if that is asked for."""
-    from sad.evaluation.band import band_of  # noqa: PLC0415
+    from sad.evaluation.uncertainty.band import band_of  # noqa: PLC0415
     from sad.evaluation.uncertainty.stochastic import SAMPLES, SEED, uncertainty_of  # noqa: PLC0415
     from sad.report.uncertainty import Sureness, shown_influences  # noqa: PLC0415
 

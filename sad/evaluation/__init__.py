@@ -8,7 +8,6 @@ model      a described program from one entry, with the values given so far
 onto       a model on a machine, under the cost model asked for
 compiled   the same by the object code of the user's compiler
 predict    seconds per block, share of the total, coverage
-band       error bands: the interval that a predicted time is in
 linear     the total as a formula in seconds
 totals     what is predicted, as a weighted sum of counts
 defaults     values by heuristics for what is left without one

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sad.counting.evaluate import Number
-    from sad.evaluation.band import Band
+    from sad.evaluation.uncertainty.band import Band
     from sad.evaluation.uncertainty.sensitivity import Influence
     from sad.evaluation.uncertainty.stochastic import Spread, Uncertainty
     from sad.profiles.distributions import Distribution

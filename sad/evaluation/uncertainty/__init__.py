@@ -6,4 +6,5 @@ variance                  their mean and variance, exactly
 sampling                  counts at many random points
 sensitivity               which parameters matter: shares of the variance
 stochastic                mean, deviation and quantiles of a prediction
+band                      error bands: the interval that a predicted time is in
 """
