@@ -7,13 +7,17 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     ir                     frozen, language-neutral nodes, their dump and their validity rules
     counting               exact polynomials with guards and floors; sums over loop nests
     frontends (package)    source text to IR: Fortran and C
-    analysis               control flow, values, trip counts, probabilities, operation mixes
+    analysis               control flow, values, trip counts, probabilities, operation mixes;
+                           analysis/work: what compiled code does, for models beyond the sum
     description            the machine-independent description: a tree, and the terms X*P*S of it
     stubs                  costs of procedures whose source is not there
     machine                machine files, strictly read; machine_db (package) holds the data
     profiles               values for parameters: from users, files and profiles
-    mapping                description + machine -> seconds per execution of each block
-    evaluation             counts and seconds in numbers, shares, coverage
+    mapping                description + machine -> seconds per execution of each block: the sum of
+                           operation times, bounds per loop, lines from each level of memory
+    objectcode             costs from the object code of the user's compiler
+    evaluation             counts and seconds in numbers, shares, coverage; defaults, measuring,
+                           uncertainty (folders)
     calibration            micro-kernels, timing them, and machine files from their times
     report                 text, Markdown, LaTeX and JSON
     export                 the formulas as source code and data for other tools
