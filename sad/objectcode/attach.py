@@ -14,6 +14,7 @@ from sad.analysis.work.record import ActionWork, Chain
 from sad.machine.throughput import find_prefix
 from sad.objectcode.blocks import graph_of
 from sad.objectcode.executions import FunctionCode, executions
+from sad.objectcode.flow import COPIES
 from sad.objectcode.matching import contexts_of
 from sad.objectcode.places import Counts, Places
 from sad.objectcode.recurrence import chains_of
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from sad.description.expand import Expansion
     from sad.machine.schema import Value
     from sad.mapping.combine import Key
+    from sad.objectcode.blocks import Graph
     from sad.objectcode.executions import Ran
     from sad.objectcode.instruction import Function, Instruction
     from sad.objectcode.matching import Context
@@ -38,7 +40,6 @@ _CHAINS = (
     Chain(PATH, ASM_VIEW, carried=False, restarts=False),
 )
 _LIBRARY_BYTES = 32.0
-_COPIES = ("memset", "memcpy", "memmove")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,31 +64,36 @@ class ObjectCode:
         self._expansion = expansion
         self._places = Places(expansion)
         self._latencies = latencies
-        self._functions: dict[str, FunctionCode] = {}
+        self._graphs: dict[str, tuple[Graph, str | None]] = {}
         for function in functions:
             if not function.instructions:
                 continue
             graph = graph_of(function)
-            unit = self._unit_of(function)
-            root = None if unit is None else (unit, "")
-            contexts = contexts_of(graph, self._places, root)
-            self._functions[function.name] = FunctionCode(graph, contexts, unit)
+            self._graphs[function.name] = graph, self._unit_of(function)
         self._chains: dict[tuple[str, int], list[MachineChain]] = {}
 
     def attached(self, counts: Mapping[str, float] | None) -> Attached:
         """Return the program with the work of its object code in a run; None: counts are open."""
         numbers = Counts(self._places, counts)
         entry = self._expansion.entry
-        ran = executions(
-            self._functions, self._places, numbers, None if entry is None else entry.name
-        )
+        functions = self.matched(numbers)
+        ran = executions(functions, self._places, numbers, None if entry is None else entry.name)
         book = _Book(self._places, numbers)
-        for name, code in self._functions.items():
+        for name, code in functions.items():
             for context in code.contexts:
                 book.context(code, context, ran[name])
                 for chain in self._chains_of(name, code, context):
                     book.chain(context, chain, ran[name])
+        book.starts()
         return book.result()
+
+    def matched(self, counts: Counts) -> dict[str, FunctionCode]:
+        """Return the functions with the source loop of each of their loops."""
+        found: dict[str, FunctionCode] = {}
+        for name, (graph, unit) in self._graphs.items():
+            root = None if unit is None else (unit, "")
+            found[name] = FunctionCode(graph, contexts_of(graph, self._places, counts, root), unit)
+        return found
 
     def _chains_of(self, name: str, code: FunctionCode, context: Context) -> list[MachineChain]:
         key = name, context.loop.number
@@ -121,11 +127,14 @@ class _Book:
         self._places = places
         self._counts = counts
         self._amounts: dict[tuple[str, int], dict[str, float]] = {}
+        self._regions: set[Key] = set()
         self._all = 0.0
         self._guessed = 0.0
 
     def context(self, code: FunctionCode, context: Context, ran: Ran) -> None:
         """Book the instructions of a machine loop."""
+        if context.parent is not None and context.region is not None:
+            self._regions.add(context.region)
         for number in context.owns:
             times = ran.blocks.get(number, 0.0)
             if not times:
@@ -143,7 +152,7 @@ class _Book:
                     self._add(statement, key, times)
                 if item.conditional:
                     self._decides(item, times)
-                if item.callee in _COPIES:
+                if item.callee in COPIES:
                     self._library(item)
 
     def chain(self, context: Context, chain: MachineChain, ran: Ran) -> None:
@@ -156,6 +165,18 @@ class _Book:
             times = ran.blocks.get(step.block, 0.0)
             if times and anchor is not None:
                 self._add(anchor, f"chain.{number}.{step.key}", times * step.amount)
+
+    def starts(self) -> None:
+        """Book the starts of loops on the statements that start them."""
+        for block in self._places.expansion.blocks:
+            for number, line in enumerate(block.block.lines):
+                if line.work is not None and line.work.enters in self._looped(block.unit.name):
+                    amounts = self._amounts.setdefault((block.id, number), {})
+                    amounts["loop.entry"] = 1.0
+
+    def _looped(self, unit: str) -> set[str]:
+        """The loops of a unit that are loops in the object code, too."""
+        return {path for name, path in self._regions if name == unit and path}
 
     def result(self) -> Attached:
         """Return the program with what was booked."""
@@ -250,11 +271,10 @@ def _keys(item: Instruction, after: Instruction | None) -> list[str]:
     """The keys of an instruction: its kind, and its access to memory if it has one beside."""
     does = item.operation
     key = does.key
-    if key == "integer.compare" and after is not None and after.conditional:
-        key = "integer.compare.fused"
-    found = [key]
+    fused = key == "integer.compare" and after is not None and after.conditional
+    found = [] if fused or key == "nop" else [key]
     if does.loads and key != "load":
-        found.append("load.operand")
+        found.append("operand.load")
     if does.stores and key != "store":
-        found.append("store.operand")
+        found.append("operand.store")
     return found

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from sad.machine.schema import Machine, Toolchain
     from sad.objectcode.instruction import Function
 
-_ALWAYS = ("-g", "-fno-lto", "-c")
-_LISTING = ("-d", "-r", "-l", "-w", "--no-show-raw-insn")
+# Functions of equal code would become one, which has the lines of the first only.
+_ALWAYS = ("-g", "-fno-lto", "-fno-ipa-icf", "-c")
+_LISTING = ("-d", "-r", "-l", "--no-show-raw-insn")
 _TIMEOUT_SECONDS = 300.0
 _READABLE = {"elf64-x86-64": "x86-64"}
 

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from sad.objectcode.matching import Context
     from sad.objectcode.places import Counts, Places
 
+COPIES = ("memset", "memcpy", "memmove")
+"""Functions of the library that loops become."""
 _OUT = -1
 """The node control goes to that leaves the loop or starts its next iteration."""
 
@@ -82,7 +84,31 @@ class Flow:
                 if value is not None:
                     known[child.loop.header] = value
         self._peeled(known)
+        for node in self._nodes:
+            if node not in known:
+                value = self._dissolved(node)
+                if value is not None:
+                    known[node] = value
         return known
+
+    def _dissolved(self, node: int) -> float | None:
+        """The share of iterations that reach what became of a loop that is none any more."""
+        around = self._context.region
+        above = 0.0 if around is None else self._counts.iterations(around)
+        if around is None or not above:
+            return None
+        machine = self._machine_regions()
+        for item in self._graph.blocks[node].instructions:
+            found = {statement.region for statement in self._places.at(item.place)}
+            if item.callee in COPIES:
+                found = set(self._places.headed(item.place)) or found
+            if len(found) != 1 or around in found:
+                continue
+            region = next(iter(found))
+            loop = self._places.loops.get(region)
+            if loop is not None and around in loop.around and region not in machine:
+                return min(1.0, self._counts.entries(region) / above)
+        return None
 
     def _starts(self, child: Context) -> float | None:
         """How often an inner loop is started per iteration."""
@@ -99,9 +125,6 @@ class Flow:
         if not above:
             return 0.0
         starts = self._counts.entries(region) / above
-        for key in loop.around[loop.around.index(around) + 1 :]:
-            if key not in self._machine_regions():
-                continue
         if child.alternative:
             return 0.0
         trips = self._counts.trips(region)
@@ -166,11 +189,12 @@ class Flow:
             does = item.operation
             if not (does.loads or does.stores) or item.place is None:
                 continue
-            statements = self._places.at(item.place)
             if header is not None and item.place.line == header[1]:
                 continue
-            if any(s.region == region for s in statements):
-                return True
+            for key in self._places.regions_of(item.place):
+                loop = self._places.loops.get(key)
+                if key == region or (loop is not None and region in loop.around):
+                    return True
         return False
 
     def _solve(self, known: dict[int, float]) -> None:

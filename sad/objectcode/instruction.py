@@ -34,7 +34,8 @@ class Operation:
     """What an instruction does.
 
     ``key`` is its kind, dotted, most general part first (docs/asm.md), ``reads`` and ``writes`` the
-    registers it uses beside those of its address, ``flags`` among them. ``memory`` is the place it
+    registers it uses beside those of its address, ``flags`` among them; nobody reads what it leaves in
+    those it ``clobbers``. ``memory`` is the place it
     reads (``loads``) and writes (``stores``). ``adds`` is a constant added to a register, ``lanes`` how
     many elements of what size it works on, 0 where that means nothing.
     """
@@ -47,6 +48,7 @@ class Operation:
     stores: bool = False
     adds: tuple[str, int] | None = None
     lanes: int = 0
+    clobbers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

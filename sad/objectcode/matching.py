@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import log
 from typing import TYPE_CHECKING
 
 from sad.objectcode.steps import LoopSteps
@@ -10,10 +11,14 @@ from sad.objectcode.steps import LoopSteps
 if TYPE_CHECKING:
     from sad.mapping.combine import Key
     from sad.objectcode.blocks import Graph, MachineLoop
-    from sad.objectcode.instruction import Instruction
-    from sad.objectcode.places import Places
+    from sad.objectcode.places import Counts, Places
 
-_LATCH_SCORE = 1000.0
+_HEADER, _LATCH, _MISFIT = 2.0, 1.0, 2.0
+"""How much it counts which line a loop's tests are from, and how far its arithmetic is off."""
+_AT_ONCE = (1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 64)
+_REALS = ("add.", "multiply.double", "multiply.real", "divide.double", "divide.real", "fma.")
+_SOURCE_REALS = ("add", "sub", "mul", "div")
+_COMPLEX = {"add": 2.0, "sub": 2.0, "mul": 6.0, "div": 11.0}
 
 
 @dataclass(slots=True)
@@ -38,7 +43,9 @@ class Context:
     children: list[Context] = field(default_factory=list["Context"])
 
 
-def contexts_of(graph: Graph, places: Places, root: Key | None) -> tuple[Context, ...]:
+def contexts_of(
+    graph: Graph, places: Places, counts: Counts, root: Key | None
+) -> tuple[Context, ...]:
     """Return the contexts of a function, outer ones first; ``root`` is the unit it was made from."""
     found: dict[int, Context] = {}
     kept: list[Context] = []
@@ -47,8 +54,10 @@ def contexts_of(graph: Graph, places: Places, root: Key | None) -> tuple[Context
             context = Context(loop, root, None, loop.own)
         else:
             parent = found[loop.parent.number]
-            region = _region_of(graph, loop, places, parent.region)
-            if region is not None and region == parent.region and loop.parent.header >= 0:
+            region = _region_of(graph, loop, places, counts, parent.region)
+            if region is not None and region == parent.region and parent.parent is not None:
+                _interchanged(parent, region, places)
+            if region is not None and region == parent.region and parent.parent is not None:
                 parent.owns = (*parent.owns, *loop.own)  # one loop of the source, two headers
                 found[loop.number] = parent
                 continue
@@ -58,28 +67,58 @@ def contexts_of(graph: Graph, places: Places, root: Key | None) -> tuple[Context
         kept.append(context)
     for context in kept:
         if context.parent is not None and context.region is not None:
-            context.at_once, context.told = _at_once(graph, context, places)
+            context.at_once, context.told = _at_once(graph, context, places, counts)
     for context in kept:
         _group(graph, context)
     return tuple(kept)
 
 
-def _instructions(graph: Graph, blocks: tuple[int, ...]) -> list[Instruction]:
-    return [item for number in blocks for item in graph.blocks[number].instructions]
+def _interchanged(parent: Context, region: Key, places: Places) -> None:
+    """Make the outer of two nested loops of one region the loop around, if that is none of them yet.
+
+    Compilers swap nested loops, whose bodies are both the inner one's; the order does not matter for
+    how often the inner one's code runs.
+    """
+    loop = places.loops.get(region)
+    around = loop.around[-1] if loop is not None else region
+    taken: set[Key | None] = set()
+    at = parent.parent
+    while at is not None:
+        taken.add(at.region)
+        at = at.parent
+    if around[1] and around not in taken:
+        parent.region = around
 
 
-def _region_of(graph: Graph, loop: MachineLoop, places: Places, parent: Key | None) -> Key | None:
-    """The source loop: the one whose first line its tests name, else the one most code is from."""
+def _region_of(
+    graph: Graph, loop: MachineLoop, places: Places, counts: Counts, parent: Key | None
+) -> Key | None:
+    """The source loop: the one its tests name and its code is from, whose arithmetic it does."""
     scores: dict[Key, float] = {}
+    named: set[Key] = set()
+    total = 0
     for number in loop.own:
         block = graph.blocks[number]
-        leaves = any(n not in loop.blocks or n == loop.header for n in block.successors)
         for item in block.instructions:
-            for key in {s.region for s in places.at(item.place) if s.region[1]}:
+            total += 1
+            for key in places.regions_of(item.place):
                 scores[key] = scores.get(key, 0.0) + 1.0
-        if leaves:
-            for key in places.headed(block.instructions[-1].place):
-                scores[key] = scores.get(key, 0.0) + _LATCH_SCORE
+    scores = {key: score / total for key, score in scores.items() if key[1]}
+    for key in list(scores):
+        for above in places.loops[key].around if key in places.loops else ():
+            if above[1]:
+                scores.setdefault(above, 0.0)
+    for number in loop.own:
+        block = graph.blocks[number]
+        last = block.instructions[-1].place
+        if any(n not in loop.blocks or n == loop.header for n in block.successors):
+            for key in places.headed(last):
+                scores[key] = max(scores.get(key, 0.0), 0.0) + _HEADER
+                if number in loop.latches:
+                    named.add(key)
+        if number in loop.latches:
+            for key in {s.region for s in places.at(last) if s.region[1]}:
+                scores[key] = scores.get(key, 0.0) + _LATCH
     inside = {
         key: score
         for key, score in scores.items()
@@ -88,6 +127,13 @@ def _region_of(graph: Graph, loop: MachineLoop, places: Places, parent: Key | No
     scores = inside or scores
     if not scores:
         return None
+    scores = {key: score for key, score in scores.items() if key in named} or scores
+    done = 0 if named & scores.keys() else _arithmetic(graph, loop)
+    for key in scores:
+        wanted = _source_arithmetic(key, places, counts)
+        if done and wanted:
+            at_once, _ = _by_steps(LoopSteps(graph, loop), loop.own, key, places)
+            scores[key] -= _MISFIT * abs(log(done / (at_once * wanted)))
     return max(scores, key=lambda key: (scores[key], key[1].count(".")))
 
 
@@ -96,29 +142,73 @@ def _within(key: Key, parent: Key, places: Places) -> bool:
     return key == parent or (loop is not None and parent in loop.around)
 
 
-def _at_once(graph: Graph, context: Context, places: Places) -> tuple[int, bool]:
-    """How many source iterations one of the machine's does, and whether that could be told."""
-    assert context.region is not None
-    source = places.loops.get(context.region)
-    steps = LoopSteps(graph, context.loop)
-    moved = [step for _, step in steps.accesses(context.owns) if step]
-    packed = any(
-        item.operation.lanes > 1 and not item.operation.key.startswith(("load", "store", "zero"))
-        for item in _instructions(graph, context.owns)
+def _arithmetic(graph: Graph, loop: MachineLoop) -> int:
+    """Additions, multiplications and divisions of reals in the loop's own code, by element."""
+    return sum(
+        (2 if key.startswith("fma.") else 1) * item.operation.lanes
+        for number in loop.own
+        for item in graph.blocks[number].instructions
+        if (key := item.operation.key).startswith(_REALS)
     )
+
+
+def _source_arithmetic(key: Key, places: Places, counts: Counts) -> float:
+    """The same of one iteration of a source loop, with loops inside that became straight code."""
+    iterations = counts.iterations(key)
+    if not iterations:
+        return 0.0
+    total = 0.0
+    for other, region in places.regions.items():
+        if other != key and (other not in places.loops or key not in places.loops[other].around):
+            continue
+        for block in region.blocks:
+            count = counts.blocks[block.id]
+            for line in block.block.lines:
+                for name, amount in line.operations.items():
+                    kind, _, what = name.partition(".")
+                    if kind in _SOURCE_REALS and what.startswith(("double", "real")):
+                        weight = _COMPLEX.get(kind, 1.0) if "complex" in what else 1.0
+                        total += count * amount * weight
+    return total / iterations
+
+
+def _by_steps(
+    steps: LoopSteps, blocks: tuple[int, ...], region: Key, places: Places
+) -> tuple[int, int]:
+    """How many iterations at once explain most accesses' steps, and how many accesses that is."""
+    moved = [step for _, step in steps.accesses(blocks) if step]
+    source = places.loops.get(region)
     strides: set[int] = set()
     if source is not None and source.work is not None:
         for reference in source.work.references:
             for path, stride in reference.strides:
                 value = None if stride is None else stride.as_integer
-                if path == context.region[1] and value:
+                if path == region[1] and value:
                     strides.add(int(value))
     best, most = 1, 0
-    for candidate in (1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 64):
+    for candidate in _AT_ONCE:
         fits = sum(step % candidate == 0 and step // candidate in strides for step in moved)
         if fits > most:
             best, most = candidate, fits
-    return best, bool(most) or not packed
+    return best, most
+
+
+def _at_once(graph: Graph, context: Context, places: Places, counts: Counts) -> tuple[int, bool]:
+    """How many source iterations one of the machine's does, and whether that could be told."""
+    assert context.region is not None
+    best, fits = _by_steps(LoopSteps(graph, context.loop), context.owns, context.region, places)
+    packed = any(
+        item.operation.lanes > 1 and item.operation.key.startswith(_REALS)
+        for number in context.owns
+        for item in graph.blocks[number].instructions
+    )
+    if fits or not packed:
+        return best, True
+    done = _arithmetic(graph, context.loop)
+    wanted = _source_arithmetic(context.region, places, counts)
+    if not done or not wanted:
+        return 1, False
+    return min(_AT_ONCE, key=lambda number: abs(log(done / (number * wanted)))), True
 
 
 def _group(graph: Graph, context: Context) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from sad.description.tree import Branch, Loop, Seq, Weighted
+from sad.description.tree import Branch, Call, Loop, Seq, Weighted
 from sad.mapping.regions import loop_entries, regions_of
 
 if TYPE_CHECKING:
@@ -62,10 +62,13 @@ class Places:
                 self._lines.setdefault((file, line.span.line), []).append(item)
                 for later in range(line.span.line + 1, line.span.end_line + 1):
                     self._inside.setdefault((file, later), []).append(item)
+        self._callers: dict[str, set[Key]] = {}
         self.loops: dict[Key, SourceLoop] = {}
         self.headers: dict[tuple[str, int], list[Key]] = {}
         for unit in expansion.description.units:
             known = {loop.path: loop for loop in unit.loops}
+            for target, path in _calls(unit.tree, ""):
+                self._callers.setdefault(target, set()).add((unit.name, path))
             for loop, around in _loops(unit.tree, ()):
                 key = unit.name, loop.id
                 header = resolved(loop.span.file), loop.span.line
@@ -81,6 +84,17 @@ class Places:
         key = resolved(place.file), place.line
         return self._lines.get(key) or self._inside.get(key, [])
 
+    def regions_of(self, place: Place | None) -> set[Key]:
+        """Return the regions of a line; those of a unit's own statements are its callers', too."""
+        found: set[Key] = set()
+        new = {statement.region for statement in self.at(place)}
+        while new:
+            found |= new
+            new = {
+                caller for unit, path in new if not path for caller in self._callers.get(unit, ())
+            } - found
+        return found
+
     def headed(self, place: Place | None) -> list[Key]:
         """Return the loops that start on a line."""
         return [] if place is None else self.headers.get((resolved(place.file), place.line), [])
@@ -90,6 +104,27 @@ class Places:
 def resolved(path: str) -> str:
     """Return a path as compilers and descriptions can both be compared by."""
     return os.path.realpath(path)
+
+
+def _calls(node: Node, path: str) -> Iterator[tuple[str, str]]:
+    """The described units a tree calls, and the loops it does so in."""
+    match node:
+        case Call():
+            if node.target is not None:
+                yield node.target, path
+        case Seq(parts):
+            for part in parts:
+                yield from _calls(part, path)
+        case Loop():
+            for part in (node.head, node.body):
+                yield from _calls(part, node.id)
+        case Branch():
+            for _, _, part in node.arms:
+                yield from _calls(part, path)
+        case Weighted():
+            yield from _calls(node.part, path)
+        case _:
+            pass
 
 
 def _loops(node: Node, around: tuple[str, ...]) -> Iterator[tuple[Loop, tuple[str, ...]]]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 FORWARD = "forward"
 LOAD = "load"
 _START = "*"
-_MOST_TURNS = 4
+_MOST_TURNS = 8
 _MOST_INSTRUCTIONS = 1500
 
 
@@ -115,7 +115,7 @@ class _Circle(NamedTuple):
 
 
 def _slowest_circle(carried: Mapping[Name, Tails]) -> _Circle | None:
-    """The circle with the largest mean wait per iteration, of up to four iterations."""
+    """The circle with the largest mean wait per iteration, of up to eight iterations."""
     best: _Circle | None = None
     for first in carried:
         frontier: dict[Name, tuple[float, tuple[Path, ...], tuple[Name, ...]]] = {
@@ -215,7 +215,23 @@ class _Walk:
             for start, path in tails.items():
                 if start != _START:
                     found.setdefault(start, {})[goal] = path
+        self._keep(found, env)
         return found
+
+    def _keep(self, found: dict[Name, Tails], env: Env) -> None:
+        """What is stored stays in memory: iterations later it is at other places of them."""
+        reads = {name for name in found if isinstance(name, Token)}
+        for start in [*found]:
+            for goal in [*found[start]]:
+                at: Name | None = goal
+                for _ in range(_MOST_TURNS):
+                    if not isinstance(at, Token) or at in reads or at in env:
+                        break
+                    moved = self._moved(at)
+                    if moved is None or moved == at:
+                        break
+                    found.setdefault(at, {})[moved] = Path(0.0, None)
+                    at = moved
 
     def _moved(self, token: Token) -> Token | None:
         """The same place by what its registers are at the start of the next iteration."""
@@ -258,6 +274,9 @@ class _Walk:
                 self._join(tails, start, (LOAD, *own), block, inside=inside)
         if does.stores and token is not None:
             env[token] = dict(tails)
+        for name in does.clobbers:
+            env[name] = {}
+            offset[name] = None
         for name in does.writes:
             env[name] = dict(tails)
             if does.adds is not None and does.adds[0] == name:

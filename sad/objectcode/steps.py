@@ -25,7 +25,7 @@ class LoopSteps:
                 graph.dominates(number, latch) for latch in loop.latches
             )
             for item in graph.blocks[number].instructions:
-                for name in item.operation.writes:
+                for name in (*item.operation.writes, *item.operation.clobbers):
                     written[name] = written.get(name, 0) + 1
                     adds = item.operation.adds
                     if adds is not None and adds[0] == name and always:

@@ -23,8 +23,9 @@ _WHOLE = {
     **{f"e{n}": f"r{n}" for n in ("ax", "bx", "cx", "dx", "si", "di", "bp", "sp", "ip")},
 }
 _ARGUMENTS = ("rdi", "rsi", "rdx", "rcx", "r8", "r9")
-_CLOBBERED = ("rax", *_ARGUMENTS, "r10", "r11", *(f"v{n}" for n in range(16)))
-_SUFFIX_LANES = {"pd": 8, "ps": 4}
+_RESULTS = ("rax", "v0")
+_CLOBBERED = (*_ARGUMENTS, "r10", "r11", *(f"v{n}" for n in range(1, 16)))
+_VECTOR_FUNCTION = re.compile(r"_ZGV[b-e][NM]\d+[vl]+_(\w+)$")
 
 CONDITIONS = "(?:n?[abgl]e?|n?[ceopsz]|p[eo]|[ng]+e?)"
 JUMP = re.compile(rf"j{CONDITIONS}$")
@@ -257,6 +258,11 @@ def _lea(memory: Memory | None, names: list[str]) -> Operation:
 
 
 def _call(callee: str) -> Operation:
+    if match := _VECTOR_FUNCTION.match(callee):
+        callee = f"vector.{match[1]}"
     return Operation(
-        f"call.{callee}" if callee else "call", ("v0", "v1", *_ARGUMENTS), (*_CLOBBERED, FLAGS)
+        f"call.{callee}" if callee else "call",
+        ("v0", "v1", *_ARGUMENTS),
+        (*_RESULTS, FLAGS),
+        clobbers=_CLOBBERED,
     )

@@ -12,6 +12,7 @@ from sad.calibration.fitting.features_asm import asm_features
 from sad.calibration.fitting.fit import NORM, clock_of, in_core, report_of, throughput_of
 from sad.calibration.fitting.parameters_asm import asm_parameters, expected_latencies
 from sad.calibration.fitting.solve import expected_values, solve
+from sad.diagnostics import SadError
 from sad.objectcode.attach import ASM_VIEW
 
 if TYPE_CHECKING:
@@ -21,8 +22,10 @@ if TYPE_CHECKING:
     from sad.calibration.fitting.fit import Report
     from sad.calibration.fitting.parameters import Parameter
     from sad.calibration.measure import FlagSet
-    from sad.machine.schema import Value
+    from sad.machine.schema import Toolchain, Value
     from sad.machine.throughput import Throughput
+
+_NOT_HERE = ("SAD460", "SAD461", "SAD463")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,19 @@ def fit_asm(flags: FlagSet) -> FittedAsm:
     throughput = _own_keys(throughput_of(ASM_VIEW, parameters, solved, columns, None), parameters)
     every = Columns(features, ASM_VIEW, parameters, None, NORM)
     return FittedAsm(throughput, report_of(kernels, every, solved, seconds, left_out))
+
+
+def with_asm(toolchain: Toolchain, flags: FlagSet) -> Toolchain:
+    """Return a toolchain with its section ``asm``; without one where its compiler is not here.
+
+    Measurements may be fitted on another computer than they were taken on.
+    """
+    try:
+        return replace(toolchain, asm=fit_asm(flags).throughput)
+    except SadError as error:
+        if error.diagnostic.code not in _NOT_HERE:
+            raise
+        return toolchain
 
 
 def _own_keys(item: Throughput, parameters: Sequence[Parameter]) -> Throughput:

@@ -51,6 +51,7 @@ def calibrated_machine(flag_sets: Sequence[FlagSet], name: str) -> Calibrated:
     from sad.calibration.fitting.additive import classical_table  # noqa: PLC0415 - needs numpy
     from sad.calibration.fitting.features import Features, features_of  # noqa: PLC0415
     from sad.calibration.fitting.fit import clock_of, fit, toolchain_name  # noqa: PLC0415
+    from sad.calibration.fitting.fit_asm import with_asm  # noqa: PLC0415
     from sad.calibration.fitting.memory import memory_levels  # noqa: PLC0415
 
     known: dict[tuple[str, str], Features] = {}
@@ -65,12 +66,19 @@ def calibrated_machine(flag_sets: Sequence[FlagSet], name: str) -> Calibrated:
         about = item.provenance
         own = toolchain_name(about.compiler, about.flags)
         found = fit(item, features, own)
+        if found.toolchain.throughput is not None and found.toolchain.throughput.view == OPTIMISED:
+            found = replace(found, toolchain=with_asm(found.toolchain, item))
         fits[own] = found
         table = classical_table(
             list(features.values()), {one.kernel.name: one.seconds for one in item.measured}
         )
         tables[own] = replace(
-            found.toolchain, model="additive", operations=table, throughput=None, calibration=None
+            found.toolchain,
+            model="additive",
+            operations=table,
+            throughput=None,
+            calibration=None,
+            asm=None,
         )
     about = flag_sets[0].provenance
     clock = clock_of(flag_sets[0])

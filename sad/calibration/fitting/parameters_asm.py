@@ -78,8 +78,7 @@ def asm_parameters() -> list[Parameter]:
         for keys, cycles in table.items()
     ]
     found += [
-        Parameter(f"extra.{keys[0]}", Place.EXTRA, keys, cycles)
-        for keys, cycles in _EXTRAS.items()
+        Parameter(f"extra.{keys[0]}", Place.EXTRA, keys, cycles) for keys, cycles in _EXTRAS.items()
     ]
     found += [
         Parameter(f"latency.{keys[0]}", Place.LATENCY, keys, cycles)
