@@ -20,6 +20,7 @@ _HEAD = """\
 #
 #   operations_s   the additive model: one time per operation of the source, a block's time is their sum
 #   throughput     the throughput model (docs/cost-models.md): reciprocal throughputs, latencies, extras
+#   asm            the same for instructions of object code (docs/asm.md)
 #   calibration    where, when and how; residual_quantiles are measured/predicted of kernels left out of
 #                  the fit, covered lists the operations its kernels perform; for others stands
 #                  the time of a similar one, and reports name them
@@ -66,6 +67,9 @@ def _toolchain(item: Toolchain) -> Iterator[str]:
     if item.throughput is not None:
         yield "throughput:"
         yield from (f"  {line}" for line in _throughput(item.throughput))
+    if item.asm is not None:
+        yield "asm:"
+        yield from (f"  {line}" for line in _throughput(item.asm))
     if item.calibration is not None:
         yield "calibration:"
         yield from (f"  {line}" for line in _calibration(item.calibration))
