@@ -56,7 +56,8 @@ class Throughput:
     reciprocal throughputs [s]; ``latencies`` are those of steps of dependence chains [s];
     ``extras`` are times outside the norm [s]. ``miss_s`` is the time of a mispredicted branch,
     ``miss_chain`` the share of the longest path through the iteration that is added to it.
-    ``window_s`` is how much work, as the time to issue it [s], the processor looks ahead.
+    ``window_s`` is how much work, as the time to issue it [s], the processor looks ahead. Of loops
+    of up to ``most_copies`` constant trips the compiler makes copies of the body.
     """
 
     view: str
@@ -68,6 +69,7 @@ class Throughput:
     miss_chain: float = 0.0
     window_s: float = 0.0
     memory_norm: float = 2.0
+    most_copies: float = 0.0
     vector: VectorUnit | None = None
 
 

@@ -9,15 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sad.mapping.regions import amounts_of
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sad.analysis.work.record import Chain
     from sad.description.tree import Line
     from sad.mapping.prices import Prices
-    from sad.mapping.regions import Region
+    from sad.mapping.regions import Amounts, Region
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,13 @@ def demands_of(region: Region, prices: Prices) -> RegionDemands:
     first = len(prices.bounds)
     columns = {item.number: first + place for place, item in enumerate(chains)}
     blocks = tuple(
-        (block.id, tuple(_demand(line, view, prices, columns) for line in block.block.lines))
+        (
+            block.id,
+            tuple(
+                _demand(line, region.amounts(block, line, view), prices, columns)
+                for line in block.block.lines
+            ),
+        )
         for block in region.blocks
     )
     names = (*prices.bounds, *(f"chain {item.number}" for item in chains))
@@ -71,8 +75,8 @@ def demands_of(region: Region, prices: Prices) -> RegionDemands:
     return RegionDemands(region, names, numbered, blocks)
 
 
-def _demand(line: Line, view: str, prices: Prices, columns: Mapping[int, int]) -> Demand:
-    operations, chains = amounts_of(line, view)
+def _demand(line: Line, amounts: Amounts, prices: Prices, columns: Mapping[int, int]) -> Demand:
+    operations, chains = amounts
     times = [0.0] * (len(prices.bounds) + len(columns))
     extra = 0.0
     if line.work is None:  # a cost given from outside: there is no code to look at

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from sad.analysis.work.record import LoopWork
 from sad.counting import atoms
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from sad.description.tree import Line, UnitDescription
 
 PLAIN, OPTIMISED = "plain", "optimised"
+Amounts: TypeAlias = tuple[dict[str, float], dict[int, dict[str, float]]]
+"""Operations, and the steps of each chain by its number."""
 _CHAIN = "chain."
 _FEW_TRIPS = 100  # present-day predictors know where a loop ends that always runs as long
 
@@ -50,9 +52,7 @@ class Region:
         """Return how often the loop's body runs: as often as its most frequent block."""
         return max((counts[block.id] for block in self.own), default=0.0)
 
-    def amounts(
-        self, block: BlockCount, line: Line, view: str
-    ) -> tuple[dict[str, float], dict[int, dict[str, float]]]:
+    def amounts(self, block: BlockCount, line: Line, view: str) -> Amounts:
         """Return the work of a line as ``amounts_of``; copies of a body need no loop around them."""
         operations, chains = amounts_of(line, view)
         if _path(block) in self.copied:
@@ -141,7 +141,7 @@ def loop_entries(expansion: Expansion, counts: Mapping[str, float]) -> dict[tupl
     return found
 
 
-def amounts_of(line: Line, view: str) -> tuple[dict[str, float], dict[int, dict[str, float]]]:
+def amounts_of(line: Line, view: str) -> Amounts:
     """Return the work of one execution of a line in a view: operations, and steps of each chain."""
     operations: dict[str, float] = dict(line.operations) if view == PLAIN else {}
     chains: dict[int, dict[str, float]] = {}

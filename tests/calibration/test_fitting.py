@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -24,7 +26,8 @@ LANGUAGES = ("fortran", "c")
 
 
 def sample(language, step=13):
-    return kernels(language, Caches())[::step]
+    every = kernels(language, Caches())
+    return [*every[::step], *(item for item in every if item.family in ("trips", "nested chain"))]
 
 
 @pytest.fixture(scope="module", params=LANGUAGES)
@@ -32,31 +35,32 @@ def features(request):
     return features_of(sample(request.param))
 
 
-def setup(features, view, unit=None):
+def setup(features, view, unit=None, copies=0):
     parameters = (
         plain_parameters() if view == "plain" else optimised_parameters(vectors=unit is not None)
     )
-    columns = Columns(features, view, parameters, unit)
+    columns = Columns(features, view, parameters, unit, most_copies=copies)
     spread = np.linspace(0.6, 1.7, len(parameters))
     return parameters, columns, expected_values(parameters, CLOCK) * spread
 
 
 @pytest.mark.parametrize(
-    ("view", "unit"),
+    ("view", "unit", "copies"),
     [
-        ("plain", None),
-        ("optimised", None),
-        ("optimised", VectorUnit(16)),
-        ("optimised", VectorUnit(32, masked=True)),
+        ("plain", None, 0),
+        ("optimised", None, 0),
+        ("optimised", None, 8),
+        ("optimised", VectorUnit(16), 4),
+        ("optimised", VectorUnit(32, masked=True, strided=True, mathematical=True), 0),
     ],
 )
-def test_arrays_agree_with_the_throughput_model(features, view, unit):
-    parameters, columns, values = setup(features, view, unit)
+def test_arrays_agree_with_the_throughput_model(features, view, unit, copies):
+    parameters, columns, values = setup(features, view, unit, copies)
     if unit is not None:
         position = [item.name for item in parameters].index("efficiency")
         values[position] = 0.7
     solved = Solved(values, np.ones(0, dtype=bool), np.zeros(len(values)), 0.0)
-    throughput = throughput_of(view, parameters, solved, columns, unit)
+    throughput = replace(throughput_of(view, parameters, solved, columns, unit), most_copies=copies)
     other = dict.fromkeys(("add", "mul", "load", "branch", "call", "intrinsic"), Value(1.0))
     toolchain = Toolchain("t", "", "", "throughput", other, throughput=throughput)
     machine = Machine("m", "", "", "measured", "", CLOCK, {"t": toolchain})

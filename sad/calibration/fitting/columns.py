@@ -13,7 +13,7 @@ import numpy as np
 from sad.calibration.fitting.parameters import FREE, SHARES, Place
 from sad.machine.schema import Value
 from sad.machine.throughput import LIBRARY_BYTE, LIBRARY_CALL, find_prefix
-from sad.mapping.bounds import WORK
+from sad.mapping.prices import WORK
 from sad.mapping.regions import PLAIN
 from sad.mapping.throughput import vector_width
 
@@ -75,6 +75,7 @@ class Columns:
         parameters: Sequence[Parameter],
         unit: VectorUnit | None = None,
         norm: float = 6.0,
+        most_copies: float = 0,
     ) -> None:
         self.tables = Tables.of(parameters)
         self.size = len(parameters)
@@ -84,7 +85,7 @@ class Columns:
         self.keys = [
             (item.kernel.name, region.unit, region.path)
             for item in features
-            for region in item.regions[view]
+            for region in item.of(view, most_copies)
         ]
         self._plain = view == PLAIN
         self._bounds = list(self.tables.bounds)
@@ -96,7 +97,7 @@ class Columns:
         self._starts: list[int] = []
         for item in features:
             self._kernels.append(len(extras))
-            for region in item.regions[view]:
+            for region in item.of(view, most_copies):
                 first = len(rows)
                 self._starts.append(first)
                 bounds, extra = self._region(region)

@@ -6,7 +6,7 @@ what a later prediction sees.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from frontends.registry import LANGUAGES, READERS, SourceOptions
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from sad.mapping.regions import Region
 
 VIEWS = (PLAIN, OPTIMISED)
+COPIES = (4.0, 8.0)
+"""Trips up to which compilers may make copies of a loop's body."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +70,20 @@ class RegionSums:
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """A kernel and its regions by view."""
+    """A kernel and its regions by view.
+
+    ``copied`` are those of optimised code with the bodies of short loops copied, by the most copies.
+    """
 
     kernel: Kernel
     regions: Mapping[str, tuple[RegionSums, ...]]
+    copied: Mapping[float, tuple[RegionSums, ...]] = field(
+        default_factory=dict[float, "tuple[RegionSums, ...]"]
+    )
+
+    def of(self, view: str, most_copies: float = 0) -> tuple[RegionSums, ...]:
+        """Return the regions in a view."""
+        return self.copied[most_copies] if most_copies else self.regions[view]
 
     def operations(self, view: str) -> dict[str, float]:
         """Return how often each operation is done in one call."""
@@ -114,16 +126,23 @@ def count_kernel(kernel: Kernel) -> Counted:
 
 def _features(kernel: Kernel) -> Features:
     counted = count_kernel(kernel)
-    counts, regions = counted.counts, counted.regions
+    counts = counted.counts
     entries = loop_entries(counted.expansion, counts)
-    found: dict[str, tuple[RegionSums, ...]] = {}
-    for view in VIEWS:
+
+    def sums(regions: Sequence[Region], view: str) -> tuple[RegionSums, ...]:
         misses = misses_of(regions, counts, entries, counted.rates, view)
-        found[view] = tuple(
-            sums_of_region(region, view, counts, entries, misses[region.unit.name, region.path])
-            for region in regions
+        return tuple(
+            sums_of_region(item, view, counts, entries, misses[item.unit.name, item.path])
+            for item in regions
         )
-    return Features(kernel, found)
+
+    found = {view: sums(counted.regions, view) for view in VIEWS}
+    copied: dict[float, tuple[RegionSums, ...]] = {}
+    for most in COPIES:
+        regions = regions_of(counted.expansion, most)
+        same = not any(region.copied for region in regions)
+        copied[most] = found[OPTIMISED] if same else sums(regions, OPTIMISED)
+    return Features(kernel, found, copied)
 
 
 def sums_of_region(

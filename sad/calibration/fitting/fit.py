@@ -10,6 +10,7 @@ import numpy as np
 
 from sad.calibration.fitting.additive import additive_table
 from sad.calibration.fitting.columns import Columns
+from sad.calibration.fitting.features import COPIES
 from sad.calibration.fitting.memory import MEMORY, waits_of
 from sad.calibration.fitting.parameters import (
     FREE,
@@ -26,7 +27,7 @@ from sad.machine.provenance import Provenance
 from sad.machine.schema import Toolchain, Value
 from sad.machine.throughput import ANY, Throughput
 from sad.mapping.bind import THROUGHPUT
-from sad.mapping.bounds import WORK
+from sad.mapping.prices import WORK
 from sad.mapping.regions import OPTIMISED, PLAIN
 from sad.version import tool_version
 
@@ -106,9 +107,12 @@ def fit(flags: FlagSet, features: Mapping[str, Features], name: str = "") -> Fit
     for choice in CHOICES if best.unit is not None else ():
         assert best.unit is not None
         best = min(best, problem.solved(_chosen(best.unit, choice)), key=_cost)
+    for copies in COPIES if view == OPTIMISED else ():
+        best = min(best, problem.solved(best.unit, copies), key=_cost)
+    copies = best.copies
     solved, unit, parameters, columns = best.solved, best.unit, best.parameters, best.columns
-    throughput = throughput_of(view, parameters, solved, columns, unit)
-    every = Columns(chosen, view, parameters, unit, NORM)
+    throughput = replace(throughput_of(view, parameters, solved, columns, unit), most_copies=copies)
+    every = Columns(chosen, view, parameters, unit, NORM, copies)
     report = report_of([item.kernel for item in used], every, solved, seconds, left_out)
     predicted = every.times(solved.values)
     provenance = Provenance(
@@ -141,15 +145,18 @@ def fit(flags: FlagSet, features: Mapping[str, Features], name: str = "") -> Fit
     far = [item for item in flags.measured if item.kernel.family == MEMORY]
     if not far:
         return Fitted(toolchain, report, ())
-    away = Columns([features[item.kernel.name] for item in far], view, parameters, unit, NORM)
+    away = Columns(
+        [features[item.kernel.name] for item in far], view, parameters, unit, NORM, copies
+    )
     return Fitted(toolchain, report, waits_of(far, away, solved.values))
 
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    """A fit with one kind of vector code."""
+    """A fit with one kind of vector code, and with the bodies of short loops copied or not."""
 
     solved: Solved
+    copies: float
     unit: VectorUnit | None
     parameters: list[Parameter]
     columns: Columns
@@ -164,15 +171,15 @@ class _Problem:
     seconds: Array
     clock_hz: float
 
-    def solved(self, unit: VectorUnit | None) -> _Attempt:
+    def solved(self, unit: VectorUnit | None, copies: float = 0) -> _Attempt:
         parameters = (
             plain_parameters()
             if self.view == PLAIN
             else optimised_parameters(vectors=unit is not None)
         )
-        columns = Columns(self.features, self.view, parameters, unit, NORM)
+        columns = Columns(self.features, self.view, parameters, unit, NORM, copies)
         found = solve(columns, self.seconds, expected_values(parameters, self.clock_hz))
-        return _Attempt(found, unit, parameters, columns)
+        return _Attempt(found, copies, unit, parameters, columns)
 
 
 def _cost(attempt: _Attempt) -> float:
