@@ -83,6 +83,8 @@ def _throughput(item: Throughput) -> Iterator[str]:
     if item.miss_chain:
         yield f"miss_chain: {_number(item.miss_chain)}"
     yield f"window_s: {_number(item.window_s)}  # how far the core looks ahead, as time to issue that"
+    if item.most_copies:
+        yield f"most_copies: {item.most_copies:g}  # of loops of so many constant trips"
     yield "bounds_s:  # reciprocal throughputs"
     for name, table in item.bounds.items():
         yield f"  {name}:"
