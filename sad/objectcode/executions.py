@@ -74,7 +74,7 @@ def executions(
                 if item.callee:
                     done = ran.blocks.get(block.number, 0.0)
                     calls[item.callee] = calls.get(item.callee, 0.0) + done
-    _scale(functions, found, counts)
+    _scale(functions, found, places, counts)
     return found
 
 
@@ -125,7 +125,7 @@ def _run(code: FunctionCode, places: Places, counts: Counts, start: float) -> Ra
             times = start
         else:
             entered = ran.entries.get(context.loop.number, 0.0)
-            times = entered * _share(context, counts)
+            times = entered * _share(context, counts) * rate(code.graph, context, places, counts)
         ran.contexts[context.loop.number] = times
         flow = Flow(code.graph, context, places, counts)
         for number, frequency in flow.blocks.items():
@@ -134,6 +134,26 @@ def _run(code: FunctionCode, places: Places, counts: Counts, start: float) -> Ra
         for child in context.children:
             ran.entries[child.loop.number] = times * flow.children.get(child.loop.number, 0.0)
     return ran
+
+
+def rate(graph: Graph, context: Context, places: Places, counts: Counts) -> float:
+    """Runs of a machine loop's first block per iteration of the source loop.
+
+    Fewer than one where the source tests at the top and the machine at the bottom: the test runs once
+    more than what follows it.
+    """
+    region = context.region
+    if region is None or context.parent is None or context.at_once > 1:
+        return 1.0
+    whole = counts.iterations(region)
+    found = [
+        counts.blocks[statement.block]
+        for item in graph.blocks[context.loop.header].instructions
+        for statement in places.at(item.place)
+        if statement.region == region and not statement.depth
+    ]
+    least = min(found, default=whole)
+    return least / whole if whole and least > 0.0 else 1.0
 
 
 def _share(context: Context, counts: Counts) -> float:
@@ -169,7 +189,9 @@ def _left(trips: float, at_once: int) -> float:
     return max(0.0, trips - _whole(trips, at_once) * at_once)
 
 
-def _scale(functions: Mapping[str, FunctionCode], found: dict[str, Ran], counts: Counts) -> None:
+def _scale(
+    functions: Mapping[str, FunctionCode], found: dict[str, Ran], places: Places, counts: Counts
+) -> None:
     """Make the copies of each source loop do its iterations, no more and no less."""
     done: dict[Key, float] = {}
     for name, code in functions.items():
@@ -183,6 +205,7 @@ def _scale(functions: Mapping[str, FunctionCode], found: dict[str, Ran], counts:
             if context.parent is None or context.region is None or not done[context.region]:
                 continue
             wanted = counts.iterations(context.region) - _elsewhere(context, counts)
+            wanted *= rate(code.graph, context, places, counts)
             factor = max(0.0, wanted) / done[context.region]
             ran.contexts[context.loop.number] *= factor
             for number in context.owns:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 COPIES = ("memset", "memcpy", "memmove")
 """Functions of the library that loops become."""
+_FAILURES = ("sqrt", "sqrtf", "abort", "__stack_chk_fail", "__assert_fail")
+_STOPS = ("_gfortran_runtime_error", "_gfortran_os_error", "_gfortran_stop", "_gfortran_error_stop")
 _OUT = -1
 """The node control goes to that leaves the loop or starts its next iteration."""
 
@@ -70,6 +72,8 @@ class Flow:
         for node in self._nodes:
             if ends and all(self._graph.dominates(node, end) for end in ends):
                 known[node] = 1.0
+            elif self._fails(node):
+                known[node] = 0.0
             elif node in heads:
                 value = self._starts(heads[node])
                 if value is not None:
@@ -109,6 +113,14 @@ class Flow:
             if loop is not None and around in loop.around and region not in machine:
                 return min(1.0, self._counts.entries(region) / above)
         return None
+
+    def _fails(self, node: int) -> bool:
+        """Whether a block only handles an error: of a function compiled in line, or at run time."""
+        return any(
+            item.callee in _FAILURES or item.callee.startswith(_STOPS)
+            for item in self._graph.blocks[node].instructions
+            if item.callee
+        )
 
     def _starts(self, child: Context) -> float | None:
         """How often an inner loop is started per iteration."""

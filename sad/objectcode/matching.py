@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _HEADER, _LATCH, _MISFIT = 2.0, 1.0, 2.0
 """How much it counts which line a loop's tests are from, and how far its arithmetic is off."""
+_CLOSE = 0.25  # of a logarithm: arithmetic is shared and moved out of loops
 _AT_ONCE = (1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 64)
 _REALS = ("add.", "multiply.double", "multiply.real", "divide.double", "divide.real", "fma.")
 _SOURCE_REALS = ("add", "sub", "mul", "div")
@@ -143,10 +144,11 @@ def _within(key: Key, parent: Key, places: Places) -> bool:
 
 
 def _arithmetic(graph: Graph, loop: MachineLoop) -> int:
-    """Additions, multiplications and divisions of reals in the loop's own code, by element."""
+    """Additions, multiplications and divisions of reals that every iteration does, by element."""
     return sum(
         (2 if key.startswith("fma.") else 1) * item.operation.lanes
         for number in loop.own
+        if all(graph.dominates(number, latch) for latch in loop.latches)
         for item in graph.blocks[number].instructions
         if (key := item.operation.key).startswith(_REALS)
     )
@@ -208,7 +210,8 @@ def _at_once(graph: Graph, context: Context, places: Places, counts: Counts) -> 
     wanted = _source_arithmetic(context.region, places, counts)
     if not done or not wanted:
         return 1, False
-    return min(_AT_ONCE, key=lambda number: abs(log(done / (number * wanted)))), True
+    best = min(_AT_ONCE, key=lambda number: abs(log(done / (number * wanted))))
+    return (best, True) if abs(log(done / (best * wanted))) <= _CLOSE else (1, False)
 
 
 def _group(graph: Graph, context: Context) -> None:
