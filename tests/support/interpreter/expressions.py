@@ -170,6 +170,8 @@ class Expressions:
                 low = "1" if first is None else self.value(first)
                 high = f"len({self.value(base)})" if last is None else self.value(last)
                 return f"PartOfString({self.place(base)}, {low}, {high}), 0"
+            case ex.Copy(operand=ex.Variable(type=Type.DERIVED) as whole):
+                return f"[heap.copied({self.value(whole)})], 0"
             case ex.Section():
                 return refusal("an array section passed to a procedure") + ", 0"
             case _:

@@ -10,6 +10,7 @@ from frontends.fortran import syntax as sx
 from frontends.fortran.resolve import Resolver
 from sad.ir import expr as ex
 from sad.ir import stmt as st
+from sad.ir.expr import Type
 from sad.ir.fold import integer_value
 from sad.ir.program import Storage, UnitKind
 from sad.ir.walk import expressions, statements, walk
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from frontends.fortran.symbols import Table
-    from sad.ir.expr import Expr, Type
+    from sad.ir.expr import Expr
     from sad.ir.program import Symbol, Unit
 
 
@@ -31,6 +32,7 @@ class Home(Enum):
     STATIC = "a list made once"
     BYTES = "a view of a buffer, made once"
     DUMMY = "a store and an index that were passed"
+    MEMBER = "an array of a structure that was passed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,9 @@ def layout_of(
         if symbol.storage is Storage.HOST:
             raise NotInterpreted(f"{name} is a variable of the host")
         size = symbol.size_bytes
-        if name in placed and table is None:
+        if table is None and _is_passed_array(symbol, unit):
+            slots[name] = Slot(symbol, Home.MEMBER, size)
+        elif name in placed and table is None:
             slots[name] = Slot(symbol, Home.BYTES, size)
         elif name in placed:
             buffer, offset = placed[name]
@@ -91,6 +95,22 @@ def layout_of(
         else:
             slots[name] = Slot(symbol, Home.REGISTER, size)
     return slots, buffers
+
+
+def _is_passed_array(symbol: Symbol, unit: Unit) -> bool:
+    """Whether a name is an array in a structure that an argument is, or leads to."""
+    if not symbol.dimensions or symbol.storage is not Storage.LOCAL:
+        return False
+    root = unit.symbols.get(symbol.name.partition(".")[0])
+    if root is None or root is symbol or root.storage is not Storage.DUMMY:
+        return False
+    if symbol.name.endswith("[]"):
+        return False
+    for item in statements(unit.body):
+        target = item.target if isinstance(item, st.Assign) else None
+        if isinstance(target, ex.Variable) and target.name == root.name:
+            raise NotInterpreted(f"{symbol.name}: the structure is another one later")
+    return True
 
 
 def constant_of(unit: Unit, expr: Expr | None) -> int | None:
@@ -151,6 +171,8 @@ def _passed(unit: Unit) -> Iterable[str]:
 def _names(arguments: tuple[Expr, ...]) -> Iterable[str]:
     for argument in arguments:
         base = argument
+        if isinstance(base, ex.Copy) and base.operand.type is Type.DERIVED:
+            base = base.operand
         while isinstance(base, ex.Substring):
             base = base.base
         if isinstance(base, ex.Variable):

@@ -105,6 +105,7 @@ class Interpreter:
             **wide.FUNCTIONS,
             "heap": wide.Heap(),
             "Growing": wide.Growing,
+            "Record": wide.Record,
             "single": storage.single,
             "PartOfString": storage.PartOfString,
             "character_dummy": storage.character_dummy,

@@ -73,6 +73,18 @@ class UnitCode:
                 yield f"{names.store(name)} = memory.view({place})"
             elif slot.home is Home.STATIC:
                 yield f"{names.store(name)} = {self._new_list(name)}"
+        yield from self._records(Home.STATIC)
+
+    def _records(self, home: Home) -> Iterator[str]:
+        """Yield what puts the arrays of structures where those find them that they are passed to."""
+        names = self._names
+        for name, slot in names.slots.items() if self._wide else ():
+            if slot.kind is not Type.DERIVED or slot.home is not home or slot.symbol.dimensions:
+                continue
+            inside = (other for other in names.slots if other.startswith(f"{name}."))
+            arrays = [item for item in inside if names.slots[item].symbol.dimensions]
+            parts = [f"{item.partition('.')[2]!r}: {names.store(item)}" for item in arrays]
+            yield f"{names.store(name)}[0] = Record({{{', '.join(parts)}}})"
 
     def _new_list(self, name: str, empty: str | None = None) -> str:
         slot = self._names.slots[name]
@@ -140,6 +152,11 @@ class UnitCode:
             elif slot.home is Home.DUMMY and f"{name}{MEMORY}" in self._unit.symbols:
                 pair = self._pair(name)
                 yield f"{pair} = [heap.pointer({pair})], 0"
+            elif slot.home is Home.MEMBER:
+                root, _, member = name.partition(".")
+                made = f"lambda: {self._new_list(name, 'None')}"
+                yield f"{store} = heap.member({self._pair(root)}, {member!r}, {made})"
+        yield from self._records(Home.LIST)
         for name, slot in names.slots.items() if not self._wide else ():
             if slot.symbol.dimensions and not names.is_fixed(name):
                 yield f"if {names.store(name)} is not None:"

@@ -5,6 +5,7 @@ The IR says where a type narrows its values, so integers here never overflow.
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from tests.support.interpreter.errors import InvalidRun
@@ -30,6 +31,13 @@ class Growing:
         if index < 0:
             raise InvalidRun("subscript outside the array")
         self._items[index] = value
+
+
+class Record:
+    """A structure that is passed: its arrays by name, as far as anybody has named them."""
+
+    def __init__(self, arrays: dict[str, Any]) -> None:
+        self.arrays = arrays
 
 
 class Heap:
@@ -67,6 +75,17 @@ class Heap:
         if not 0 < number < len(self._objects):
             raise InvalidRun("an address of nothing")
         return self._objects[number], index
+
+    def member(self, store: Any, index: int, name: str, make: Callable[[], Any]) -> Any:
+        """Return an array of a structure that was passed; ``make`` gives one nobody has named yet."""
+        record = store[index]
+        if not isinstance(record, Record):
+            raise InvalidRun("a structure from elsewhere")
+        return record.arrays.setdefault(name, make())
+
+    def copied(self, value: Any) -> Any:
+        """Return a structure as it is passed by value."""
+        return deepcopy(value) if isinstance(value, Record) else value
 
     def __getitem__(self, address: int) -> Any:
         store, index = self.place(address)
