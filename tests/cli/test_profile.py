@@ -66,6 +66,25 @@ def test_one_error_for_one_mistake(arguments: tuple[str, ...], code: str, part: 
     assert not (folder.parent / "x").exists()
 
 
+def test_the_place_of_a_folder_that_is_not_copied(folder: Path):
+    (folder / "big").write_text("much")
+    here = sad("profile", *OUTPUT, *PLAIN, "--copy-limit", "1e-6")
+    check_one_error(here, "SAD732", BAD_INPUT, "--workdir .: more than")
+    assert here.err.startswith("<arguments>:1: ")
+    (folder.parent / "other").mkdir()
+    words = (*OUTPUT, *PLAIN, "--workdir", "../other", "--copy-files", "0")
+    (folder.parent / "other" / "big").write_text("much")
+    there = sad("profile", *words)
+    check_one_error(there, "SAD732", BAD_INPUT, "more than 0 files")
+    assert there.err.startswith("../other:1: ")
+    (folder.parent / "kept").mkdir()
+    (folder.parent / "kept" / "mine").write_text("")
+    words = (*OUTPUT, *PLAIN, "--keep", "../kept")
+    kept = sad("profile", *words)
+    check_one_error(kept, "SAD732", BAD_INPUT, "not empty")
+    assert kept.err.startswith("../kept:1: ")
+
+
 def test_what_must_be_given():
     assert sad("profile", *OUTPUT, "--build", "true").code == USAGE
     assert sad("profile", "--build", "true", "--run", "true").code == USAGE

@@ -64,8 +64,9 @@ class Plan:
 
     @property
     def place(self) -> Span:
-        """The folder, for messages."""
-        return Span.at(os.path.relpath(self.workdir))
+        """The folder, for messages; one that is just here has no name of its own."""
+        path = os.path.relpath(self.workdir)
+        return _ARGUMENTS if path == os.curdir else Span.at(path)
 
     @property
     def builds_each_time(self) -> bool:
@@ -105,7 +106,9 @@ def run_profiles(plan: Plan, read: Reader, progress: Progress, interrupts: Inter
         with Scratch(plan.keep, interrupts.check) as scratch:
             return _Runner(plan, read, progress, interrupts, scratch).run()
     except TreeError as error:
-        raise input_error("SAD732", str(error), plan.place, error.hint) from None
+        place = Span.at(error.target) if error.target else plan.place
+        message = f"--workdir .: {error}" if place is _ARGUMENTS else str(error)
+        raise input_error("SAD732", message, place, error.hint) from None
     except CommandError as error:
         raise argument_error("SAD730", str(error), error.hint) from None
     except OSError as error:
@@ -159,7 +162,9 @@ class _Runner:
             plan = self._plan
             self._more = prepare(plan.compiler, plan.counters, self._scratch.misses)
         except MissesError as error:
-            hint = "it needs gcc, gfortran or clang, their C compiler, and ar; or leave out --misses"
+            hint = (
+                "it needs gcc, gfortran or clang, their C compiler, and ar; or leave out --misses"
+            )
             message = f"--misses: {error}"
             raise input_error("SAD750", message, _ARGUMENTS, hint) from None
 
@@ -246,7 +251,7 @@ class _Runner:
         self._runs.diagnostics.warning(
             "SAD738",
             f"not copied: {shown}",
-            self._plan.place,
+            Span.at(os.path.normpath(os.path.join(os.path.relpath(self._plan.workdir), names[0]))),
             "links that lead outside to nothing or upwards, pipes, and what may not be read",
         )
 

@@ -44,7 +44,7 @@ class Scratch:
         else:
             self._keep.mkdir(parents=True, exist_ok=True)
             if any(self._keep.iterdir()):
-                raise TreeError(f"--keep {self._keep}: not empty", "name a new folder")
+                raise TreeError("not empty", "name a new folder with --keep", str(self._keep))
             self.folder = self._keep.resolve()
         return self
 

@@ -26,11 +26,12 @@ _VIRTUAL_ENVIRONMENT = "pyvenv.cfg"
 
 
 class TreeError(Exception):
-    """The folder cannot be copied. ``hint`` says what to do."""
+    """The folder cannot be copied, or not to ``target``. ``hint`` says what to do."""
 
-    def __init__(self, message: str, hint: str) -> None:
+    def __init__(self, message: str, hint: str, target: str = "") -> None:
         super().__init__(message)
         self.hint = hint
+        self.target = target
 
 
 class Limits(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import tempfile
@@ -228,6 +229,7 @@ def test_files_that_cannot_be_filled(name: str, folder: Path):
 def test_large_folders_and_folders_that_are_none(folder: Path):
     error = failure(folder, GCC, "./loop 3", limits=Limits(500, 3))
     assert error.diagnostic.code == "SAD732"
+    assert error.diagnostic.span.file == os.path.relpath(folder)
     with pytest.raises(SadError) as caught:
         run(plan(folder / "nowhere", GCC, "./loop 3"))
     assert caught.value.diagnostic.code == "SAD732"
