@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sad.calibration.messages.times import MessageTimes
     from sad.calibration.running.compiler import Compiler
 
-_DEFAULT_FLAGS = "-O2"
+_DEFAULT = ["-O2"]  # flags
 _SUMMARY = 3  # lines of a report: how many kernels, how well those fitted and those left out
 
 
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="FLAGS",
-        help=f"its flags, such as --flags='-O3 -march=native' (default: {_DEFAULT_FLAGS}); several: a "
+        help=f"its flags, such as --flags='-O3 -march=native' (default: {_DEFAULT[0]}); several: a "
         "toolchain each",
     )
     parser.add_argument(
@@ -91,17 +91,16 @@ def run(args: argparse.Namespace) -> ExitCode:
     _check_arguments(args, outputs)
     if args.output:
         need_scipy()  # before anything is measured for nothing
-    messages: MessageTimes | None = None
     if args.measured:
-        found = _stored(args.measured)
-    else:
-        found, messages = _measure(args, Path(outputs[0]))
-    if args.measure_only:
-        from sad.calibration.store import measurements_text  # noqa: PLC0415
+        _write(args, _stored(args.measured), None)
+        return ExitCode.SUCCESS
+    from sad.calibration.running.folder import work_folder  # noqa: PLC0415
 
-        write_result(measurements_text(found), args.measure_only)
-    if args.output:
-        _write_machine(args, found, messages)
+    pairs = _pairs(args)
+    cpu = _cpu(args.cpu)
+    folder = Path(args.work_dir or f"{outputs[0]}.work")
+    with work_folder(folder, remove=args.work_dir is None) as work:
+        _write(args, *_measure(args, pairs, cpu, work))
     return ExitCode.SUCCESS
 
 
@@ -139,43 +138,55 @@ def _stored(name: str) -> list[FlagSet]:
     return read_measurements(text, name)
 
 
-def _measure(args: argparse.Namespace, output: Path) -> tuple[list[FlagSet], MessageTimes | None]:
+def _pairs(args: argparse.Namespace) -> list[tuple[Compiler, str]]:
+    """Return each compiler with each set of flags, once."""
+    from sad.calibration.running.compiler import find_compiler  # noqa: PLC0415
+
+    compilers = [find_compiler(command, args.language) for command in args.compiler]
+    found = {(compiler, flags): None for compiler in compilers for flags in args.flags or _DEFAULT}
+    if args.output:
+        from sad.calibration.fitting.fit import toolchain_name  # noqa: PLC0415 - needs numpy
+
+        names: set[str] = set()
+        for compiler, flags in found:
+            name = toolchain_name(compiler.command, flags)
+            if name in names:
+                hint = "calibrate them one by one, each into a file of its own"
+                raise argument_error("SAD439", f"two toolchains would be called {name}", hint)
+            names.add(name)
+    return list(found)
+
+
+def _measure(
+    args: argparse.Namespace, pairs: list[tuple[Compiler, str]], cpu: int | None, work: Path
+) -> tuple[list[FlagSet], MessageTimes | None]:
     from dataclasses import replace  # noqa: PLC0415
 
     from sad.calibration.messages.times import time_messages  # noqa: PLC0415
     from sad.calibration.running.bar import Bar  # noqa: PLC0415
-    from sad.calibration.running.compiler import find_compiler  # noqa: PLC0415
     from sad.calibration.running.flag_set import Job  # noqa: PLC0415
-    from sad.calibration.running.folder import work_folder  # noqa: PLC0415
     from sad.calibration.running.rounds import DEFAULT_PROTOCOL  # noqa: PLC0415
 
-    compilers = [find_compiler(command, args.language) for command in args.compiler]
-    cpu = _cpu(args.cpu)
     protocol = replace(DEFAULT_PROTOCOL, budget=args.patience)
-    folder = Path(args.work_dir) if args.work_dir else Path(f"{output}.work")
-    pairs: list[tuple[Compiler, str]] = [
-        (compiler, flags) for compiler in compilers for flags in args.flags or [_DEFAULT_FLAGS]
-    ]
     bar = Bar(sys.stderr, len(pairs) + bool(args.mpi))
     found: list[FlagSet] = []
     messages: MessageTimes | None = None
-    with work_folder(folder, remove=args.work_dir is None) as work:
-        try:
-            if args.mpi:  # first: it is what may be missing
-                bar.start(args.mpi)
-                messages = time_messages(
-                    args.mpi,
-                    args.mpi_compiler,
-                    work / "messages",
-                    lambda share: bar.tell("messages", share),
-                )
-                bar.end()
-            for compiler, flags in pairs:
-                bar.start(f"{compiler.command} {flags}")
-                found.append(Job(compiler, flags, work, cpu, bar.tell, protocol).measure())
-                bar.end()
-        finally:
-            bar.close()
+    try:
+        if args.mpi:  # first: it is what may be missing
+            bar.start(args.mpi)
+            messages = time_messages(
+                args.mpi,
+                args.mpi_compiler,
+                work / "messages",
+                lambda share: bar.tell("messages", share),
+            )
+            bar.end()
+        for compiler, flags in pairs:
+            bar.start(f"{compiler.command} {flags}")
+            found.append(Job(compiler, flags, work, cpu, bar.tell, protocol).measure())
+            bar.end()
+    finally:
+        bar.close()
     for item in found:
         _tell_unmeasured(item)
     return found, messages
@@ -211,6 +222,15 @@ def _cpu(wanted: int | None) -> int | None:
         )
         return None
     return allowed[-1] if wanted is None else wanted
+
+
+def _write(args: argparse.Namespace, found: list[FlagSet], messages: MessageTimes | None) -> None:
+    if args.measure_only:
+        from sad.calibration.store import measurements_text  # noqa: PLC0415
+
+        write_result(measurements_text(found), args.measure_only)
+    if args.output:
+        _write_machine(args, found, messages)
 
 
 def _write_machine(

@@ -114,6 +114,14 @@ def test_a_work_folder_goes_when_all_went_well(tmp_path: Path):
     assert not (tmp_path / "w").exists()
 
 
+def test_a_folder_of_the_users_keeps_programs_but_no_times(tmp_path: Path):
+    with work_folder(tmp_path / "w", remove=False) as folder:
+        (folder / "a").mkdir()
+        (folder / "a" / "driver").touch()
+        (folder / "a" / "journal.jsonl").touch()
+    assert [path.name for path in (tmp_path / "w" / "a").iterdir()] == ["driver"]
+
+
 @pytest.mark.parametrize("measured", [True, False])
 def test_a_work_folder_with_times_stays_after_an_error(measured: bool, tmp_path: Path):
     (tmp_path / "w" / "a").mkdir(parents=True)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +13,7 @@ import pytest
 from sad.calibration.running.bar import Bar
 from tests.cli.one_error import BAD_INPUT, USAGE, check_one_error
 from tests.support.command import sad
+from tests.support.compiler import needs_gcc
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,6 +38,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ((*TRUE, "--measure-only", "m.json", "--mpi", "mpirun"), "SAD439", "--mpi"),
         ((*TRUE, *HERE, "--patience", "0"), "SAD439", "--patience 0"),
         ((*TRUE, *HERE, "--patience", "nan"), "SAD439", "--patience nan"),
+        ((*TRUE, "--compiler", "/bin/true", *HERE), "SAD439", "would be called true-O2"),
         ((*TRUE, *HERE, "--cpu", "-1"), "SAD435", "CPU -1"),
         (("--compiler", "no-such-compiler", *HERE), "SAD430", "no-such-compiler"),
         (("--compiler", "true", *HERE), "SAD432", "'true'"),
@@ -93,3 +98,16 @@ def test_the_bar_is_for_terminals_only():
         bar.close()
         assert ("25% gcc -O2: timing" in stream.getvalue()) == shown
         assert bool(stream.getvalue()) == shown
+
+
+@pytest.mark.compiler
+@needs_gcc
+def test_nothing_stands_at_the_output_after_a_kill(folder: Path):
+    command = [sys.executable, "-m", "sad", "machine", "calibrate", "--compiler", "gcc", *HERE]
+    process = subprocess.Popen(command, cwd=folder, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 50.0
+    while not list(folder.glob("here.yaml.work/*/*.o")) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    process.kill()
+    process.wait()
+    assert [path.name for path in folder.iterdir()] == ["here.yaml.work"]

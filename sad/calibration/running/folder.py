@@ -25,7 +25,8 @@ _HINT = "name a folder with --work-dir that is new, empty or from an earlier cal
 def work_folder(path: Path, *, remove: bool) -> Generator[Path]:
     """Take a folder for this calibration alone.
 
-    ``remove`` takes it away at the end, unless an error leaves times in it to go on from.
+    ``remove`` takes it away at the end, unless an error leaves times in it to go on from. Otherwise
+    compiled programs stay.
     Raises SAD436 if it cannot be made, holds something else, or is in use.
     """
     shown, path = path, path.absolute()
@@ -51,8 +52,12 @@ def work_folder(path: Path, *, remove: bool) -> Generator[Path]:
             yield path
             done = True
         finally:
-            if remove and (done or not any(path.glob("*/journal.jsonl"))):
+            journals = list(path.glob("*/journal.jsonl"))
+            if remove and (done or not journals):
                 shutil.rmtree(path)
+            elif done:  # what is complete is not to be taken for today's times another day
+                for journal in journals:
+                    journal.unlink()
 
 
 def part(folder: Path, compiler: Compiler, flags: str, what: str) -> Path:
