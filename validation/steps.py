@@ -10,9 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.evaluation.uncertainty.band import band_of
 from sad.evaluation.onto import bind_model
 from sad.evaluation.predict import predict
+from sad.evaluation.uncertainty.band import band_of
 from sad.machine.database import get_machine
 from validation.build import Compilers, build
 from validation.predict import PredictionError, load_description, model_of, save_description
@@ -34,7 +34,7 @@ RESULTS = CACHE / "results.json"
 RAW = CACHE / "raw.json"
 MACHINE = CACHE / "here.yaml"
 CLASSICAL_MACHINE = CACHE / "classical.yaml"
-THROUGHPUT, ADDITIVE, CLASSICAL = MODELS = ("throughput", "additive", "classical")
+THROUGHPUT, ASM, ADDITIVE, CLASSICAL = MODELS = ("throughput", "asm", "additive", "classical")
 
 
 def measured(halves: Sequence[str], flag_sets: Sequence[str], protocol: Protocol) -> Results:
@@ -99,6 +99,7 @@ def predicted(results: Results, machine: Machine, classical: Machine | None) -> 
         row.predicted, row.notes, row.band = {}, {}, None
         for kind, where in (
             (THROUGHPUT, machine),
+            (ASM, machine),
             (ADDITIVE, machine),
             (CLASSICAL, classical),
         ):
@@ -117,6 +118,9 @@ def _fill(row: Row, kind: str, model: Model | str, machine: Machine) -> None:
     )
     if isinstance(model, str) or toolchain is None:
         row.notes[kind] = model if isinstance(model, str) else f"no toolchain for {row.flags}"
+        return
+    if kind == ASM and toolchain.asm is None:
+        row.notes[kind] = f"toolchain {toolchain.name} has no section asm"
         return
     asked = ADDITIVE if kind == CLASSICAL else kind
     prediction = predict(model, bind_model(model, machine, toolchain, asked))

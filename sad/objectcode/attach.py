@@ -22,7 +22,8 @@ from sad.objectcode.recurrence import chains_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sad.description.expand import Expansion
+    from sad.description.expand import BlockCount, Expansion
+    from sad.description.tree import Line
     from sad.machine.schema import Value
     from sad.mapping.combine import Key
     from sad.objectcode.blocks import Graph
@@ -187,16 +188,7 @@ class _Book:
                 block=replace(
                     block.block,
                     lines=tuple(
-                        line
-                        if line.work is None
-                        else line._replace(
-                            work=ActionWork(
-                                line.work.plain,
-                                self._amounts.get((block.id, number), {}),
-                                line.work.branch,
-                                line.work.enters,
-                            )
-                        )
+                        self._changed(line, block, number)
                         for number, line in enumerate(block.block.lines)
                     ),
                 ),
@@ -210,6 +202,16 @@ class _Book:
         description = replace(expansion.description, units=units)
         changed = replace(expansion, description=description, blocks=blocks)
         return Attached(changed, self._guessed / self._all if self._all else 0.0, self._all)
+
+    def _changed(self, line: Line, block: BlockCount, number: int) -> Line:
+        """A line with what was booked on it; costs that were given for what is not compiled stay."""
+        work = line.work
+        if work is None:
+            if block.unit.language not in ("fortran", "c"):
+                return line
+            work = ActionWork()
+        amounts = self._amounts.get((block.id, number), {})
+        return line._replace(work=replace(work, optimised=amounts))
 
     def _add(self, statement: Statement, key: str, times: float) -> None:
         count = self._counts.blocks[statement.block]

@@ -63,7 +63,7 @@ def object_code(
 
 
 @lru_cache(maxsize=256)
-def _cached(compiler: str, words: tuple[str, ...], file: str, _changed: int) -> str:
+def _cached(compiler: str, words: tuple[str, ...], file: str, _key: tuple[str, int]) -> str:
     with tempfile.TemporaryDirectory() as made:
         target = str(Path(made) / "code.o")
         _run([*shlex.split(compiler), *words, *_ALWAYS, file, "-o", target], file)
@@ -78,7 +78,8 @@ def _listing(compiler: str, words: tuple[str, ...], file: str) -> str:
     if not path.is_file():
         hint = "--model asm compiles the source: it must be where the description was made from"
         raise input_error("SAD101", "no such file", Span.at(file), hint)
-    return _cached(compiler, words, str(path.resolve()), path.stat().st_mtime_ns)
+    key = str(path.resolve()), path.stat().st_mtime_ns
+    return _cached(compiler, words, file, key)
 
 
 def _run(command: list[str], file: str) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
 from sad.machine.compute import OperationTimes
+from sad.mapping.bind import ASM
 from sad.mapping.regions import amounts_of
 from sad.mapping.working_set_text import working_set_text
 from sad.report.annotate import line_costs
@@ -83,7 +84,9 @@ def _explanation(view: View, bound: BoundExpansion, file: str, line: int) -> Ite
         if region is None:
             yield from _operations(lines, times, bound)
         else:
-            yield from _work(lines, bound)
+            own = [item for block in region.region.blocks for item in block.block.lines]
+            here = [item for item in own if (item.span.file, item.span.line) == (file, line)]
+            yield from _work(here, bound)
             yield from _region(view, bound, region)
 
 
@@ -108,7 +111,8 @@ def _operations(lines: list[Line], times: OperationTimes, bound: BoundExpansion)
 
 
 def _work(lines: list[Line], bound: BoundExpansion) -> Iterator[str]:
-    throughput = bound.toolchain.throughput
+    toolchain = bound.toolchain
+    throughput = toolchain.asm if bound.model == ASM else toolchain.throughput
     assert throughput is not None
     totals: dict[str, float] = {}
     for line in lines:

@@ -11,6 +11,7 @@ from math import exp, hypot, log, log1p
 from typing import TYPE_CHECKING
 
 from sad.machine.compute import OperationTimes
+from sad.mapping.bind import ASM
 
 if TYPE_CHECKING:
     from sad.evaluation.predict import Prediction
@@ -63,6 +64,8 @@ def _machine(
         quantiles = calibration.residual_quantiles
         if LOW in quantiles and HIGH in quantiles:
             return (min(0.0, log(quantiles[LOW])), max(0.0, log(quantiles[HIGH]))), "calibration"
+    if bound.model == ASM:  # operations of the source have no part in it
+        return None, ""
     relative = _relative(prediction, bound)
     if relative is None:
         return None, ""
