@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import LoopHead, Part, Split
 from sad.analysis.loops import RegionKind
-from sad.analysis.work.chains import dependence_chains
-from sad.analysis.work.operations import remaining_operations
+from sad.analysis.work.chains.dependence_chains import dependence_chains
+from sad.analysis.work.operations.remaining import remaining_operations
 from sad.analysis.work.record import NOTHING, ActionWork, LoopWork, UnitWork
 from sad.analysis.work.references import memory_references
-from sad.analysis.work.vector import vector_loops
+from sad.analysis.work.vector.loops import vector_loops
 
 if TYPE_CHECKING:
     from sad.analysis.findings import UnitValues

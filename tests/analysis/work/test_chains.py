@@ -8,7 +8,7 @@ import pytest
 
 from frontends.registry import SourceOptions, read_program
 from sad.analysis.unit import analyse
-from sad.analysis.work.chains import dependence_chains
+from sad.analysis.work.chains.dependence_chains import dependence_chains
 from sad.diagnostics import Diagnostics
 from tests.analysis.work.chain_cases import COUNTER, FORTRAN
 from tests.analysis.work.chain_cases_c import C_CASES
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sad.analysis.unit import EntryAnalysis
-    from sad.analysis.work.chains import Chains
+    from sad.analysis.work.chains.dependence_chains import Chains
     from sad.analysis.work.record import Chain
 
 

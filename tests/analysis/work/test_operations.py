@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.analysis.unit import analyse
-from sad.analysis.work.operations import remaining_operations
+from sad.analysis.work.operations.remaining import remaining_operations
 from tests.analysis.work.expected import innermost, source_of
 from tests.analysis.work.hot_loops import compiled_loop
 from tests.analysis.work.kernels import FORTRAN, C

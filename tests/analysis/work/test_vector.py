@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.analysis.unit import analyse
-from sad.analysis.work.chains import Chains
-from sad.analysis.work.vector import vector_loops
+from sad.analysis.work.chains.dependence_chains import Chains
+from sad.analysis.work.vector.loops import vector_loops
 from tests.analysis.work.expected import source_of
 from tests.analysis.work.kernels import FORTRAN, VECTOR, C
 from tests.support.model import program_of
