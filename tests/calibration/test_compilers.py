@@ -113,6 +113,20 @@ def test_a_flag_that_changes_results_is_refused(
 
 @pytest.mark.compiler
 @pytest.mark.parametrize(
+    ("command", "language", "flags"),
+    [
+        pytest.param("gcc", "c", "-O1 -std=c99 -Wall -Werror", marks=needs_gcc),
+        pytest.param("gcc", "c", "-ansi", marks=needs_gcc),
+        pytest.param("gfortran", "fortran", "-O1 -std=legacy -Wall -Werror", marks=needs_gfortran),
+    ],
+)
+def test_strict_flags_are_no_obstacle(command: str, language: Language, flags: str, tmp_path: Path):
+    chosen = kernels(language, Caches())[::3]
+    assert build(find_compiler(command, None), flags.split(), chosen, tmp_path).exists()
+
+
+@pytest.mark.compiler
+@pytest.mark.parametrize(
     ("command", "language"),
     [
         pytest.param("gcc", "c", marks=needs_gcc),

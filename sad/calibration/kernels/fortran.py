@@ -48,6 +48,7 @@ class FortranBody(Body):
         super().__init__(procedure, unit, helpers)
         self.main = unit.removesuffix(procedure.name)
         self._label = 0
+        self.called: set[str] = set()
 
     def label(self) -> int:
         """Return a new label."""
@@ -102,6 +103,7 @@ class FortranBody(Body):
 
     def function(self, helper: Procedure, arguments: list[ast.expr], scope: Scope) -> str:
         """Return a call inside an expression."""
+        self.called.add(helper.name)
         texts = [self.expression(item, scope) for item in arguments]
         return f"{self.main}{helper.name}({', '.join(texts)})"
 
@@ -251,7 +253,7 @@ def _declarations(writer: FortranBody) -> list[str]:
     if writer.loop_variables:
         texts.setdefault(Kind.INTEGER, []).extend(name.upper() for name in writer.loop_variables)
     for helper in writer.helpers.values():
-        if helper.result is not None:
+        if helper.result is not None and helper.name in writer.called:
             texts.setdefault(helper.result, []).append(f"{writer.main}{helper.name}")
     return [f"{_TYPES[kind]} {', '.join(names)}" for kind, names in texts.items()]
 

@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from sad.calibration.kernel import Kernel
+    from sad.calibration.kernel import Kernel, Language
     from sad.calibration.running.compiler import Compiler
 
 _PROGRAM = "driver"
 _DRIVER_FLAGS = ("-O1",)  # the driver's own loops are the same for every flag set
+_OWN_STANDARD: dict[Language, tuple[str, ...]] = {"c": ("-std=gnu11",), "fortran": ()}
 _APART = ("-fno-lto",)  # kernels and driver are not to see each other
 
 
@@ -41,12 +42,14 @@ def build(
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
+    standard = _OWN_STANDARD[compiler.language] if _standard(flags) else ()
+    driver_flags = (*_DRIVER_FLAGS, *standard)
     apart = _APART if any(flag.startswith("-flto") for flag in flags) else ()
     done = 0
 
     def compile_one(name: str) -> str:
         nonlocal done
-        own = _DRIVER_FLAGS if name.startswith("driver.") else ()
+        own = driver_flags if name.startswith("driver.") else ()
         result = name.partition(".")[0] + ".o"
         _succeed(compiler, flags, [*flags, *own, *apart, "-c", name, "-o", result], folder)
         done += 1
@@ -61,6 +64,11 @@ def build(
     (folder / aside).replace(program)
     tell(1.0)
     return program
+
+
+def _standard(flags: Sequence[str]) -> bool:
+    """Whether flags say which C is meant: for the kernels, the driver needs its own."""
+    return any(flag == "-ansi" or flag.startswith("-std=") for flag in flags)
 
 
 def _succeed(compiler: Compiler, flags: Sequence[str], arguments: list[str], folder: Path) -> None:
