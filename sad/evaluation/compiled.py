@@ -61,8 +61,8 @@ def tell_guesses(compiled: Compiled, model: Model, diagnostics: Diagnostics) -> 
         file = model.description.files[0] if model.description.files else "<object code>"
         diagnostics.note(
             "SAD464",
-            f"the counts of {compiled.guessed:.0%} of the executed instructions are guesses: nothing "
-            "tells which way their branches go",
+            "no line of the source tells which way some branches of the object code go",
             Span.at(file),
+            f"the counts of {compiled.guessed:.0%} of the executed instructions are guesses; "
             "--model throughput takes all counts from the source",
         )

@@ -10,12 +10,13 @@ import pytest
 from tests.support.compiler import needs
 
 _COMPILER = re.compile(
-    r"^\$ sad (?:profile|machine calibrate) .*?\b(gfortran|gcc|clang)\b", re.MULTILINE
+    r"(?:^\$ sad (?:profile|machine calibrate) .*?\b|^ +compiler: )(gfortran|gcc|clang)\b",
+    re.MULTILINE,
 )
 
 
 def skip_without_compilers(text: str) -> None:
-    """Skip the test if a command ``$ sad profile`` of the text builds with a missing compiler."""
+    """Skip the test if a command or a machine file of the text builds with a missing compiler."""
     for name in sorted(set(_COMPILER.findall(text))):
         mark = needs(shutil.which(name), name)
         if mark.args[0]:
