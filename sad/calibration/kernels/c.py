@@ -62,9 +62,9 @@ class CBody(Body):
     """One procedure in C. ``flat`` writes a[i,j] as a[i*m + j]."""
 
     def __init__(
-        self, procedure: Procedure, unit: str, helpers: Sequence[Procedure], *, flat: bool
+        self, procedure: Procedure, unit: str, callees: Sequence[Procedure], *, flat: bool
     ) -> None:
-        super().__init__(procedure, unit, helpers)
+        super().__init__(procedure, unit, callees)
         self.main = unit.removesuffix(procedure.name.lower())
         self.flat = flat
 
@@ -127,16 +127,16 @@ class CBody(Body):
         first, second = self.expression(left, scope, UNARY), self.expression(right, scope, UNARY)
         return f"({first} {_OPERATORS[type(operator)]} {second})"
 
-    def function(self, helper: Procedure, arguments: list[ast.expr], scope: Scope) -> str:
+    def function(self, callee: Procedure, arguments: list[ast.expr], scope: Scope) -> str:
         """Return a call inside an expression."""
-        return f"{self.main}{helper.name.lower()}({self._passed(helper, arguments, scope)})"
+        return f"{self.main}{callee.name.lower()}({self._passed(callee, arguments, scope)})"
 
     def procedure_call(self, name: str, arguments: list[ast.expr], scope: Scope) -> str:
         """Return a call as a statement."""
-        return f"{self.function(self.helpers[name], arguments, scope)};"
+        return f"{self.function(self.callees[name], arguments, scope)};"
 
-    def _passed(self, helper: Procedure, arguments: list[ast.expr], scope: Scope) -> str:
-        formals = [item for item in variables(helper).values() if item.role != "local"]
+    def _passed(self, callee: Procedure, arguments: list[ast.expr], scope: Scope) -> str:
+        formals = [item for item in variables(callee).values() if item.role != "local"]
         texts = list[str]()
         for formal, actual in zip(formals, arguments, strict=True):
             text = self.expression(actual, scope)
@@ -231,11 +231,11 @@ class CBody(Body):
 
 
 def c_unit(
-    procedure: Procedure, entry: str, helpers: Sequence[Procedure], known: Known, *, flat: bool
+    procedure: Procedure, entry: str, callees: Sequence[Procedure], known: Known, *, flat: bool
 ) -> str:
     """Return the text of one procedure; what is known of its parameters goes to ``known``."""
     unit = f"{entry}{procedure.name.lower()}"
-    writer = CBody(procedure, unit, helpers, flat=flat)
+    writer = CBody(procedure, unit, callees, flat=flat)
     tree = ast.parse(procedure.body)
     lines = writer.statements(tree.body, Scope(unit, known))
     written = _written(tree)

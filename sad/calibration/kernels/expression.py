@@ -94,12 +94,12 @@ def _integer(node: ast.expr, base: int) -> int | None:
 
 
 class Expressions(ABC):
-    """Writes the expressions of one procedure. ``helpers`` are the procedures it may call."""
+    """Writes the expressions of one procedure. ``callees`` are the procedures it may call."""
 
-    def __init__(self, procedure: Procedure, unit: str, helpers: Sequence[Procedure]) -> None:
+    def __init__(self, procedure: Procedure, unit: str, callees: Sequence[Procedure]) -> None:
         self.unit = unit
         self.declared = variables(procedure)
-        self.helpers = {helper.name: helper for helper in helpers}
+        self.callees = {callee.name: callee for callee in callees}
         self.loop_variables: list[str] = []
         self._single = False
 
@@ -124,7 +124,7 @@ class Expressions(ABC):
         """Return a shift, a bitwise operation or a remainder."""
 
     @abstractmethod
-    def function(self, helper: Procedure, arguments: list[ast.expr], scope: Scope) -> str:
+    def function(self, callee: Procedure, arguments: list[ast.expr], scope: Scope) -> str:
         """Return the call of a procedure of the same file."""
 
     def kind(self, node: ast.expr) -> Kind:
@@ -140,8 +140,8 @@ class Expressions(ABC):
             case ast.UnaryOp(operand=operand):
                 return self.kind(operand)
             case ast.Call(func=ast.Name(id=name), args=arguments):
-                if name in self.helpers:
-                    return self.helpers[name].result or Kind.DOUBLE
+                if name in self.callees:
+                    return self.callees[name].result or Kind.DOUBLE
                 return _RESULTS.get(name) or self.kind(arguments[0])
             case _:
                 return Kind.INTEGER
@@ -177,8 +177,8 @@ class Expressions(ABC):
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 return f"-{self.expression(operand, scope, UNARY)}", ADD
             case ast.Call(func=ast.Name(id=name), args=arguments):
-                if name in self.helpers:
-                    return self.function(self.helpers[name], arguments, scope), ATOM
+                if name in self.callees:
+                    return self.function(self.callees[name], arguments, scope), ATOM
                 return self.call(name, arguments, scope)
             case _:
                 raise ValueError(ast.unparse(node))

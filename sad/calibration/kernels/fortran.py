@@ -44,8 +44,8 @@ _WIDTH = 66  # columns 7 to 72
 class FortranBody(Body):
     """One procedure in Fortran 77."""
 
-    def __init__(self, procedure: Procedure, unit: str, helpers: Sequence[Procedure]) -> None:
-        super().__init__(procedure, unit, helpers)
+    def __init__(self, procedure: Procedure, unit: str, callees: Sequence[Procedure]) -> None:
+        super().__init__(procedure, unit, callees)
         self.main = unit.removesuffix(procedure.name)
         self._label = 0
         self.called: set[str] = set()
@@ -101,11 +101,11 @@ class FortranBody(Body):
             case _:
                 return f"ISHFT({first}, -{second})"
 
-    def function(self, helper: Procedure, arguments: list[ast.expr], scope: Scope) -> str:
+    def function(self, callee: Procedure, arguments: list[ast.expr], scope: Scope) -> str:
         """Return a call inside an expression."""
-        self.called.add(helper.name)
+        self.called.add(callee.name)
         texts = [self.expression(item, scope) for item in arguments]
-        return f"{self.main}{helper.name}({', '.join(texts)})"
+        return f"{self.main}{callee.name}({', '.join(texts)})"
 
     def procedure_call(self, name: str, arguments: list[ast.expr], scope: Scope) -> str:
         """Return a call as a statement."""
@@ -221,11 +221,11 @@ class FortranBody(Body):
 
 
 def fortran_unit(
-    procedure: Procedure, entry: str, helpers: Sequence[Procedure], known: Known
+    procedure: Procedure, entry: str, callees: Sequence[Procedure], known: Known
 ) -> str:
     """Return the text of one procedure; what is known of its parameters goes to ``known``."""
     unit = f"{entry}{procedure.name}"
-    writer = FortranBody(procedure, unit, helpers)
+    writer = FortranBody(procedure, unit, callees)
     lines = writer.statements(ast.parse(procedure.body).body, Scope(unit, known))
     names = [item.name.upper() for item in writer.declared.values() if item.role != "local"]
     head = f"SUBROUTINE {unit} ({', '.join(names)})"
@@ -252,9 +252,9 @@ def _declarations(writer: FortranBody) -> list[str]:
         texts.setdefault(item.kind, []).append(_declared(item))
     if writer.loop_variables:
         texts.setdefault(Kind.INTEGER, []).extend(name.upper() for name in writer.loop_variables)
-    for helper in writer.helpers.values():
-        if helper.result is not None and helper.name in writer.called:
-            texts.setdefault(helper.result, []).append(f"{writer.main}{helper.name}")
+    for callee in writer.callees.values():
+        if callee.result is not None and callee.name in writer.called:
+            texts.setdefault(callee.result, []).append(f"{writer.main}{callee.name}")
     return [f"{_TYPES[kind]} {', '.join(names)}" for kind, names in texts.items()]
 
 

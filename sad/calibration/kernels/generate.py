@@ -58,15 +58,15 @@ def _kernel(
 ) -> Kernel:
     known = Known()
     entry = f"K{number:03d}" if language == "fortran" else f"k{number:03d}"
-    units = [(*template.helpers[:at], helper) for at, helper in enumerate(template.helpers)]
+    units = [(*template.callees[:at], callee) for at, callee in enumerate(template.callees)]
     if language == "fortran":
         texts = [fortran_unit(unit[-1], entry, unit[:-1], known) for unit in units]
-        texts.append(fortran_unit(template.main, entry, template.helpers, known))
+        texts.append(fortran_unit(template.main, entry, template.callees, known))
         source = "".join(texts)
     else:
         flat = template.flat
         texts = [c_unit(unit[-1], entry, unit[:-1], known, flat=flat) for unit in units]
-        texts.append(c_unit(template.main, entry, template.helpers, known, flat=flat))
+        texts.append(c_unit(template.main, entry, template.callees, known, flat=flat))
         text = "\n".join(texts)
         headers = [f"#include <{name}>\n" for name, used in _HEADERS.items() if used.search(text)]
         source = "".join(headers) + ("\n" if headers else "") + text

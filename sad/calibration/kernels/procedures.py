@@ -99,6 +99,6 @@ _CASES: dict[str, tuple[tuple[Procedure, ...], str]] = {
 def templates() -> list[Template]:
     """Return the kernels with calls."""
     return [
-        Template("call", title, needed(_DATA, body), body, helpers)
-        for title, (helpers, body) in _CASES.items()
+        Template("call", title, needed(_DATA, body), body, callees)
+        for title, (callees, body) in _CASES.items()
     ]

@@ -57,7 +57,7 @@ class Template:
     title: str
     data: str
     body: str
-    helpers: tuple[Procedure, ...] = ()
+    callees: tuple[Procedure, ...] = ()
     fresh: bool = False
     flat: bool = False
 
