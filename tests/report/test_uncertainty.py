@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import jsonschema
 import pytest
 
-from tests.evaluation.uncertainty.test_elasticity import P1, SOLVE, X1
 from tests.evaluation.test_predict import SOURCE
+from tests.evaluation.uncertainty.test_elasticity import P1, SOLVE, X1
 from tests.report.test_schema import LIBRARY, schema
 from tests.support.command import sad
 
