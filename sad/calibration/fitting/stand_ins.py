@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sad.machine.database import get_machine
 from sad.machine.throughput import find_prefix
 
 if TYPE_CHECKING:
@@ -34,6 +36,10 @@ _OPERATIONS = {
 }
 """Keys and what is taken for them, each after what it may rest on."""
 
+_ESTIMATES = "x86_64-generic"
+"""The machine of the database whose estimates are taken for what no kernel does."""
+_NEVER_MEASURED = ("io.", "concat.", "substring.")
+
 
 def add_stand_ins(table: dict[str, Value]) -> None:
     """Give a table the time of another operation for each that it has none for."""
@@ -42,3 +48,6 @@ def add_stand_ins(table: dict[str, Value]) -> None:
             value = find_prefix(table, other)
             if value is not None:
                 table[key] = value
+    for key, value in get_machine(_ESTIMATES).default_toolchain.operations.items():
+        if key.startswith(_NEVER_MEASURED) and find_prefix(table, key) is None:
+            table[key] = replace(value, source=f"not measured: as {_ESTIMATES}")

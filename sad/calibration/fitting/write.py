@@ -151,7 +151,8 @@ def _table(table: Mapping[str, Value]) -> Iterator[str]:
         text = _number(value.value)
         if value.uncertainty is not None:
             shown = min(max(value.uncertainty, _SMALLEST_UNCERTAINTY), _LARGEST_UNCERTAINTY)
-            text = f"{{value: {text}, uncertainty: {shown:.2g}}}"
+            source = f', source: "{value.source}"' if value.source else ""
+            text = f"{{value: {text}, uncertainty: {shown:.2g}{source}}}"
         yield f"  {key}: {text}"
 
 
