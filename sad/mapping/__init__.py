@@ -1,4 +1,10 @@
-"""Binding a description to a machine: every operation gets a time.
+"""Descriptions and machines put together: what a block costs.
 
-bind     seconds per execution of each block
+bind             a program on a machine, under a cost model
+regions          the statements of one loop, how often it starts, mispredicted branches
+prices, bounds   what operations, and so lines, ask of the parts of a processor
+throughput       the time of a region from its bounds; combine shares it out over lines
+loop_nests, walks, working_sets, footprints, memory_traffic
+                 what loops touch, and which lines they bring in
+memory_time      the time these lines take; working_set_text tells a working set
 """
