@@ -56,6 +56,8 @@ def _body(results: Results) -> Iterator[str]:
                 rows = results.select(half=half, flags=flags, memory=memory)
                 for model in MODELS:
                     yield from _score_row(rows, model, f"`{flags}` | {name}")
+        inside = _bands(results, half)
+        yield from ("", f"Measured times within the interval, programs in cache: {inside}.")
         for flags in flag_sets:
             picture = f"pictures/accuracy-{half}{flags}.svg"
             draw(results, half, flags, _shown(results), DOCS / picture)
@@ -66,6 +68,16 @@ def _body(results: Results) -> Iterator[str]:
             "",
         )
         yield from _programs(results, half, flag_sets)
+
+
+def _bands(results: Results, half: str) -> str:
+    """How many measured times lie in the interval the throughput model prints: 9 of 10 should."""
+    parts: list[str] = []
+    for flags in dict.fromkeys(row.flags for row in results.rows):
+        rows = [row for row in results.select(half=half, flags=flags, memory="cache") if row.band]
+        inside = sum(row.band[0] <= row.measured <= row.band[1] for row in rows if row.band)
+        parts.append(f"{inside} of {len(rows)} at `{flags}`")
+    return ", ".join(parts)
 
 
 def _shown(results: Results) -> list[str]:
