@@ -14,6 +14,7 @@ _STORAGE = r"(?:local|dummy|common)"
 _PATTERNS = (
     rf"(?:add|sub|mul|div|neg|power_int|power_real|compare|assign)\.(?:{_TYPE})",
     rf"(?:load|store)\.(?:{_TYPE})\.{_PLACE}\.{_STORAGE}",
+    r"(?:div|intrinsic\.(?:mod|modulo))\.integer\.(?:constant|power2)",
     rf"convert\.(?:{_TYPE})\.(?:{_TYPE})",
     rf"intrinsic\.[a-z]\w*\.(?:{_TYPE})",
     rf"io\.item\.(?:{_TYPE})",
