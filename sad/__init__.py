@@ -4,6 +4,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
 
     diagnostics, symbols   positions, messages, exit codes; how parameters are named
     document               YAML with line numbers, for machine and parameter files
+    arithmetic             the reader of arithmetic users write, in parameters and machine files
     ir                     frozen, language-neutral nodes, their dump and their validity rules
     counting               exact polynomials with guards and floors; sums over loop nests
     frontends (package)    source text to IR: Fortran and C
@@ -18,6 +19,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     objectcode             costs from the object code of the user's compiler
     evaluation             counts and seconds in numbers, shares, coverage; defaults, measuring,
                            uncertainty (folders)
+    loading                source files, values and a machine to a prediction, in one go
     calibration            micro-kernels, timing them, and machine files from their times
     report                 text, Markdown, LaTeX and JSON
     export                 the formulas as source code and data for other tools

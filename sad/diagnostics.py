@@ -66,12 +66,21 @@ class Diagnostic:
 
 
 class SadError(Exception):
-    """Work cannot continue: carries the diagnostic to print and the exit code to return."""
+    """Work cannot continue: carries the diagnostic to print and the exit code to return.
 
-    def __init__(self, diagnostic: Diagnostic, exit_code: ExitCode = ExitCode.BAD_INPUT) -> None:
+    ``earlier`` are messages of the same work from before, to be printed first.
+    """
+
+    def __init__(
+        self,
+        diagnostic: Diagnostic,
+        exit_code: ExitCode = ExitCode.BAD_INPUT,
+        earlier: tuple[Diagnostic, ...] = (),
+    ) -> None:
         super().__init__(str(diagnostic))
         self.diagnostic = diagnostic
         self.exit_code = exit_code
+        self.earlier = earlier
 
 
 @dataclass(slots=True)

@@ -89,7 +89,8 @@ def main(arguments: list[str] | None = None) -> int:
                 return int(args.run(args))
             return run_deep(lambda: int(args.run(args)))
     except SadError as error:
-        sys.stderr.write(f"{error.diagnostic}\n")
+        for item in (*error.earlier, error.diagnostic):
+            sys.stderr.write(f"{item}\n")
         return error.exit_code
     except RecursionError:
         sys.stderr.write(f"{_TOO_DEEP}\n")

@@ -9,7 +9,7 @@ from sad.cli.common import (
     add_source_arguments,
     finish,
     load_description,
-    read_sources,
+    reading_of,
     write_result,
 )
 from sad.diagnostics import Diagnostics
@@ -47,7 +47,9 @@ def run(args: argparse.Namespace) -> ExitCode:
         write_result(text, args.output)
         return finish(loaded.diagnostics, strict=args.strict)
     diagnostics = Diagnostics()
-    program = read_sources(args, diagnostics)
+    from sad.loading.sources import read_sources  # noqa: PLC0415 - heavy
+
+    program = read_sources(reading_of(args), diagnostics)
     if args.ir:
         from sad.ir.check import check_program  # noqa: PLC0415
         from sad.ir.dump import dump_program  # noqa: PLC0415

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.cli.common import (
-    DESCRIPTION_SUFFIX,
     add_model_arguments,
     add_output_argument,
     add_source_arguments,
@@ -86,6 +85,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 def header_of(args: argparse.Namespace) -> Header:
     """Return how a document made with these arguments says that the program was read."""
+    from sad.loading.saved import DESCRIPTION_SUFFIX  # noqa: PLC0415
     from sad.profiles.params_header import Header, checksum  # noqa: PLC0415
     from sad.version import tool_version  # noqa: PLC0415
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping, Sequence
 
-    from sad.cli.common import Loaded
     from sad.evaluation.measuring.measured import Measurer
+    from sad.loading.describe import Loaded
     from sad.profiles.counts import Profile
     from sad.profiles.params_document import ParamsDocument
     from sad.profiles.params_header import Header

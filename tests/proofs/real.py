@@ -6,9 +6,9 @@ import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sad.cli import build_parser
-from sad.cli.common import Loaded, load_description
 from sad.cli.params_import import measured
+from sad.loading.describe import Loaded, load_description
+from sad.loading.options import Reading
 from sad.profiles.counts import Profile
 from sad.profiles.estimation.estimate import Estimator
 from sad.profiles.readers.detect import read_profiles
@@ -42,8 +42,7 @@ class Program:
             if path == sized.source or path.suffix == ".inc":
                 shutil.copy(path, folder)
                 shutil.copy(path, self._runs)
-        args = build_parser().parse_args(["annotate", str(self.source)])
-        self.loaded: Loaded = load_description(args)
+        self.loaded: Loaded = load_description(Reading((str(self.source),)))
         assert self.loaded.analysis is not None
         self._estimator = Estimator(self.loaded.analysis)
         command = sized.build.replace("{coverage}", "--coverage").split()

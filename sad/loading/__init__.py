@@ -1,0 +1,1 @@
+"""From source files, a machine and values to a prediction: where every command starts."""

@@ -1,0 +1,68 @@
+"""Sources to a description, with what was said while it was made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sad.analysis.declared import declared_inputs
+from sad.analysis.unit import analyse
+from sad.description.build import describe
+from sad.diagnostics import Diagnostics, argument_error
+from sad.loading.saved import is_saved, read_saved
+from sad.loading.sources import read_sources
+from sad.stubs.library import collect_stubs
+from sad.stubs.link import with_stubs
+
+if TYPE_CHECKING:
+    from sad.analysis.unit import ProgramAnalysis
+    from sad.description.tree import Description
+    from sad.loading.options import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A description and what was said while it was made; ``analysis`` is None of a saved one."""
+
+    description: Description
+    diagnostics: Diagnostics
+    analysis: ProgramAnalysis | None = None
+
+
+def load_description(reading: Reading, *, with_work: bool = False) -> Loaded:
+    """Return the description of sources; ``with_work`` adds what compiled code does.
+
+    Raises as ``read_sources``, ``read_saved`` and ``collect_stubs``, and SAD509 or SAD601 for options
+    that would change a saved description.
+    """
+    diagnostics = Diagnostics()
+    if is_saved(reading.sources):
+        return Loaded(_saved(reading), diagnostics)
+    stubs = collect_stubs(reading.stubs)
+    linked = with_stubs(read_sources(reading, diagnostics), stubs, diagnostics)
+    analysis = analyse(linked.program, declared_inputs(linked.program, reading.inputs))
+    _tell_irreducible(analysis, diagnostics)
+    return Loaded(describe(analysis, linked.outside, with_work=with_work), diagnostics, analysis)
+
+
+def _saved(reading: Reading) -> Description:
+    if reading.stubs:
+        hint = "give it where the description is made: sad dump --description --stub ..."
+        raise argument_error("SAD601", "--stub does not change a saved description", hint)
+    if reading.inputs:
+        hint = "give it where the description is made: sad dump --description --input ..."
+        raise argument_error("SAD509", "--input does not change a saved description", hint)
+    return read_saved(reading.sources[0])
+
+
+def _tell_irreducible(analysis: ProgramAnalysis, diagnostics: Diagnostics) -> None:
+    for entry in analysis.entries:
+        for region in entry.structured.irreducible:
+            block = entry.cfg.blocks[region.header]
+            span = block.actions[0].span if block.actions else entry.unit.span
+            diagnostics.note(
+                "SAD301",
+                f"{entry.name}: a loop with several entries; its parts have named counts",
+                span,
+                "set them, or look at the source: can the jumps become loops?",
+            )

@@ -1,0 +1,47 @@
+"""The machine and toolchain that are asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import Span, argument_error
+from sad.machine.architecture import is_foreign, this_architecture
+from sad.machine.database import get_machine
+
+if TYPE_CHECKING:
+    from sad.diagnostics import Diagnostics
+    from sad.evaluation.model import Model
+    from sad.machine.schema import Machine, Toolchain
+
+
+def chosen_machine(machine: str | None, toolchain: str | None) -> tuple[Machine, Toolchain] | None:
+    """Return a machine and a toolchain by name; None if no machine is asked for.
+
+    Raises SAD401 if there is none of that name, and as ``load_machine``.
+    """
+    if not machine:
+        if toolchain is not None:
+            raise argument_error("SAD401", "--toolchain without --machine", "add --machine NAME")
+        return None
+    found = get_machine(machine)
+    if toolchain is None:
+        return found, found.default_toolchain
+    chosen = found.toolchains.get(toolchain)
+    if chosen is None:
+        names = ", ".join(found.toolchains)
+        raise argument_error("SAD401", f"no toolchain {toolchain!r}", f"there are: {names}")
+    return found, chosen
+
+
+def languages_of(model: Model) -> frozenset[str]:
+    """Return the language of a model's entry, or those of all units."""
+    units = model.description.units if model.entry is None else (model.entry,)
+    return frozenset(unit.language for unit in units)
+
+
+def warn_of_other_machine(machine: Machine, toolchain: Toolchain, diagnostics: Diagnostics) -> None:
+    """Warn (SAD417) of numbers that were measured on another architecture than this computer's."""
+    if toolchain.calibration is not None and is_foreign(machine):
+        message = f"{machine.name} was calibrated on {machine.architecture}"
+        hint = f"this computer is {this_architecture()}: times are those of the other one"
+        diagnostics.warning("SAD417", message, Span.at(machine.file), hint)

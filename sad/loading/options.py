@@ -1,0 +1,63 @@
+"""What to read and how, and what to make of it: the options every way in shares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import argument_error
+from sad.profiles.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+_MACRO_HINT = "for instance -D DEBUG or -D SIZE=100"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Sources and how they are read.
+
+    ``sources`` are files, folders, ``-`` for standard input, or one saved description. ``defines`` are
+    macros; one whose value is None stays a parameter in C. ``cpp`` is a command that preprocesses C,
+    ``compile_commands`` a file that says how each C file is compiled, ``language`` that of standard
+    input. ``stubs`` name files with costs of procedures, ``inputs`` variables FILE:LINE:NAME to be
+    taken as inputs.
+    """
+
+    sources: tuple[str, ...]
+    include: tuple[str, ...] = ()
+    defines: Mapping[str, str | None] = field(default_factory=dict[str, "str | None"])
+    cpp: str | None = None
+    compile_commands: str | None = None
+    language: str = "fortran"
+    stubs: tuple[str, ...] = ()
+    inputs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a prediction is for: an entry, values, and a machine with its toolchain and cost model.
+
+    ``settings`` are given values, ``assume`` names of assumptions, ``defaults`` the name of what fills
+    the rest in. Without ``toolchain`` it is the machine's one for the entry's language.
+    """
+
+    entry: str | None = None
+    settings: Settings = field(default_factory=Settings)
+    assume: tuple[str, ...] = ()
+    defaults: str | None = None
+    machine: str | None = None
+    toolchain: str | None = None
+    cost_model: str | None = None
+
+
+def macros(items: Iterable[str]) -> dict[str, str | None]:
+    """Return the macros of ``-D NAME[=VALUE]`` options; SAD108 if one has another form."""
+    defines: dict[str, str | None] = {}
+    for item in items:
+        name, equals, value = item.partition("=")
+        if not name.isidentifier():
+            raise argument_error("SAD108", f"-D {item!r}: NAME or NAME=VALUE expected", _MACRO_HINT)
+        defines[name] = value if equals else None
+    return defines

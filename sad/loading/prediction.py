@@ -1,0 +1,68 @@
+"""A description, values and a machine to a prediction."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.evaluation.defaults.fill import fill, withheld_notice
+from sad.evaluation.model import build_model
+from sad.evaluation.onto import bind_model
+from sad.evaluation.predict import predict
+from sad.loading.describe import load_description
+from sad.loading.machines import chosen_machine, languages_of, warn_of_other_machine
+from sad.mapping.bind import ADDITIVE
+from sad.objectcode.compiling import CompileOptions
+
+if TYPE_CHECKING:
+    from sad.diagnostics import Diagnostics
+    from sad.evaluation.model import Model
+    from sad.evaluation.predict import Prediction
+    from sad.loading.describe import Loaded
+    from sad.loading.options import Choice, Reading
+    from sad.machine.schema import Machine, Toolchain
+
+
+def load_prediction(reading: Reading, choice: Choice) -> tuple[Prediction, Diagnostics]:
+    """Read, describe, bind and evaluate; raises as the steps do."""
+    machine = chosen_machine(choice.machine, choice.toolchain)
+    loaded = load_description(reading, with_work=needs_work(machine, choice.cost_model))
+    return predict_for(loaded, reading, choice, machine), loaded.diagnostics
+
+
+def needs_work(machine: tuple[Machine, Toolchain] | None, cost_model: str | None) -> bool:
+    """Whether a prediction needs what compiled code does, beside operations."""
+    return machine is not None and (cost_model or machine[1].model) != ADDITIVE
+
+
+def predict_for(
+    loaded: Loaded, reading: Reading, choice: Choice, machine: tuple[Machine, Toolchain] | None
+) -> Prediction:
+    """Return the prediction of a description that is there; messages go to its diagnostics."""
+    model = model_for(loaded, choice)
+    if machine is None:
+        return predict(model, None)
+    found, toolchain = machine
+    if choice.toolchain is None:
+        toolchain = found.toolchain_for(languages_of(model))
+    warn_of_other_machine(found, toolchain, loaded.diagnostics)
+    options = compile_options(reading)
+    bound = bind_model(model, found, toolchain, choice.cost_model, options, loaded.diagnostics)
+    return predict(model, bound)
+
+
+def model_for(loaded: Loaded, choice: Choice) -> Model:
+    """Return the counts with the chosen values, defaults included; raises as ``build_model``."""
+    if choice.defaults is None:
+        return build_model(loaded.description, choice.entry, choice.settings, choice.assume)
+    filled = fill(loaded.description, choice.settings, choice.entry, choice.assume)
+    withheld_notice(filled, loaded.diagnostics)
+    return filled.model
+
+
+def compile_options(reading: Reading) -> CompileOptions:
+    """Return the options a compiler of the sources gets."""
+    macros = (f"{n}={v}" if v is not None else n for n, v in reading.defines.items())
+    return CompileOptions(
+        tuple(word for name in reading.include for word in ("-I", name))
+        + tuple(word for name in macros for word in ("-D", name))
+    )

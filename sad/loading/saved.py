@@ -1,0 +1,38 @@
+"""Saved descriptions (``*.sad.json``), read back from their files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.description.serialize import from_json
+from sad.diagnostics import Span, input_error
+
+if TYPE_CHECKING:
+    from sad.description.tree import Description
+
+DESCRIPTION_SUFFIX = ".sad.json"
+
+
+def is_saved(sources: tuple[str, ...]) -> bool:
+    """Whether the sources are one saved description."""
+    return len(sources) == 1 and sources[0].endswith(DESCRIPTION_SUFFIX)
+
+
+def read_saved(path: str) -> Description:
+    """Return a saved description; raises SAD101, SAD106 or SAD110 if the file is none."""
+    try:
+        value = json.loads(Path(path).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        hint = "write one with: sad dump --description SOURCE -o FILE"
+        raise input_error("SAD101", "no such file", Span.at(path), hint) from None
+    except OSError as error:
+        reason = error.strerror or "read error"
+        hint = "check the permissions"
+        raise input_error("SAD106", f"cannot be read: {reason}", Span.at(path), hint) from None
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        line = getattr(error, "lineno", 1)
+        hint = "write it again with: sad dump --description"
+        raise input_error("SAD110", f"no valid JSON: {error}", Span.at(path, line), hint) from None
+    return from_json(value, path)
