@@ -22,6 +22,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     loading                source files, values and a machine to a prediction, in one go
     calibration            micro-kernels, timing them, and machine files from their times
     report                 text, Markdown, LaTeX and JSON
+    checks                 costs compared and limited, for CI
     export                 the formulas as source code and data for other tools
     cli                    one file per subcommand
 

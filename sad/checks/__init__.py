@@ -1,0 +1,1 @@
+"""Costs compared and limited: snapshots, differences, contracts, and what CI systems read."""

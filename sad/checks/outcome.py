@@ -1,0 +1,100 @@
+"""What a comparison found: verdicts per unit, and what breaks a rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.checks.record import UnitCost
+    from sad.diagnostics import Severity, Span
+
+
+class Verdict(StrEnum):
+    """How the cost of a unit changed, from best to worst."""
+
+    IDENTICAL = "identical"
+    CHEAPER = "cheaper"
+    REMOVED = "removed"
+    ADDED = "new"
+    LOWER = "dearer lower-order term"
+    LEADING = "dearer leading coefficient"
+    INCOMPARABLE = "incomparable"
+    ORDER = "order increased"
+
+
+@dataclass(frozen=True, slots=True)
+class LineChange:
+    """A source line with its part in a difference; ``difference`` is a formula."""
+
+    span: Span
+    text: str
+    difference: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One unit on both sides. ``old`` is None for a new unit, ``new`` for a removed one.
+
+    ``difference`` is new - old as an exact formula, of what ``measure`` names. ``proof`` is a sentence
+    that holds under the assumptions it states, empty where no sign is proved; ``crossover`` tells where
+    the sign changes. ``relative`` is new/old - 1 at the configured sizes, where there are some.
+    ``seconds`` are old and new times [s] by machine.
+    """
+
+    old: UnitCost | None
+    new: UnitCost | None
+    verdict: Verdict
+    measure: str = ""
+    difference: str = ""
+    proof: str = ""
+    crossover: str = ""
+    relative: float | None = None
+    lines: tuple[LineChange, ...] = ()
+    seconds: Mapping[str, tuple[float | None, float | None]] = field(
+        default_factory=dict[str, "tuple[float | None, float | None]"]
+    )
+    notes: tuple[str, ...] = ()
+
+    @property
+    def unit(self) -> UnitCost:
+        """The unit as it is now, or as it was if it is gone."""
+        found = self.new or self.old
+        assert found is not None
+        return found
+
+    @property
+    def renamed_from(self) -> str:
+        """The old name of a unit that was matched by its structure; empty if it kept its name."""
+        if self.old is None or self.new is None or self.old.name == self.new.name:
+            return ""
+        return self.old.name
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One rule of one unit that does not hold, or cannot be told to.
+
+    ``rule`` is a stable name such as ``forbid.order``, ``max-increase`` or ``contract.flops``.
+    """
+
+    rule: str
+    severity: Severity
+    unit: str
+    message: str
+    span: Span
+    change: Change | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Everything a check has to say: ``baseline`` and ``subject`` are labels of the two sides."""
+
+    baseline: str
+    subject: str
+    changes: tuple[Change, ...]
+    findings: tuple[Finding, ...]
+    rules: tuple[str, ...] = ()

@@ -1,0 +1,74 @@
+"""Costs of units, as far as comparing them needs: one side of a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sad.counting.poly import Poly
+    from sad.diagnostics import Span
+
+Amounts = Mapping[str, "Poly"]
+"""How often each operation is performed, by key (docs/operations.md): exact, or named."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineCost:
+    """One source line of a unit: its operations over a whole run of the unit, calls left out."""
+
+    span: Span
+    text: str
+    operations: Amounts
+
+
+@dataclass(frozen=True, slots=True)
+class LoopCost:
+    """One loop of a unit: how often its body runs in one run of the unit."""
+
+    id: str
+    span: Span
+    count: Poly
+
+
+@dataclass(frozen=True, slots=True)
+class UnitCost:
+    """What one run of a unit costs.
+
+    ``own`` leaves calls out, which ``calls`` counts by name; ``total`` has the units it calls put in,
+    and ``externals`` counts the calls that are left then (None where that is too large to be kept).
+    ``fingerprint`` is the same for units of the same structure, whatever they and their variables
+    are called. ``unresolved`` are the parameters only a run can tell. ``least`` holds the least value of
+    symbols that have one. ``seconds`` is the predicted time of one run [s] by machine, at the sizes of
+    the ``State``. ``lines`` is empty for one read from a snapshot.
+    """
+
+    name: str
+    span: Span
+    language: str
+    fingerprint: str
+    own: Amounts
+    calls: Amounts
+    total: Amounts | None
+    externals: Amounts | None
+    loops: tuple[LoopCost, ...]
+    unresolved: tuple[str, ...]
+    statements: int
+    opaque: int
+    least: Mapping[str, int] = field(default_factory=dict[str, int])
+    seconds: Mapping[str, float | None] = field(default_factory=dict[str, "float | None"])
+    lines: tuple[LineCost, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A program or library at one moment. ``label`` tells which: a path, a revision, a snapshot.
+
+    ``sizes`` are the values at which ``seconds`` holds, as text by name, ``machines`` the labels.
+    """
+
+    label: str
+    units: Mapping[str, UnitCost]
+    machines: tuple[str, ...] = ()
+    sizes: Mapping[str, str] = field(default_factory=dict[str, str])
