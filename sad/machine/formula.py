@@ -15,6 +15,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sad.arithmetic import Reader
 from sad.machine.dimension import NUMBER, Dimension
 
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ _TOKEN = re.compile(
     r"\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)"
     r"|([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)|(\*\*|[-+*/(),]))"
 )
-_BINDING = {"+": 1, "-": 1, "*": 2, "/": 2, "**": 4}
-_UNARY = 3
 _DEEPEST = 60
 _ALIKE = {"min": min, "max": max}
 _ROUNDING = {"ceil": math.ceil, "floor": math.floor, "log2": math.log2, "sqrt": math.sqrt}
@@ -77,11 +76,7 @@ Formula = Number | Name | Operation | Function
 
 def parse_formula(text: str) -> Formula:
     """Return the tree of ``text``; raise ``FormulaError`` if it is none."""
-    parser = _Parser(text)
-    formula = parser.expression(0)
-    if parser.token:
-        raise FormulaError(f"unexpected {parser.token!r}")
-    return formula
+    return _Parser(text).whole()
 
 
 def names_of(formula: Formula) -> Iterator[str]:
@@ -101,73 +96,41 @@ def names_of(formula: Formula) -> Iterator[str]:
                 yield from names_of(argument)
 
 
-class _Parser:
+class _Parser(Reader[Formula]):
     def __init__(self, text: str) -> None:
-        self._text = text
-        self._position = 0
+        super().__init__(text, _TOKEN)
         self._depth = 0
-        self.token = ""
-        self._take()
 
-    def _take(self) -> str:
-        taken = self.token
-        match = _TOKEN.match(self._text, self._position)
-        rest = self._text[self._position :].strip()
-        if match:
-            self.token, self._position = match[0].strip(), match.end()
-        elif rest:
-            raise FormulaError(f"unexpected {rest[:10]!r}")
-        else:
-            self.token = ""
-        return taken
+    def error(self, message: str) -> FormulaError:
+        return FormulaError(message)
+
+    def number(self, token: str) -> Number:
+        return Number(float(token))
+
+    def name(self, token: str) -> Name:
+        return Name(token)
+
+    def negative(self, operand: Formula) -> Operation:
+        return Operation("-", Number(0.0), operand)
+
+    def apply(self, operator: str, left: Formula, right: Formula) -> Operation:
+        return Operation(operator, left, right)
 
     def expression(self, binding: int) -> Formula:
         self._depth += 1
         if self._depth > _DEEPEST:
             raise FormulaError("nested too deeply")
-        left = self._primary()
-        while _BINDING.get(self.token, 0) > binding:
-            operator = self._take()
-            # ** is right-associative
-            strength = _BINDING[operator] - 1 if operator == "**" else _BINDING[operator]
-            left = Operation(operator, left, self.expression(strength))
+        found = super().expression(binding)
         self._depth -= 1
-        return left
+        return found
 
-    def _primary(self) -> Formula:
-        token = self._take()
-        if not token:
-            raise FormulaError("it ends too early" if self._text.strip() else "it is empty")
-        if token in "+-":
-            operand = self.expression(_UNARY)
-            return operand if token == "+" else Operation("-", Number(0.0), operand)
-        if token == "(":
-            inside = self.expression(0)
-            self._expect(")")
-            return inside
-        if token[0].isdigit() or token[0] == ".":
-            return Number(float(token))
-        if token[0].isalpha() or token[0] == "_":
-            return self._call(token) if self.token == "(" else Name(token)
-        raise FormulaError(f"unexpected {token!r}")
-
-    def _call(self, name: str) -> Formula:
-        self._take()
-        arguments = [self.expression(0)]
-        while self.token == ",":
-            self._take()
-            arguments.append(self.expression(0))
-        self._expect(")")
+    def call(self, name: str) -> Function:
+        arguments = self.arguments()
         if name in _ROUNDING and len(arguments) != 1:
             raise FormulaError(f"{name} has one argument")
         if name == _STEPS and (len(arguments) < 3 or len(arguments) % 2 == 0):
             raise FormulaError("steps has a place and pairs of a limit and a value")
         return Function(name, tuple(arguments))
-
-    def _expect(self, token: str) -> None:
-        if self.token != token:
-            raise FormulaError(f"{token!r} is missing")
-        self._take()
 
 
 def value_of(

@@ -12,6 +12,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from sad.arithmetic import Reader
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -21,8 +23,6 @@ _TOKEN = re.compile(
     r"\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)"
     r"|([A-Za-z_$][\w$]*(?:[.@][\w$]+)*)|(\*\*|//|[-+*/%(),:]))"
 )
-_BINDING = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "%": 2, "**": 4}
-_UNARY = 3
 _FUNCTIONS: dict[str, Any] = {
     "min": min,
     "max": max,
@@ -48,14 +48,10 @@ def evaluate_expression(text: str, lookup: Callable[[str], Number]) -> Number:
 
     Raises ``ExpressionError``; what ``lookup`` raises passes through.
     """
-    parser = _Parser(text, lookup)
     try:
-        value = parser.expression(0)
+        return _plain(_Parser(text, lookup).whole())
     except RecursionError:
         raise ExpressionError("nested too deeply") from None
-    if parser.token:
-        raise ExpressionError(f"unexpected {parser.token!r}")
-    return _plain(value)
 
 
 def _plain(value: Number) -> Number:
@@ -64,53 +60,27 @@ def _plain(value: Number) -> Number:
     return value
 
 
-class _Parser:
+class _Parser(Reader["Number"]):
     def __init__(self, text: str, lookup: Callable[[str], Number]) -> None:
-        self._text = text
         self._lookup = lookup
-        self._position = 0
-        self.token = ""
-        self._take()
+        super().__init__(text, _TOKEN)
 
-    def _take(self) -> str:
-        taken = self.token
-        match = _TOKEN.match(self._text, self._position)
-        rest = self._text[self._position :].strip()
-        if match:
-            self.token, self._position = match[0].strip(), match.end()
-        elif rest:
-            raise ExpressionError(f"unexpected {rest[:10]!r}")
-        else:
-            self.token = ""
-        return taken
+    def error(self, message: str) -> ExpressionError:
+        return ExpressionError(message)
 
-    def expression(self, binding: int) -> Number:
-        left = self._primary()
-        while _BINDING.get(self.token, 0) > binding:
-            operator = self._take()
-            # ** is right-associative
-            strength = _BINDING[operator] - 1 if operator == "**" else _BINDING[operator]
-            left = _apply(operator, left, self.expression(strength))
-        return left
+    def number(self, token: str) -> Number:
+        return int(token) if token.isdecimal() else float(token)
 
-    def _primary(self) -> Number:
-        token = self._take()
-        if not token:
-            raise ExpressionError("it ends too early" if self._text.strip() else "it is empty")
-        if token in "+-":
-            value = self.expression(_UNARY)
-            return value if token == "+" else -value
-        if token == "(":
-            value = self.expression(0)
-            self._expect(")")
-            return value
-        if token[0].isdigit() or token[0] == ".":
-            return int(token) if token.isdecimal() else float(token)
-        if token[0].isalpha() or token[0] in "_$":
-            return self._call(token) if self.token == "(" else self._lookup(token)
-        raise ExpressionError(f"unexpected {token!r}")
+    def name(self, token: str) -> Number:
+        return self._lookup(token)
 
-    def _call(self, name: str) -> Number:
+    def negative(self, operand: Number) -> Number:
+        return -operand
+
+    def apply(self, operator: str, left: Number, right: Number) -> Number:
+        return _apply(operator, left, right)
+
+    def call(self, name: str) -> Number:
         if name.lower() == "table":
             return self._table()
         function = _FUNCTIONS.get(name.lower())
@@ -119,12 +89,7 @@ class _Parser:
         if function is None:
             known = ", ".join(sorted([*_FUNCTIONS, "table"]))
             raise ExpressionError(f"no function {name} (known: {known})")
-        self._take()
-        arguments = [self.expression(0)]
-        while self.token == ",":
-            self._take()
-            arguments.append(self.expression(0))
-        self._expect(")")
+        arguments = self.arguments()
         try:
             return function(*arguments)
         except (TypeError, ValueError) as error:
@@ -132,21 +97,16 @@ class _Parser:
 
     def _table(self) -> Number:
         """``table(place, x: y, x: y, ...)``: linear between neighbours, no value outside."""
-        self._take()
+        self.take()
         place = self.expression(0)
         points: list[tuple[Number, Number]] = []
         while self.token == ",":
-            self._take()
+            self.take()
             at = self.expression(0)
-            self._expect(":")
+            self.expect(":")
             points.append((at, self.expression(0)))
-        self._expect(")")
+        self.expect(")")
         return _between(place, points)
-
-    def _expect(self, token: str) -> None:
-        if self.token != token:
-            raise ExpressionError(f"{token!r} is missing")
-        self._take()
 
 
 def _between(place: Number, points: list[tuple[Number, Number]]) -> Number:
