@@ -40,8 +40,8 @@ class UnitCost:
     and ``externals`` counts the calls that are left then (None where that is too large to be kept).
     ``fingerprint`` is the same for units of the same structure, whatever they and their variables
     are called. ``unresolved`` are the parameters only a run can tell. ``least`` holds the least value of
-    symbols that have one. ``seconds`` is the predicted time of one run [s] by machine, at the sizes of
-    the ``State``. ``lines`` is empty for one read from a snapshot.
+    symbols that have one. ``seconds`` is the predicted time of one run [s] by machine, at the sizes
+    of the ``State``. ``lines`` is empty for a unit read from a snapshot.
     """
 
     name: str
