@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 VIEWS = ("plain", "optimised")
 ASM_VIEWS = ("asm",)
-_NUMBERS = ("norm", "memory_norm", "miss_s", "miss_chain", "window_s", "most_copies")
+_NUMBERS = ("norm", "memory_norm", "miss_s", "window_s", "most_copies")
 _KEYS = ("view", *_NUMBERS, "bounds_s", "latencies_s", "extras_s", "vector")
 _FLAGS = ("masked", "reductions", "cheap", "strided", "mathematical")
 _SIZES = ("efficiency", "entry_s", "library")

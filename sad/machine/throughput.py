@@ -54,8 +54,7 @@ class Throughput:
     exponent that joins bounds, ``memory_norm`` the one that joins them with the time for memory.
     ``bounds`` maps bounds to operations (by dotted prefix) and their
     reciprocal throughputs [s]; ``latencies`` are those of steps of dependence chains [s];
-    ``extras`` are times outside the norm [s]. ``miss_s`` is the time of a mispredicted branch,
-    ``miss_chain`` the share of the longest path through the iteration that is added to it.
+    ``extras`` are times outside the norm [s]. ``miss_s`` is the time of a mispredicted branch.
     ``window_s`` is how much work, as the time to issue it [s], the processor looks ahead. Of loops
     of up to ``most_copies`` constant trips the compiler makes copies of the body.
     """
@@ -66,7 +65,6 @@ class Throughput:
     latencies: Mapping[str, Value]
     extras: Mapping[str, Value]
     miss_s: float = 0.0
-    miss_chain: float = 0.0
     window_s: float = 0.0
     memory_norm: float = 2.0
     most_copies: float = 0.0

@@ -39,7 +39,7 @@ class Parameter:
     bound: str = ""
 
 
-SHARES = frozenset({"efficiency", "miss_chain"})
+SHARES = frozenset({"efficiency"})
 """Parameters that are at most 1."""
 PURE = SHARES | {"library"}
 """Parameters that are no times."""

@@ -80,8 +80,6 @@ def _throughput(item: Throughput) -> Iterator[str]:
     yield f"norm: {item.norm:g}  # joins bounds and chains: large ones take the largest"
     yield f"memory_norm: {item.memory_norm:g}"
     yield f"miss_s: {_number(item.miss_s)}  # a mispredicted branch"
-    if item.miss_chain:
-        yield f"miss_chain: {_number(item.miss_chain)}"
     yield f"window_s: {_number(item.window_s)}  # how far the core looks ahead, as time to issue that"
     if item.most_copies:
         yield f"most_copies: {item.most_copies:g}  # of loops of so many constant trips"
