@@ -13,12 +13,13 @@ from sad.report.annotate import line_costs
 from sad.report.units import number_text, seconds_text, share_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from sad.description.expand import BlockCount
     from sad.description.tree import Line
     from sad.mapping.bind import BoundExpansion
     from sad.mapping.throughput import RegionCost
+    from sad.report.annotate import LineCost
     from sad.report.view import View
 
 _NEGLIGIBLE = 1e-4  # of a loop's time
@@ -32,12 +33,12 @@ def explain_cost(view: View, target: str) -> str:
     bound = view.prediction.bound
     if bound is None:
         raise argument_error("SAD401", "--explain-cost without --machine", "add --machine NAME")
-    file, line = _place(view, target)
-    return "\n".join(_explanation(view, bound, file, line)) + "\n"
-
-
-def _place(view: View, target: str) -> tuple[str, int]:
     costs = line_costs(view)
+    file, line = _place(costs, target)
+    return "\n".join(_explanation(view, bound, costs[file][line], file, line)) + "\n"
+
+
+def _place(costs: Mapping[str, Mapping[int, LineCost]], target: str) -> tuple[str, int]:
     name, colon, number = target.rpartition(":")
     files = [name] if colon else list(costs)
     if number.isdecimal():
@@ -56,8 +57,9 @@ def _place(view: View, target: str) -> tuple[str, int]:
     raise argument_error("SAD506", f"no executable statement starts at {target}", hint)
 
 
-def _explanation(view: View, bound: BoundExpansion, file: str, line: int) -> Iterator[str]:
-    cost = line_costs(view)[file][line]
+def _explanation(
+    view: View, bound: BoundExpansion, cost: LineCost, file: str, line: int
+) -> Iterator[str]:
     yield f"{file}:{line}: {view.source_line(file, line)}"
     yield f"  count     {view.formula(cost.count)}" + (
         "" if cost.value is None else f" = {number_text(cost.value)}"
