@@ -60,6 +60,17 @@ class Body(Expressions):
         """Return an IF with its arms."""
 
     @abstractmethod
+    def joined(self, one: Told, two: Told, path: str, scope: Scope, *, both: bool) -> str:
+        """Keep what is said about two conditions, both or either of which must hold.
+
+        Return the operator between them.
+        """
+
+    @abstractmethod
+    def condition(self, node: ast.expr, scope: Scope) -> str:
+        """Return a comparison."""
+
+    @abstractmethod
     def assignment(self, target: str, value: str) -> str:
         """Return an assignment."""
 
@@ -91,6 +102,20 @@ class Body(Expressions):
                 return [self.procedure_call(name, arguments, scope)]
             case _:
                 raise ValueError(ast.unparse(node))
+
+    def told_condition(self, node: ast.expr, path: str, scope: Scope) -> str:
+        """Return the condition of the branch ``path`` and keep what is said about it."""
+        match node:
+            case ast.Call(func=ast.Name(id="both" | "either" as join), args=[first, second]):
+                one, two = told(first), told(second)
+                operator = self.joined(one, two, path, scope, both=join == "both")
+                left, right = self.condition(one.node, scope), self.condition(two.node, scope)
+                return f"{left} {operator} {right}"
+            case _:
+                condition = told(node)
+                if condition.share is not None:
+                    scope.probability(path, condition.share, condition.misses)
+                return self.condition(condition.node, scope)
 
     def tell_trips(self, path: str, loop: Told, scope: Scope) -> None:
         """Keep what is said about a loop."""

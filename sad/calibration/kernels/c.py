@@ -186,14 +186,14 @@ class CBody(Body):
     def branch(self, node: ast.If, scope: Scope) -> list[str]:
         """Return an IF with its arms."""
         path = scope.numbered("if")
-        test = self._told_condition(node.test, path, scope)
+        test = self.told_condition(node.test, path, scope)
         lines = [f"if ({test}) {{", *indented(self.statements(node.body, scope.inside(path)))]
         number = 0
         rest = node.orelse
         while len(rest) == 1 and isinstance(rest[0], ast.If):
             number += 1
             arm = f"{path}.elseif{number}"
-            test = self._told_condition(rest[0].test, arm, scope)
+            test = self.told_condition(rest[0].test, arm, scope)
             body = self.statements(rest[0].body, scope.inside(arm))
             lines += [f"}} else if ({test}) {{", *indented(body)]
             rest = rest[0].orelse
@@ -202,21 +202,12 @@ class CBody(Body):
             lines += ["} else {", *indented(body)]
         return [*lines, "}"]
 
-    def _told_condition(self, node: ast.expr, path: str, scope: Scope) -> str:
-        match node:
-            case ast.Call(func=ast.Name(id="both" | "either" as join), args=[first, second]):
-                one, two = told(first), told(second)
-                word = "&&" if join == "both" else "||"
-                scope.probability(path, one.share or Fraction(0), one.misses)
-                behind = f"{path}.{'and' if join == 'both' else 'or'}2"
-                scope.probability(behind, two.share or Fraction(0), two.misses)
-                left, right = self.condition(one.node, scope), self.condition(two.node, scope)
-                return f"{left} {word} {right}"
-            case _:
-                condition = told(node)
-                if condition.share is not None:
-                    scope.probability(path, condition.share, condition.misses)
-                return self.condition(condition.node, scope)
+    def joined(self, one: Told, two: Told, path: str, scope: Scope, *, both: bool) -> str:
+        """Return the operator; the second condition is a branch of its own."""
+        scope.probability(path, one.share or Fraction(0), one.misses)
+        behind = f"{path}.{'and' if both else 'or'}2"
+        scope.probability(behind, two.share or Fraction(0), two.misses)
+        return "&&" if both else "||"
 
     def condition(self, node: ast.expr, scope: Scope) -> str:
         """Return a comparison."""

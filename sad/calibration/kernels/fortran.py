@@ -167,7 +167,7 @@ class FortranBody(Body):
     def branch(self, node: ast.If, scope: Scope) -> list[str]:
         """Return an IF with its arms."""
         path = scope.numbered("if")
-        test = self._told_condition(node.test, path, scope)
+        test = self.told_condition(node.test, path, scope)
         inner = self.statements(node.body, scope.inside(path))
         if not node.orelse and len(inner) == 1 and not isinstance(node.body[0], ast.If):
             return [f"IF ({test}) {inner[0]}"]
@@ -180,7 +180,7 @@ class FortranBody(Body):
         while len(rest) == 1 and isinstance(rest[0], ast.If):
             number += 1
             arm = f"{path}.elseif{number}"
-            test = self._told_condition(rest[0].test, arm, scope)
+            test = self.told_condition(rest[0].test, arm, scope)
             body = self.statements(rest[0].body, scope.inside(arm))
             lines += [f"ELSE IF ({test}) THEN", *indented(body)]
             rest = rest[0].orelse
@@ -188,27 +188,14 @@ class FortranBody(Body):
             lines += ["ELSE", *indented(self.statements(rest, scope.inside(f"{path}.else")))]
         return lines
 
-    def _told_condition(self, node: ast.expr, path: str, scope: Scope) -> str:
-        match node:
-            case ast.Call(func=ast.Name(id="both" | "either" as join), args=[first, second]):
-                one, two = told(first), told(second)
-                assert one.share is not None
-                assert two.share is not None
-                if join == "both":
-                    share = one.share * two.share
-                else:
-                    share = 1 - (1 - one.share) * (1 - two.share)
-                predictable = not one.misses and not two.misses
-                misses = 0.0 if predictable else float(min(share, 1 - share))
-                scope.probability(path, share, misses)
-                word = ".AND." if join == "both" else ".OR."
-                left, right = self.condition(one.node, scope), self.condition(two.node, scope)
-                return f"{left} {word} {right}"
-            case _:
-                condition = told(node)
-                if condition.share is not None:
-                    scope.probability(path, condition.share, condition.misses)
-                return self.condition(condition.node, scope)
+    def joined(self, one: Told, two: Told, path: str, scope: Scope, *, both: bool) -> str:
+        """Return the operator; both conditions are one branch."""
+        assert one.share is not None
+        assert two.share is not None
+        share = one.share * two.share if both else 1 - (1 - one.share) * (1 - two.share)
+        predictable = not one.misses and not two.misses
+        scope.probability(path, share, 0.0 if predictable else float(min(share, 1 - share)))
+        return ".AND." if both else ".OR."
 
     def condition(self, node: ast.expr, scope: Scope) -> str:
         """Return a comparison."""
