@@ -39,8 +39,8 @@ class UnitCost:
     ``own`` leaves calls out, which ``calls`` counts by name; ``total`` has the units it calls put in,
     and ``externals`` counts the calls that are left then (None where that is too large to be kept).
     ``fingerprint`` is the same for units of the same structure, whatever they and their variables
-    are called. ``unresolved`` are the parameters only a run can tell. ``least`` holds the least value of
-    symbols that have one. ``seconds`` is the predicted time of one run [s] by machine, at the sizes
+    are called. ``unresolved`` are the parameters only a run can tell. ``least`` holds the least value
+    of symbols that have one. ``seconds`` is the predicted time of one run [s] by machine, at the sizes
     of the ``State``. ``lines`` is empty for a unit read from a snapshot.
     """
 
