@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sad.calibration.fitting.columns import Columns
-from sad.calibration.fitting.features import count_kernel, features_of
+from sad.calibration.fitting.features import features_of
 from sad.calibration.fitting.fit import throughput_of, toolchain_name
 from sad.calibration.fitting.parameters import optimised_parameters, plain_parameters
 from sad.calibration.fitting.score import quantile, residual_quantiles, score
@@ -65,7 +65,7 @@ def test_arrays_agree_with_the_throughput_model(features, view, unit, copies):
     toolchain = Toolchain("t", "", "", "throughput", other, throughput=throughput)
     machine = Machine("m", "", "", "measured", "", CLOCK, {"t": toolchain})
     for item, time in zip(features, columns.times(values), strict=True):
-        counted = count_kernel(item.kernel)
+        counted = item.counted
         prepared = Prepared(counted.expansion, throughput, OperationTimes(machine, toolchain))
         costs = prepared.costs(counted.counts, counted.rates, {})
         assert sum(cost.seconds for cost in costs.regions) == pytest.approx(time, rel=1e-9)

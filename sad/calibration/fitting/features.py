@@ -69,13 +69,24 @@ class RegionSums:
 
 
 @dataclass(frozen=True, slots=True)
+class Counted:
+    """A kernel's program with the count of every block, and rates of misprediction."""
+
+    expansion: Expansion
+    regions: tuple[Region, ...]
+    counts: Mapping[str, float]
+    rates: Mapping[Key, float]
+
+
+@dataclass(frozen=True, slots=True)
 class Features:
-    """A kernel and its regions by view.
+    """A kernel, what is counted in it, and its regions by view.
 
     ``copied`` are those of optimised code with the bodies of short loops copied, by the most copies.
     """
 
     kernel: Kernel
+    counted: Counted
     regions: Mapping[str, tuple[RegionSums, ...]]
     copied: Mapping[float, tuple[RegionSums, ...]] = field(
         default_factory=dict[float, "tuple[RegionSums, ...]"]
@@ -97,16 +108,6 @@ class Features:
 def features_of(kernels: Iterable[Kernel]) -> tuple[Features, ...]:
     """Return the features of kernels, in order."""
     return tuple(_features(kernel) for kernel in kernels)
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """A kernel's program with the count of every block, and rates of misprediction."""
-
-    expansion: Expansion
-    regions: tuple[Region, ...]
-    counts: Mapping[str, float]
-    rates: Mapping[Key, float]
 
 
 def count_kernel(kernel: Kernel) -> Counted:
@@ -142,7 +143,7 @@ def _features(kernel: Kernel) -> Features:
         regions = regions_of(counted.expansion, most)
         same = not any(region.copied for region in regions)
         copied[most] = found[OPTIMISED] if same else sums(regions, OPTIMISED)
-    return Features(kernel, found, copied)
+    return Features(kernel, counted, found, copied)
 
 
 def sums_of_region(

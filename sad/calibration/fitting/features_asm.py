@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from frontends.registry import LANGUAGES
-from sad.calibration.fitting.features import Features, count_kernel, sums_of_region
+from sad.calibration.fitting.features import Features, sums_of_region
 from sad.calibration.running.place import cpu_count
 from sad.machine.schema import Machine, Toolchain, Value
 from sad.mapping.regions import loop_entries, misses_of, regions_of
@@ -33,15 +33,18 @@ _PER_FILE = 25
 
 
 def asm_features(
-    kernels: Sequence[Kernel], compiler: str, flags: str, latencies: Mapping[str, float]
+    features: Sequence[Features], compiler: str, flags: str, latencies: Mapping[str, float]
 ) -> tuple[Features, ...]:
-    """Return the features of kernels of one language in object code, in order.
+    """Return the features in object code of kernels of one language, given those of their source.
 
     ``latencies`` [s] decide which chain of a loop is its slowest. Raises as ``object_code``.
     """
     values = {key: Value(seconds) for key, seconds in latencies.items()}
-    functions = _compiled(kernels, compiler, flags)
-    return tuple(_features(kernel, functions, values) for kernel in kernels)
+    functions = _compiled([item.kernel for item in features], compiler, flags)
+    return tuple(
+        _features(item.kernel, item.counted, functions.get(item.kernel.name, ()), values)
+        for item in features
+    )
 
 
 def _compiled(kernels: Sequence[Kernel], compiler: str, flags: str) -> dict[str, list[Function]]:
@@ -87,17 +90,18 @@ def _file(kernel: Kernel) -> str:
 
 
 def _features(
-    kernel: Kernel, functions: Mapping[str, list[Function]], latencies: Mapping[str, Value]
+    kernel: Kernel,
+    counted: Counted,
+    functions: Sequence[Function],
+    latencies: Mapping[str, Value],
 ) -> Features:
-    counted = count_kernel(kernel)
-    own = functions.get(kernel.name, [])
-    attached = ObjectCode(counted.expansion, own, latencies).attached(counted.counts)
+    attached = ObjectCode(counted.expansion, functions, latencies).attached(counted.counts)
     expansion, counts = attached.expansion, counted.counts
-    changed: Counted = replace(counted, expansion=expansion, regions=regions_of(expansion))
+    changed = replace(counted, expansion=expansion, regions=regions_of(expansion))
     entries = loop_entries(expansion, counts)
     misses = misses_of(changed.regions, counts, entries, changed.rates, ASM_VIEW)
     sums = tuple(
         sums_of_region(region, ASM_VIEW, counts, entries, misses[region.unit.name, region.path])
         for region in changed.regions
     )
-    return Features(kernel, {ASM_VIEW: sums})
+    return Features(kernel, changed, {ASM_VIEW: sums})

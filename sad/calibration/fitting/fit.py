@@ -145,10 +145,9 @@ def fit(flags: FlagSet, features: Mapping[str, Features], name: str = "") -> Fit
     far = [item for item in flags.measured if item.kernel.family == MEMORY]
     if not far:
         return Fitted(toolchain, report, ())
-    away = Columns(
-        [features[item.kernel.name] for item in far], view, parameters, unit, NORM, copies
-    )
-    return Fitted(toolchain, report, waits_of(far, away, solved.values))
+    away = [features[item.kernel.name] for item in far]
+    columns = Columns(away, view, parameters, unit, NORM, copies)
+    return Fitted(toolchain, report, waits_of(far, away, columns, solved.values))
 
 
 @dataclass(frozen=True, slots=True)

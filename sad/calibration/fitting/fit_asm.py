@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sad.calibration.fitting.columns import Mask
+    from sad.calibration.fitting.features import Features
     from sad.calibration.fitting.fit import Report
     from sad.calibration.fitting.parameters import Parameter
     from sad.calibration.measure import FlagSet
@@ -36,8 +37,10 @@ class FittedAsm:
     report: Report
 
 
-def fit_asm(flags: FlagSet) -> FittedAsm:
+def fit_asm(flags: FlagSet, features: Mapping[str, Features]) -> FittedAsm:
     """Return the parameters that fit one set of measurements best.
+
+    ``features`` are those of the language's kernels, by name.
 
     The compiler that was measured compiles the kernels again. Raises as ``object_code``.
     """
@@ -45,25 +48,26 @@ def fit_asm(flags: FlagSet) -> FittedAsm:
     used = [item for item in flags.measured if in_core(item.kernel)]
     kernels = [item.kernel for item in used]
     clock = clock_of(flags)
-    features = asm_features(kernels, about.compiler, about.flags, expected_latencies(clock))
+    own = [features[kernel.name] for kernel in kernels]
+    compiled = asm_features(own, about.compiler, about.flags, expected_latencies(clock))
     seconds = np.array([item.seconds for item in used])
     left_out: Mask = np.array([item.kernel.left_out for item in used], dtype=np.bool_)
-    inside = [item for item, out in zip(features, left_out, strict=True) if not out]
+    inside = [item for item, out in zip(compiled, left_out, strict=True) if not out]
     parameters = asm_parameters()
     columns = Columns(inside, ASM_VIEW, parameters, None, NORM)
     solved = solve(columns, seconds[~left_out], expected_values(parameters, clock))
     throughput = _own_keys(throughput_of(ASM_VIEW, parameters, solved, columns, None), parameters)
-    every = Columns(features, ASM_VIEW, parameters, None, NORM)
+    every = Columns(compiled, ASM_VIEW, parameters, None, NORM)
     return FittedAsm(throughput, report_of(kernels, every, solved, seconds, left_out))
 
 
-def with_asm(toolchain: Toolchain, flags: FlagSet) -> Toolchain:
+def with_asm(toolchain: Toolchain, flags: FlagSet, features: Mapping[str, Features]) -> Toolchain:
     """Return a toolchain with its section ``asm``; without one where its compiler is not here.
 
     Measurements may be fitted on another computer than they were taken on.
     """
     try:
-        return replace(toolchain, asm=fit_asm(flags).throughput)
+        return replace(toolchain, asm=fit_asm(flags, features).throughput)
     except SadError as error:
         if error.diagnostic.code not in _NOT_HERE:
             raise

@@ -67,7 +67,7 @@ def calibrated_machine(flag_sets: Sequence[FlagSet], name: str) -> Calibrated:
         own = toolchain_name(about.compiler, about.flags)
         found = fit(item, features, own)
         if found.toolchain.throughput is not None and found.toolchain.throughput.view == OPTIMISED:
-            found = replace(found, toolchain=with_asm(found.toolchain, item))
+            found = replace(found, toolchain=with_asm(found.toolchain, item, features))
         fits[own] = found
         table = classical_table(
             list(features.values()), {one.kernel.name: one.seconds for one in item.measured}

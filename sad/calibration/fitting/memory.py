@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sad.calibration.fitting.features import count_kernel
 from sad.machine.schema import Machine, MemoryLevel, Value
 from sad.mapping.memory_time import MemoryModel
 
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from sad.calibration.fitting.columns import Array, Columns
+    from sad.calibration.fitting.features import Counted, Features
     from sad.calibration.fitting.solve import Solution
     from sad.calibration.measure import Measured
     from sad.mapping.combine import Key
@@ -42,19 +42,28 @@ _RIDGE = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A memory kernel: the time of one call [s], and what the core does meanwhile, by region [s]."""
+    """A memory kernel: its counts, the time of one call [s], what the core does meanwhile [s].
+
+    The latter is by region.
+    """
 
     measured: Measured
+    counted: Counted
     core: Mapping[Key, float]
 
 
-def waits_of(measured: Sequence[Measured], columns: Columns, values: Array) -> tuple[Wait, ...]:
+def waits_of(
+    measured: Sequence[Measured], features: Sequence[Features], columns: Columns, values: Array
+) -> tuple[Wait, ...]:
     """Return memory kernels with the core's times, given columns of them and fitted parameters."""
     found: dict[str, dict[Key, float]] = {}
     times = columns.region_times(values).tolist()
     for (kernel, unit, path), seconds in zip(columns.keys, times, strict=True):
         found.setdefault(kernel, {})[unit, path] = seconds
-    return tuple(Wait(item, found[item.kernel.name]) for item in measured)
+    return tuple(
+        Wait(item, own.counted, found[item.kernel.name])
+        for item, own in zip(measured, features, strict=True)
+    )
 
 
 def memory_levels(
@@ -99,12 +108,11 @@ class _Layout:
 
 
 class _Walked:
-    """A kernel's walks through memory, counted once."""
+    """A kernel's walks through memory."""
 
     def __init__(self, item: Wait) -> None:
-        counted = count_kernel(item.measured.kernel)
-        self.model = MemoryModel(counted.expansion)
-        self.run: Run = self.model.run(counted.counts, item.measured.kernel.values)
+        self.model = MemoryModel(item.counted.expansion)
+        self.run: Run = self.model.run(item.counted.counts, item.measured.kernel.values)
         self.keys = list(item.core)
         self.core = np.array(list(item.core.values()))
         self.seconds = item.measured.seconds
