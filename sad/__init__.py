@@ -3,6 +3,7 @@
 The code, from the lowest floor up (imports point downward only, checked by import-linter):
 
     diagnostics, symbols   positions, messages, exit codes; how parameters are named
+    deep                   room for deep recursion
     document               YAML with line numbers, for machine and parameter files
     arithmetic             the reader of arithmetic users write, in parameters and machine files
     ir                     frozen, language-neutral nodes, their dump and their validity rules

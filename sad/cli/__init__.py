@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
-import gc
 import sys
 import traceback
 from importlib import import_module
-from typing import TYPE_CHECKING
 
-from sad.cli.deep import run_deep
+from sad.deep import collector_paused, run_deep
 from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity, Span
 from sad.version import tool_version
-
-if TYPE_CHECKING:
-    from collections.abc import Generator
 
 COMMANDS = {
     "analyze": "symbolic cost and predicted time of a program",
@@ -56,20 +50,6 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
-@contextlib.contextmanager
-def _collector_paused() -> Generator[None]:
-    """Pause the cyclic garbage collector: hardly anything here is cyclic, and on large programs it
-    takes a third of the time looking.
-    """
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; return the exit code."""
     parser = build_parser()
@@ -84,7 +64,7 @@ def main(arguments: list[str] | None = None) -> int:
         parser.print_help(sys.stderr)
         return ExitCode.USAGE
     try:
-        with _collector_paused():
+        with collector_paused():
             if not getattr(args, "deep", True):  # the command sees to it itself, where it needs it
                 return int(args.run(args))
             return run_deep(lambda: int(args.run(args)))

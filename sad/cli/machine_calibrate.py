@@ -240,7 +240,7 @@ def _write_machine(
     from sad.calibration.fitting.machine import calibrated_machine  # noqa: PLC0415
     from sad.calibration.fitting.write import machine_text  # noqa: PLC0415
     from sad.calibration.messages.section import section_lines  # noqa: PLC0415
-    from sad.cli.deep import run_deep  # noqa: PLC0415
+    from sad.deep import run_deep  # noqa: PLC0415
 
     name = args.name or Path(args.output).stem
     made: list[Calibrated] = []

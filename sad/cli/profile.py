@@ -15,7 +15,7 @@ from sad.cli.common import (
     add_source_arguments,
     finish,
 )
-from sad.cli.deep import run_deep
+from sad.deep import run_deep
 from sad.diagnostics import Span, argument_error, input_error
 
 if TYPE_CHECKING:
