@@ -1,0 +1,1 @@
+"""Contracts: limits of what units cost, in settings and in comments, and whether they hold."""

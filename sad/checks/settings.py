@@ -1,0 +1,235 @@
+"""The settings of a project: ``sad.toml``, or ``[tool.sad]`` in ``pyproject.toml``.
+
+Strict: an unknown key or a value of another type is an error with its line. Paths in the file are
+relative to its folder; what is kept here is relative to the current folder.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.checks.contracts.read import read_contract, value_text
+from sad.checks.toml_text import parse_toml
+from sad.diagnostics import Span, input_error
+from sad.evaluation.assume import SENTENCES
+from sad.profiles.settings import Origin, Setting, Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.checks.contracts.clauses import Contract
+    from sad.checks.toml_text import Entry
+
+FILE, SNAPSHOT = "sad.toml", "sad.snapshot"
+FORBID = ("order", "leading", "any", "none")
+"""From what a change may not do to what it may: see ``rules``."""
+_KEYS = (
+    "sources",
+    "include",
+    "define",
+    "stubs",
+    "machine",
+    "machines",
+    "toolchain",
+    "sizes",
+    "assume",
+    "snapshot",
+    "units",
+    "loops",
+    "check",
+    "contract",
+)
+_OWN_TABLE = re.compile(rb"^\s*\[tool\.sad[\].]", re.MULTILINE)
+_PERCENT = re.compile(r"(\d+(?:\.\d+)?) ?%")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What may become dearer; None is not said here.
+
+    ``forbid`` is one of ``FORBID``, ``max_increase`` a share: 0.05 for 5 %.
+    """
+
+    forbid: str | None = None
+    max_increase: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """``[check]``: limits for all units and by pattern of names, and the least coverage [percent]."""
+
+    limits: Limits = field(default_factory=Limits)
+    units: Mapping[str, Limits] = field(default_factory=dict[str, Limits])
+    min_coverage: float | None = None
+
+    def of_unit(self, name: str) -> Limits:
+        """Return the limits of one unit: its own name goes before patterns, later ones first."""
+        found = self.limits
+        patterns = [pattern for pattern in self.units if fnmatchcase(name.lower(), pattern.lower())]
+        for pattern in sorted(patterns, key=lambda item: item.lower() == name.lower()):
+            own = self.units[pattern]
+            found = Limits(
+                found.forbid if own.forbid is None else own.forbid,
+                found.max_increase if own.max_increase is None else own.max_increase,
+            )
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """The settings of a project; ``file`` is empty where there is none.
+
+    ``sizes`` are given values, ``units`` and ``loops`` patterns of ``UNIT`` and ``UNIT.LOOP`` that
+    are compared and kept (docs/ci.md); all units where there are none.
+    """
+
+    file: str = ""
+    sources: tuple[str, ...] = ()
+    include: tuple[str, ...] = ()
+    define: tuple[str, ...] = ()
+    stubs: tuple[str, ...] = ()
+    machines: tuple[str, ...] = ()
+    toolchain: str | None = None
+    sizes: Settings = field(default_factory=Settings)
+    assume: tuple[str, ...] = ()
+    snapshot: str = SNAPSHOT
+    units: tuple[str, ...] = ()
+    loops: tuple[str, ...] = ()
+    check: Check = field(default_factory=Check)
+    contracts: tuple[Contract, ...] = ()
+
+    def has_unit(self, name: str) -> bool:
+        """Whether a unit is compared and kept."""
+        return not self.units or _matches(name, self.units)
+
+    def has_loop(self, unit: str, loop: str) -> bool:
+        """Whether a loop is kept beside its unit."""
+        return _matches(f"{unit}.{loop}", self.loops)
+
+
+def _matches(name: str, patterns: tuple[str, ...]) -> bool:
+    return any(fnmatchcase(name.lower(), pattern.lower()) for pattern in patterns)
+
+
+def find_project(start: Path | None = None) -> Project:
+    """Return the settings of the nearest folder at or above ``start`` (the current one) that has some.
+
+    The search ends at the root of a repository. Raises as ``read_project``.
+    """
+    folder = (start or Path.cwd()).resolve()
+    for place in (folder, *folder.parents):
+        if (place / FILE).is_file():
+            return read_project(place / FILE)
+        shared = place / "pyproject.toml"
+        if shared.is_file() and _OWN_TABLE.search(shared.read_bytes()):
+            return read_project(shared)
+        if (place / ".git").exists():
+            break
+    return Project()
+
+
+def read_project(path: Path) -> Project:
+    """Return the settings of a file.
+
+    Raises ``SadError``: SAD101 or SAD106 (it cannot be read), SAD830 (no TOML), SAD831 (unknown key),
+    SAD832 (a value that cannot be), SAD842 (a contract about messages).
+    """
+    shown = os.path.relpath(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise input_error("SAD101", "no such file", Span.at(shown), "check the path") from None
+    except OSError as error:
+        reason = error.strerror or "read error"
+        hint = "check the permissions"
+        raise input_error("SAD106", f"cannot be read: {reason}", Span.at(shown), hint) from None
+    except UnicodeDecodeError:
+        hint = "save the file as UTF-8"
+        raise input_error("SAD830", "no valid TOML: not UTF-8", Span.at(shown), hint) from None
+    root = parse_toml(text, shown)
+    if path.name == "pyproject.toml":
+        root = root.inner("tool", "sad")
+    return _project(root, os.path.relpath(path.parent))
+
+
+def percent(text: str) -> float | None:
+    """Return ``5%`` as 0.05; None if it is no such text."""
+    match = _PERCENT.fullmatch(text.strip())
+    return None if match is None else float(match[1]) / 100
+
+
+def _project(root: Entry, folder: str) -> Project:
+    entries = root.table(_KEYS)
+    if "machine" in entries and "machines" in entries:
+        entries["machine"].fail("SAD832", "machine and machines", "keep one of the two")
+    machines = entries.get("machine") or entries.get("machines")
+
+    def texts(name: str) -> tuple[str, ...]:
+        return entries[name].texts() if name in entries else ()
+
+    def paths(name: str) -> tuple[str, ...]:
+        return tuple(_joined(folder, text) for text in texts(name))
+
+    return Project(
+        root.file,
+        paths("sources"),
+        paths("include"),
+        texts("define"),
+        tuple(_file_or_name(folder, text) for text in texts("stubs")),
+        tuple(_file_or_name(folder, text) for text in machines.texts()) if machines else (),
+        entries["toolchain"].text() if "toolchain" in entries else None,
+        _sizes(entries.get("sizes")),
+        tuple(item.one_of(SENTENCES) for item in entries["assume"].items())
+        if "assume" in entries
+        else (),
+        _joined(folder, entries["snapshot"].text() if "snapshot" in entries else SNAPSHOT),
+        texts("units"),
+        texts("loops"),
+        _check(entries["check"]) if "check" in entries else Check(),
+        tuple(read_contract(item) for item in entries["contract"].table().values())
+        if "contract" in entries
+        else (),
+    )
+
+
+def _joined(folder: str, text: str) -> str:
+    return os.path.normpath(Path(folder) / text)
+
+
+def _file_or_name(folder: str, text: str) -> str:
+    """A file of that name if there is one, else a name of a database."""
+    path = _joined(folder, text)
+    return path if Path(path).is_file() else text
+
+
+def _sizes(entry: Entry | None) -> Settings:
+    settings = Settings()
+    for name, item in entry.table().items() if entry is not None else ():
+        settings.add(Setting(name, value_text(item), Origin.USER, item.span))
+    return settings
+
+
+def _check(entry: Entry) -> Check:
+    items = entry.table(("forbid", "max_increase", "min_coverage", "unit"))
+    units = items["unit"].table() if "unit" in items else {}
+    coverage = items.get("min_coverage")
+    return Check(
+        _limits(items),
+        {name: _limits(item.table(("forbid", "max_increase"))) for name, item in units.items()},
+        None if coverage is None else coverage.number(0, 100),
+    )
+
+
+def _limits(items: Mapping[str, Entry]) -> Limits:
+    forbid, increase = items.get("forbid"), items.get("max_increase")
+    share = None
+    if increase is not None:
+        share = percent(increase.value) if isinstance(increase.value, str) else None
+        if share is None:
+            increase.fail("SAD832", f"{increase.value!r} is no percentage", 'for instance "5%"')
+    return Limits(None if forbid is None else forbid.one_of(FORBID), share)
