@@ -22,13 +22,15 @@ class SourceOptions:
 
     ``defines`` are macros; None is the value of ``-D NAME`` without one: 1 in Fortran, and in C a
     parameter that keeps its name. ``cpp`` is a command that preprocesses C in place of the built-in
-    way; ``compile_commands`` is a file that says how each C file is compiled.
+    way; ``compile_commands`` is a file that says how each C file is compiled. ``texts`` are read in
+    place of the files of those paths, as an editor holds them before they are saved.
     """
 
     include_paths: Sequence[str] = ()
     defines: Mapping[str, str | None] = field(default_factory=dict[str, str | None])
     cpp: str | None = None
     compile_commands: str | None = None
+    texts: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 Reader = Callable[[str, str, SourceOptions, Diagnostics], SourceFile]
@@ -101,7 +103,7 @@ def read_program(paths: Sequence[str], options: SourceOptions, diagnostics: Diag
             continue
         reader = READERS.get(Path(path).suffix, _fortran)
         try:
-            files.append(reader("", path, options, diagnostics))
+            files.append(reader(options.texts.get(path, ""), path, options, diagnostics))
         except SadError as error:
             diagnostics.items.append(error.diagnostic)
         except RecursionError:

@@ -32,7 +32,7 @@ def read_files(
     parsed: list[ParsedFile] = []
     for path in paths:
         try:
-            parsed.append(parse_file("", path, options, diagnostics))
+            parsed.append(parse_file(options.texts.get(path, ""), path, options, diagnostics))
         except SadError as error:
             diagnostics.items.append(error.diagnostic)
     files = lower_files(parsed)

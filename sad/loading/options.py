@@ -22,7 +22,7 @@ class Reading:
     macros; one whose value is None stays a parameter in C. ``cpp`` is a command that preprocesses C,
     ``compile_commands`` a file that says how each C file is compiled, ``language`` that of standard
     input. ``stubs`` name files with costs of procedures, ``inputs`` variables FILE:LINE:NAME to be
-    taken as inputs.
+    taken as inputs. ``texts`` are read in place of the files of those paths.
     """
 
     sources: tuple[str, ...]
@@ -33,6 +33,7 @@ class Reading:
     language: str = "fortran"
     stubs: tuple[str, ...] = ()
     inputs: tuple[str, ...] = ()
+    texts: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,9 @@ def read_sources(reading: Reading, diagnostics: Diagnostics) -> Program:
 
     Raises ``SadError`` if nothing at all could be read, and for options that contradict each other.
     """
-    options = SourceOptions(reading.include, reading.defines, reading.cpp, reading.compile_commands)
+    options = SourceOptions(
+        reading.include, reading.defines, reading.cpp, reading.compile_commands, reading.texts
+    )
     check_options(options)
     if reading.sources == ("-",):
         return read_standard_input(sys.stdin.read(), reading.language, options, diagnostics)

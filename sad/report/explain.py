@@ -23,13 +23,14 @@ if TYPE_CHECKING:
 
     from sad.report.view import View
 
-_MEANING = {
+MEANING = {
     Kind.SIZE: "an input the counts use as it is",
     Kind.TRIP_COUNT: "how often the loop's body starts each time the loop is entered, on average",
     Kind.PROBABILITY: "how often the branch is taken, of the times it is reached",
     Kind.VALUE: "an integer value that tracing could not express",
     Kind.SECONDS: "seconds in one call",
 }
+"""What a parameter of a kind measures."""
 _PLACES = 12
 
 
@@ -75,7 +76,7 @@ def _explain_symbol(view: View, symbol: str) -> Iterator[str]:
 
 def _describe(view: View, parameter: Parameter) -> Iterator[str]:
     span = parameter.span
-    yield f"  what      {_MEANING[parameter.kind]}"
+    yield f"  what      {MEANING[parameter.kind]}"
     yield f"  class     {parameter.cls}: {parameter.reason}"
     yield f"  where     {span.file}:{span.line}: {view.source_line(span.file, span.line)}"
     if parameter.tests:

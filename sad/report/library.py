@@ -45,10 +45,11 @@ def unit_rows(view: View, most: int | None, terms: int) -> list[UnitRow]:
     degrees = {name: max(degree(item.count) for item in own) for name, own in blocks.items()}
     units = [unit for unit in view.model.description.units if unit.name in blocks]
     units.sort(key=lambda unit: -degrees[unit.name])
-    return [_row(view, unit, blocks[unit.name], terms) for unit in units[:most]]
+    return [unit_row(view, unit, blocks[unit.name], terms) for unit in units[:most]]
 
 
-def _row(view: View, unit: UnitDescription, blocks: list[BlockCount], terms: int) -> UnitRow:
+def unit_row(view: View, unit: UnitDescription, blocks: list[BlockCount], terms: int) -> UnitRow:
+    """Return the row of one unit with these blocks."""
     if view.prediction.bound is None:
         cost = view.printer.poly(view.simple(_arithmetic(blocks)), terms)
     else:

@@ -20,7 +20,7 @@ from sad.report.short_conditions import ShortPrinter
 from sad.report.units import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from sad.counting.evaluate import Number
     from sad.description.expand import BlockCount
@@ -63,11 +63,16 @@ class View:
     """A prediction as people read it. Formulas use short aliases for unresolved parameters.
 
     A ``brief`` view spends little on formulas that will be cut short anyway, and gives long conditions
-    names (``named_conditions``).
+    names (``named_conditions``). ``texts`` are sources by path that are not to be read from files.
     """
 
     def __init__(
-        self, prediction: Prediction, *, aliases: bool = True, brief: bool = False
+        self,
+        prediction: Prediction,
+        *,
+        aliases: bool = True,
+        brief: bool = False,
+        texts: Mapping[str, str] | None = None,
     ) -> None:
         self.prediction = prediction
         self.model = prediction.model
@@ -79,7 +84,7 @@ class View:
             taken = [self.name(symbol) for symbol in self.model.used]
             self.printer = ShortPrinter(self.name, self.weight, longest, self.coding, taken)
         self._simple: dict[Poly, Poly] = {}
-        self._lines: dict[str, list[str]] = {}
+        self._lines = {file: text.split("\n") for file, text in (texts or {}).items()}
         self._most_pieces = _BRIEF_PIECES if brief else _ALL_PIECES
 
     # --- names and formulas ----------------------------------------------------------------------
