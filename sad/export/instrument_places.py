@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from sad.counting import atoms
-from sad.description.tree import Block, Branch, Call, Loop, Node, Seq, Weighted
+from sad.description.tree import Block, Branch, Call, Loop, Node, Seq, Weighted, parts_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -82,21 +82,11 @@ def _starts(node: Node) -> Iterator[Span]:
     match node:
         case Block(lines):
             yield from (line.span for line in lines if line.starts)
-        case Seq(parts):
-            for part in parts:
-                yield from _starts(part)
-        case Loop():
-            yield from _starts(node.head)
-            yield from _starts(node.body)
-        case Branch():
-            for _, _, arm in node.arms:
-                yield from _starts(arm)
-        case Weighted(part=part):
-            yield from _starts(part)
         case Call():
             yield node.span
         case _:
-            assert_never(node)
+            for part in parts_of(node):
+                yield from _starts(part)
 
 
 @dataclass(frozen=True, slots=True)

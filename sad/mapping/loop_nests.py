@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sad.counting import atoms
 from sad.counting.bind import bind
 from sad.counting.poly import ONE, Poly
-from sad.description.tree import Block, Branch, Call, Loop, Node, Seq, Weighted
+from sad.description.tree import Call, Loop, Node, parts_of
 from sad.symbols import INDEX_MARK
 
 if TYPE_CHECKING:
@@ -95,21 +95,7 @@ def _loops(node: Node) -> Iterator[tuple[str, list[Loop]]]:
         if isinstance(item, Loop):
             around = [*around, item]
             yield item.id, around
-        stack.extend((part, around) for part in reversed(_parts(item)))
-
-
-def _parts(node: Node) -> tuple[Node, ...]:
-    match node:
-        case Block() | Call():
-            return ()
-        case Seq(parts):
-            return parts
-        case Weighted(part=part):
-            return (part,)
-        case Branch(arms=arms):
-            return tuple(part for _, _, part in arms)
-        case Loop(head=head, body=body):
-            return (head, body)
+        stack.extend((part, around) for part in reversed(parts_of(item)))
 
 
 def _call_sites(units: list[UnitDescription]) -> dict[str, Key]:
@@ -125,7 +111,7 @@ def _call_sites(units: list[UnitDescription]) -> dict[str, Key]:
                     found[node.target] = depth, (unit.name, path)
             if isinstance(node, Loop):
                 depth, path = depth + 1, node.id
-            stack.extend((part, depth, path) for part in _parts(node))
+            stack.extend((part, depth, path) for part in parts_of(node))
     return {name: key for name, (_, key) in found.items()}
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from sad.description.tree import Branch, Call, Loop, Seq, Weighted
+from sad.description.tree import Call, Loop, parts_of
 from sad.mapping.regions import loop_entries, regions_of
 
 if TYPE_CHECKING:
@@ -67,15 +67,20 @@ class Places:
         self.headers: dict[tuple[str, int], list[Key]] = {}
         for unit in expansion.description.units:
             known = {loop.path: loop for loop in unit.loops}
-            for target, path in _calls(unit.tree, ""):
-                self._callers.setdefault(target, set()).add((unit.name, path))
-            for loop, around in _loops(unit.tree, ()):
-                key = unit.name, loop.id
-                header = resolved(loop.span.file), loop.span.line
+            for node, around in _inside(unit.tree, ()):
                 above = (unit.name, ""), *((unit.name, path) for path in around)
-                if key not in self.loops:
-                    self.loops[key] = SourceLoop(key, header, above, known.get(loop.id))
-                    self.headers.setdefault(header, []).append(key)
+                if isinstance(node, Loop):
+                    self._add_loop(node, (unit.name, node.id), above, known.get(node.id))
+                elif node.target is not None:
+                    self._callers.setdefault(node.target, set()).add(above[-1])
+
+    def _add_loop(
+        self, loop: Loop, key: Key, around: tuple[Key, ...], work: LoopWork | None
+    ) -> None:
+        header = resolved(loop.span.file), loop.span.line
+        if key not in self.loops:
+            self.loops[key] = SourceLoop(key, header, around, work)
+            self.headers.setdefault(header, []).append(key)
 
     def at(self, place: Place | None) -> list[Statement]:
         """Return the statements of a line; of a line inside a statement, those around it."""
@@ -106,43 +111,14 @@ def resolved(path: str) -> str:
     return os.path.realpath(path)
 
 
-def _calls(node: Node, path: str) -> Iterator[tuple[str, str]]:
-    """The described units a tree calls, and the loops it does so in."""
-    match node:
-        case Call():
-            if node.target is not None:
-                yield node.target, path
-        case Seq(parts):
-            for part in parts:
-                yield from _calls(part, path)
-        case Loop():
-            for part in (node.head, node.body):
-                yield from _calls(part, node.id)
-        case Branch():
-            for _, _, part in node.arms:
-                yield from _calls(part, path)
-        case Weighted():
-            yield from _calls(node.part, path)
-        case _:
-            pass
-
-
-def _loops(node: Node, around: tuple[str, ...]) -> Iterator[tuple[Loop, tuple[str, ...]]]:
-    match node:
-        case Seq(parts):
-            for part in parts:
-                yield from _loops(part, around)
-        case Loop():
-            yield node, around
-            for part in (node.head, node.body):
-                yield from _loops(part, (*around, node.id))
-        case Branch():
-            for _, _, part in node.arms:
-                yield from _loops(part, around)
-        case Weighted():
-            yield from _loops(node.part, around)
-        case _:
-            pass
+def _inside(node: Node, around: tuple[str, ...]) -> Iterator[tuple[Call | Loop, tuple[str, ...]]]:
+    """The calls and loops of a tree with the loops around each, outermost first."""
+    if isinstance(node, Call | Loop):
+        yield node, around
+    if isinstance(node, Loop):
+        around = (*around, node.id)
+    for part in parts_of(node):
+        yield from _inside(part, around)
 
 
 class Counts:

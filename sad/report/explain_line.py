@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sad.counting import atoms
 from sad.counting.poly import ONE
 from sad.description.parameters import Kind
-from sad.description.tree import Block, Branch, Call, Loop, Node, Seq, Weighted
+from sad.description.tree import Loop, Node, parts_of
 from sad.diagnostics import argument_error
 from sad.report.annotate import line_costs
 from sad.report.callers import called_lines
@@ -98,18 +98,10 @@ def _arm(factor: Factor) -> str:
 def _loops(tree: Node) -> Iterator[Loop]:
     stack = [tree]
     while stack:
-        match stack.pop():
-            case Loop() as loop:
-                yield loop
-                stack.extend((loop.head, loop.body))
-            case Seq(parts):
-                stack.extend(parts)
-            case Branch(arms=arms):
-                stack.extend(part for _, _, part in arms)
-            case Weighted(part=part):
-                stack.append(part)
-            case Block() | Call():
-                pass
+        node = stack.pop()
+        if isinstance(node, Loop):
+            yield node
+        stack.extend(parts_of(node))
 
 
 def _loop(view: View, unit: UnitDescription, factor: Factor, loop: Loop | None) -> Iterator[str]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from sad.counting import atoms
 from sad.counting.evaluate import compile_polys, evaluate
 from sad.description.parameters import Kind
-from sad.description.tree import Branch, Loop, Seq, Weighted
+from sad.description.tree import Branch, Loop, Weighted, parts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -160,19 +160,16 @@ def _weights(model: Model) -> Iterator[Poly]:
 
 def _inside(node: Node) -> Iterator[Poly]:
     match node:
-        case Seq(parts):
-            for part in parts:
-                yield from _inside(part)
         case Branch(arms=arms):
             for _, weight, part in arms:
                 yield weight
                 yield from _inside(part)
-        case Weighted(weight, part):
+            return
+        case Weighted(weight):
             yield weight
-            yield from _inside(part)
-        case Loop(head=head, body=body, last=last):
+        case Loop(last=last):
             yield last
-            yield from _inside(head)
-            yield from _inside(body)
         case _:
             pass
+    for part in parts_of(node):
+        yield from _inside(part)

@@ -12,7 +12,7 @@ from sad.counting.evaluate import evaluate
 from sad.counting.nest import sum_nest
 from sad.counting.poly import ZERO
 from sad.description.parameters import Kind
-from sad.description.tree import Branch, Loop, Seq, Weighted
+from sad.description.tree import Loop, parts_of
 from sad.evaluation.defaults.consistent import DIGITS
 
 if TYPE_CHECKING:
@@ -126,18 +126,7 @@ class _Trips:
 
 def _loops(node: Node) -> Iterator[Loop]:
     """The loops of a tree, inner ones first."""
-    match node:
-        case Seq(parts):
-            for part in parts:
-                yield from _loops(part)
-        case Branch(arms=arms):
-            for _, _, part in arms:
-                yield from _loops(part)
-        case Weighted(part=part):
-            yield from _loops(part)
-        case Loop(head=head, body=body):
-            yield from _loops(head)
-            yield from _loops(body)
-            yield node
-        case _:
-            pass
+    for part in parts_of(node):
+        yield from _loops(part)
+    if isinstance(node, Loop):
+        yield node

@@ -98,12 +98,8 @@ class Scanner:
             case ex.Variable(name=name):
                 if self._memory.of(name) is not None:
                     found.memory.append(Access(name, (), False, block))
-            case ex.Element(array=name, subscripts=subscripts):
-                for part in subscripts:
-                    self._value(part, block, found)
-                found.memory.append(Access(name, subscripts, False, block))
-            case ex.Section(array=name):
-                found.memory.append(Access(name, None, False, block))
+            case ex.Element() | ex.Section():
+                self._array(node, block, found, writes=False)
             case ex.FunctionCall(name=name, arguments=arguments, hidden=hidden):
                 self._call(name, (*arguments, *hidden), block, found)
             case ex.ImpliedDo(variable=variable):
@@ -121,12 +117,8 @@ class Scanner:
                     found.registers.add(name)
                 else:
                     found.memory.append(Access(name, (), True, block))
-            case ex.Element(array=name, subscripts=subscripts):
-                for part in subscripts:
-                    self._value(part, block, found)
-                found.memory.append(Access(name, subscripts, True, block))
-            case ex.Section(array=name):
-                found.memory.append(Access(name, None, True, block))
+            case ex.Element() | ex.Section():
+                self._array(target, block, found, writes=True)
             case ex.Substring(base=base) | ex.Field(base=base):
                 self._target(base, block, found)
             case ex.ImpliedDo(items=items, variable=variable):
@@ -135,6 +127,15 @@ class Scanner:
                     self._target(item, block, found)
             case _:
                 pass
+
+    def _array(
+        self, node: ex.Element | ex.Section, block: int, found: Accesses, *, writes: bool
+    ) -> None:
+        """Keep an access to an array and what its subscripts read."""
+        subscripts = node.subscripts if isinstance(node, ex.Element) else None
+        for part in subscripts or ():
+            self._value(part, block, found)
+        found.memory.append(Access(node.array, subscripts, writes, block))
 
     def _call(self, name: str, arguments: tuple[Expr, ...], block: int, found: Accesses) -> None:
         procedure = self._procedures.get(name)
