@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES ?= 2
 
-.PHONY: demo test lint fuzz oracle random-programs profile-oracle kernel-oracle branch-heuristics profile-proof real-code bench md1 validate clean
+.PHONY: demo test lint fuzz oracle random-programs profile-oracle kernel-oracle branch-heuristics profile-proof real-code bench md1 validate vendor clean
 
 demo: $(VENV)/installed
 	$(BIN)/sad analyze corpus/md1/md1.f --machine sparc2
@@ -80,6 +80,11 @@ validate: $(VENV)/developer
 	$(BIN)/python -m validation measure --half both
 	$(BIN)/python -m validation fit
 	$(BIN)/python -m validation page --half both
+
+# The chart library of HTML reports, as vendor/package-lock.json has it, copied into the package with its licences.
+vendor:
+	cd vendor && npm ci --ignore-scripts --no-audit --no-fund
+	node vendor/copy.mjs
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)

@@ -25,6 +25,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     report                 text, Markdown, LaTeX and JSON
     checks                 costs compared and limited, for CI
     export                 the formulas as source code and data for other tools
+    html                   a report as one page that computes in the browser
     cli                    one file per subcommand
 
 Data flows one way: source -> IR -> analysis -> description -> bound description -> numbers -> report.

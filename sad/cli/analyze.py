@@ -10,13 +10,17 @@ from sad.cli.common import (
     add_model_arguments,
     add_output_argument,
     add_source_arguments,
+    choice_of,
     finish,
     load_prediction,
+    load_settings,
+    reading_of,
     write_result,
 )
+from sad.diagnostics import argument_error
 
 if TYPE_CHECKING:
-    from sad.diagnostics import ExitCode
+    from sad.diagnostics import Diagnostics, ExitCode
     from sad.evaluation.predict import Prediction
     from sad.report.uncertainty import Sureness
 
@@ -28,7 +32,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the subcommand's arguments."""
     add_source_arguments(parser)
     add_model_arguments(parser)
-    parser.add_argument("--format", choices=("text", "json", "markdown", "latex"), default="text")
+    formats = ("text", "json", "markdown", "latex", "html")
+    parser.add_argument("--format", choices=formats, default="text")
+    parser.add_argument(
+        "--also-machine",
+        action="append",
+        default=[],
+        metavar="NAME|FILE[,TOOLCHAIN]",
+        help="with --format html: a further machine to switch to and to compare in curves",
+    )
     add_output_argument(parser)
     parser.add_argument(
         "--sensitivity",
@@ -96,11 +108,33 @@ def _sureness(prediction: Prediction, args: argparse.Namespace) -> Sureness:
     return Sureness(None, influences, band)
 
 
+def _predictions(args: argparse.Namespace) -> tuple[list[Prediction], Diagnostics]:
+    """The prediction, and for a page those for further machines."""
+    if not args.also_machine:
+        prediction, diagnostics = load_prediction(args)
+        return [prediction], diagnostics
+    if args.format != "html" or not args.machine:
+        message = "--also-machine goes with --machine and --format html"
+        hint = "for instance --format html --machine sparc2 --also-machine t3e -o report.html"
+        raise argument_error("SAD800", message, hint)
+    from sad.html.machines import load_predictions  # noqa: PLC0415
+
+    predictions, diagnostics = load_predictions(
+        reading_of(args), choice_of(args), args.also_machine
+    )
+    if args.params:
+        from sad.profiles.params_header import warn_of_changes  # noqa: PLC0415
+
+        warn_of_changes(args.params, diagnostics)
+    return predictions, diagnostics
+
+
 def run(args: argparse.Namespace) -> ExitCode:
     """Analyse and print the report."""
     from sad.diagnostics import ExitCode  # noqa: PLC0415
 
-    prediction, diagnostics = load_prediction(args)
+    predictions, diagnostics = _predictions(args)
+    prediction = predictions[0]
     if args.explain_cost is not None:
         from sad.report.explain_cost import explain_cost  # noqa: PLC0415
         from sad.report.view import View  # noqa: PLC0415
@@ -112,6 +146,11 @@ def run(args: argparse.Namespace) -> ExitCode:
         from sad.report.json_report import json_report  # noqa: PLC0415
 
         text = json_report(prediction, diagnostics.items, sureness)
+    elif args.format == "html":
+        from sad.html.page import Told, html_report  # noqa: PLC0415
+
+        told = Told(diagnostics.items, sureness)
+        text = html_report(predictions, load_settings(args), told)
     else:
         from sad.report.view import View  # noqa: PLC0415
 

@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the subcommand's arguments."""
     add_source_arguments(parser)
     add_model_arguments(parser)
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("--format", choices=("text", "json", "html"), default="text")
     add_output_argument(parser)
 
 
@@ -35,6 +35,10 @@ def run(args: argparse.Namespace) -> ExitCode:
 
     if args.format == "json":
         text = annotate_json(View(prediction, aliases=False))
+    elif args.format == "html":
+        from sad.html.annotated import annotate_html  # noqa: PLC0415 - heavy
+
+        text = annotate_html(View(prediction))
     else:
         text = annotate_text(View(prediction))
     write_result(text, args.output)

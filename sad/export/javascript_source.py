@@ -31,7 +31,7 @@ _USAGE = (
     "Arithmetic is double: counts above 2**53 are rounded. Where an operation has no value",
     "(a divisor of zero) the result is NaN.",
 )
-_HELPERS = {
+HELPERS = {
     "ratio": ("function ratio(a, b) {", "    return b === 0 ? NaN : a / b;", "}"),
     "piece": (
         "function piece(value, guard) {",
@@ -64,7 +64,7 @@ _HELPERS = {
 class JavaScriptDialect(CDialect):
     """JavaScript's numbers are doubles, too; what has no value becomes NaN and spreads."""
 
-    words = frozenset([*_HELPERS])
+    words = frozenset([*HELPERS])
 
     def number(self, value: float) -> str:
         """Return a literal; raises ``OverflowError`` if it is too large for a double."""
@@ -142,7 +142,7 @@ def javascript_source(program: Exported) -> str:
             for symbol, value in given.items()
         ),
     ]
-    carried = ["\n".join(_HELPERS[name]) for name in sorted(dialect.called)]
+    carried = ["\n".join(HELPERS[name]) for name in sorted(dialect.called)]
     return "\n\n".join(["\n".join(head), *carried, *functions]) + "\n"
 
 

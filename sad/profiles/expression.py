@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from sad.counting.evaluate import Number
 
-_TOKEN = re.compile(
+TOKEN = re.compile(
     r"\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)"
     r"|([A-Za-z_$][\w$]*(?:[.@][\w$]+)*)|(\*\*|//|[-+*/%(),:]))"
 )
@@ -63,7 +63,7 @@ def _plain(value: Number) -> Number:
 class _Parser(Reader["Number"]):
     def __init__(self, text: str, lookup: Callable[[str], Number]) -> None:
         self._lookup = lookup
-        super().__init__(text, _TOKEN)
+        super().__init__(text, TOKEN)
 
     def error(self, message: str) -> ExpressionError:
         return ExpressionError(message)

@@ -1,0 +1,227 @@
+"""What the page computes with: counts, blocks, lines, loops, machines, as one JSON value.
+
+Everything is addressed by place: formulas in the array of counts, parameters in the array of values,
+blocks and lines in their lists.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sad.html.arguments import Arguments, real_codes
+from sad.html.formulas import Counts
+from sad.html.tree import unit_rows
+from sad.profiles.settings import Origin
+from sad.report.annotate import line_costs
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sad.counting.poly import Poly
+    from sad.description.expand import BlockCount
+    from sad.description.tree import UnitDescription
+    from sad.evaluation.predict import Prediction
+    from sad.html.mathml import Typesetter
+    from sad.html.tree import Row
+    from sad.profiles.settings import Settings
+    from sad.report.annotate import LineCost
+    from sad.report.view import View
+
+Json = Any
+TERMS = 8  # of a formula for seconds
+_ROW_TERMS = 3  # of the formulas in the tree and beside lines
+_BASES = ("exact", "user", "profiled", "default")
+_BASIS = {Origin.USER: 1, Origin.PROFILE: 2, Origin.DEFAULT: 3}
+
+
+class ModelData:
+    """The data of predictions of one model for several machines, the first one being shown first."""
+
+    def __init__(
+        self,
+        views: Sequence[View],
+        settings: Settings,
+        typesetter: Typesetter,
+        costs: Mapping[str, Mapping[int, LineCost]],
+    ) -> None:
+        self._views = views
+        self._view = views[0]
+        self._model = views[0].model
+        self._math = typesetter
+        self._costs = costs
+        self.arguments = Arguments(views[0], settings)
+        self._counts = Counts(self.arguments.places)
+        self._formulas: dict[str, int] = {}
+        self._lines: dict[tuple[str, int], int] = {}
+        self._files = {file: place for place, file in enumerate(costs)}
+        self._blocks = {block.id: n for n, block in enumerate(self._model.expansion.blocks)}
+
+    def value(self) -> Json:
+        """Return the value for the page."""
+        model = self._model
+        units = [u for u in model.description.units if u.name in model.expansion.activations]
+        lines = self._line_rows()
+        blocks = [self._block(block) for block in model.expansion.blocks]
+        unit_values = [self._unit(unit) for unit in units]
+        calls = self._calls()
+        return {
+            "entry": model.entry.name if model.entry is not None else None,
+            "arguments": self.arguments.rows(),
+            "follows": self.arguments.followers(),
+            "reals": real_codes(),
+            "files": list(self._files),
+            "lines": lines,
+            "blocks": blocks,
+            "units": unit_values,
+            "calls": calls,
+            "machines": [self._machine(view) for view in self._views],
+            "statements": model_statements(units),
+            "needs": self._counts.needs,
+            "needsOf": self._counts.needs_of,
+            "formulas": list(self._formulas),
+        }
+
+    def source(self) -> str:
+        """Return the JavaScript of all formulas; to be asked for after ``value``."""
+        return f"{self._counts.source()}\n{self.arguments.follower_source()}\n"
+
+    def _count(self, count: Poly, unit: UnitDescription | None = None) -> int:
+        """The place of a count. Without an entry each unit's formulas are a function of their own."""
+        alone = self._model.entry is None and unit is not None
+        return self._counts.number(count, unit.name if alone and unit is not None else "")
+
+    def _formula(self, count: Poly) -> int:
+        text = self._math.poly(count, _ROW_TERMS)
+        return self._formulas.setdefault(text, len(self._formulas))
+
+    # --- lines, blocks ---------------------------------------------------------------------------
+
+    def _line_rows(self) -> list[Json]:
+        owners: dict[tuple[str, int], UnitDescription] = {}
+        for block in self._model.expansion.blocks:
+            for line in block.block.lines:
+                owners.setdefault((line.span.file, line.span.line), block.unit)
+        rows: list[Json] = []
+        for file, lines in self._costs.items():
+            for number, cost in sorted(lines.items()):
+                self._lines[file, number] = len(rows)
+                count = self._count(cost.count, owners.get((file, number)))
+                rows.append([self._files[file], number, count, self._formula(cost.count)])
+        return rows
+
+    def _block(self, block: BlockCount) -> Json:
+        """A block's count, the lines of its statements, statements that start, and what it rests on."""
+        strength, open_places = 0, list[int]()
+        for symbol in sorted(self._model.rests_on(block)):
+            if self._model.is_determined(symbol):
+                continue
+            place = self.arguments.places.get(symbol)
+            if place is not None:
+                open_places.append(place)
+            else:  # a value that decided what runs
+                origin = self._model.origins.get(symbol)
+                strength = max(strength, 4 if origin is None else _BASIS[origin])
+        lines = [
+            self._lines.get((item.span.file, item.span.line), -1) for item in block.block.lines
+        ]
+        starts = sum(item.starts for item in block.block.lines)
+        return [self._count(block.count, block.unit), lines, starts, strength, open_places]
+
+    # --- units -----------------------------------------------------------------------------------
+
+    def _unit(self, unit: UnitDescription) -> Json:
+        blocks = self._view.blocks_by_unit.get(unit.name, [])
+        by_number = {block.number: block for block in blocks}
+        activations = self._model.expansion.activations[unit.name]
+        used = {s for block in blocks for s in self._model.rests_on(block)}
+        return {
+            "name": unit.name,
+            "file": self._files.get(unit.file, -1),
+            "place": unit.file,
+            "line": unit.line,
+            "end": unit.end_line,
+            "count": self._count(activations, unit),
+            "formula": self._formula(activations),
+            "opaque": unit.opaque,
+            "statements": unit.statements,
+            "arguments": sorted(p for s, p in self.arguments.places.items() if s in used),
+            "tree": self._row(unit_rows(unit), by_number),
+        }
+
+    def _row(self, row: Row, blocks: Mapping[int, BlockCount]) -> Json:
+        """A row of the tree; parts in which nothing can run are left out."""
+        inside = [self._row(item, blocks) for item in row.rows]
+        entered = None if row.entered is None else blocks.get(row.entered)
+        value: Json = {
+            "kind": row.kind,
+            "id": row.id,
+            "label": row.label,
+            "blocks": [self._blocks[blocks[n].id] for n in row.blocks if n in blocks],
+            "rows": inside,
+        }
+        if row.span is not None:
+            value["line"] = row.span.line
+            value["source"] = self._view.source_line(row.span.file, row.span.line)
+        if row.factor is not None:
+            value["factor"] = self._formula(row.factor)
+        if entered is not None:
+            value["count"] = self._count(entered.count, entered.unit)
+        return value
+
+    def _calls(self) -> list[Json]:
+        bound = self._view.prediction.bound
+        return [
+            [call.name, self._count(call.count), self.arguments.places[call.symbol]]
+            for call in (bound.calls if bound is not None else ())
+        ]
+
+    # --- machines --------------------------------------------------------------------------------
+
+    def _machine(self, view: View) -> Json:
+        """Seconds per line of each block; without a machine the number of operations."""
+        prediction = view.prediction
+        bound = prediction.bound
+        if bound is None:
+            blocks = self._model.expansion.blocks
+            weights = [[sum(line.operations.values()) for line in b.block.lines] for b in blocks]
+            return {"name": "operations", "unit": "1", "model": "", "kind": "", "weights": weights}
+        each = {item.block.id: item.lines for item in bound.blocks}
+        return {
+            "name": bound.machine.name,
+            "toolchain": bound.toolchain.name,
+            "kind": bound.machine.kind,
+            "unit": "s",
+            "model": bound.model,
+            "uncovered": sorted(bound.uncovered),
+            "weights": [list(each[block.id]) for block in self._model.expansion.blocks],
+            "terms": self._math.terms(view.total_time(), TERMS)
+            if self._model.entry is not None
+            else [],
+            "unitTerms": []
+            if self._model.entry is not None
+            else [
+                self._math.terms(view.time_of(name), TERMS)
+                for name in self._model.expansion.activations
+            ],
+            "run": has_run(prediction),
+        }
+
+
+def has_run(prediction: Prediction) -> bool:
+    """Whether every count has a value, so that times of blocks are those of a run."""
+    return all(count is not None for count in prediction.counts.values())
+
+
+def model_statements(units: Sequence[UnitDescription]) -> Json:
+    """Return how many statements there are, and how many are not modelled."""
+    return {
+        "all": sum(unit.statements for unit in units),
+        "opaque": sum(unit.opaque for unit in units),
+    }
+
+
+def costs_by_file(view: View) -> dict[str, dict[int, LineCost]]:
+    """Return lines' costs by file, files in the order they were read."""
+    costs = line_costs(view)
+    order = {file: place for place, file in enumerate(view.model.description.files)}
+    return dict(sorted(costs.items(), key=lambda item: (order.get(item[0], len(order)), item[0])))

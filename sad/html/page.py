@@ -1,0 +1,99 @@
+"""The interactive report: one file that needs nothing else, and no network."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sad.html import assets
+from sad.html.escape import data, text
+from sad.html.mathml import Typesetter
+from sad.html.model_data import ModelData, costs_by_file
+from sad.html.sections import head, sentences, summary, title_of
+from sad.html.source import source_section
+from sad.report.uncertainty import NOTHING_RANDOM, Sureness
+from sad.report.view import View
+from sad.version import tool_version
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sad.diagnostics import Diagnostic
+    from sad.evaluation.predict import Prediction
+    from sad.profiles.settings import Settings
+    from sad.report.annotate import LineCost
+
+POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval'; "
+    "img-src data:"
+)
+"""What the page may load: nothing. The chart library compiles its own expressions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is told beside the numbers: messages of the analysis, and how sure the first total is."""
+
+    diagnostics: Sequence[Diagnostic] = ()
+    sureness: Sureness = NOTHING_RANDOM
+
+
+def html_report(predictions: Sequence[Prediction], settings: Settings, told: Told = Told()) -> str:
+    """Return the page. ``predictions`` are of one description with ``settings``, one per machine."""
+    views = [View(prediction, brief=True) for prediction in predictions]
+    view = views[0]
+    typesetter = Typesetter(view)
+    costs = costs_by_file(view)
+    model = ModelData(views, settings, typesetter, costs)
+    value = model.value()
+    parts = [
+        *opening(title_of(view)),
+        *head(view),
+        "<noscript><p>This page computes its numbers in the browser: it needs scripts.</p></noscript>",
+        '<div class="layout">',
+        assets.part("controls"),
+        "<main>",
+        *summary(view, told.sureness),
+        assets.part("charts"),
+        "<section><h2>Source</h2>",
+        *source_section(view, costs, _empty, heat=False),
+        "</section>",
+        assets.part("governing"),
+        *sentences(view, model.arguments, told.diagnostics, has_cut=typesetter.has_cut),
+        "</main></div>",
+        _footer(),
+        f'<script type="application/json" id="model">{data(value)}</script>',
+        f'<script type="application/gzip+base64" id="chart-library">{assets.chart_library()}</script>',
+        "<script>",
+        "(() => {",
+        '"use strict";',
+        model.source(),
+        assets.script(),
+        "})();",
+        "</script></body></html>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _footer() -> str:
+    return (
+        f"<footer><p>Written by sad {text(tool_version())}; charts by {text(assets.chart_version())} "
+        '(BSD-3-Clause). <button type="button" class="link" id="licences">Licences of the chart '
+        'library</button></p><pre class="licence" id="licence-text" hidden></pre></footer>'
+    )
+
+
+def opening(title: str) -> list[str]:
+    """Return the start of a page up to ``body``."""
+    return [
+        '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{text(title)}: cost</title>",
+        f"<style>{assets.style()}</style></head><body>",
+    ]
+
+
+def _empty(cost: LineCost | None) -> tuple[str, str, str]:
+    del cost
+    return "", "", ""
