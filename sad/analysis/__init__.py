@@ -4,7 +4,9 @@ cfg          structured statements to basic blocks
 passed       procedures passed as arguments
 paths        readable, stable names of constructs
 loops        dominators, natural loops, irreducible regions (networkx)
-callgraph    who calls whom, and in which order to analyse
+links        the calls of a unit, as far as the call graph needs them
+connect      who calls whom, from the links alone
+callgraph    the same in units and procedures, and in which order to analyse
 elements     values of array elements
 numbers      real constants, as the machine computes them
 exits        what procedures give back

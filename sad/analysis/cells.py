@@ -22,7 +22,7 @@ from sad.ir.program import Storage
 from sad.symbols import common_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol, Unit
@@ -198,34 +198,54 @@ def _groups_in_common(unit: Unit) -> dict[str | None, str]:
     }
 
 
-def add_common_overlaps(units: Iterable[tuple[Unit, Cells]]) -> None:
-    """Add the cells of COMMON blocks that other units lay out differently, by place in memory."""
-    pairs = list(units)
+Placed = tuple[str, Cell, float, float]
+"""A block, a cell of it, the cell's first byte and the byte after its last one."""
+
+Places = dict[str, list[tuple[float, float, Cell]]]
+"""The first byte of each cell of COMMON blocks and the byte after its last one, sorted, by block."""
+
+
+def placed_in_common(unit: Unit, cells: Cells) -> Iterator[Placed]:
+    """Yield the cells of COMMON blocks that a unit lays out."""
+    for name, cell in cells.by_name.items():
+        if is_common(cell):
+            symbol = unit.symbols[name]
+            yield symbol.block or "", cell, *_extent(symbol, unit)
+
+
+def places_of(placed: Iterable[Placed]) -> Places:
+    """Return the places of all cells; of two for one cell the last one counts."""
     found: dict[str, dict[Cell, tuple[float, float]]] = {}
-    for unit, cells in pairs:
-        for name, cell in cells.by_name.items():
-            if is_common(cell):
-                symbol = unit.symbols[name]
-                found.setdefault(symbol.block or "", {})[cell] = _extent(symbol, unit)
-    blocks = {
-        block: sorted((first, last, cell) for cell, (first, last) in places.items())
-        for block, places in found.items()
+    for block, cell, first, last in placed:
+        found.setdefault(block, {})[cell] = first, last
+    return {
+        block: sorted((first, last, cell) for cell, (first, last) in cells.items())
+        for block, cells in found.items()
     }
-    for unit, cells in pairs:
-        groups = _groups_in_common(unit)
-        for name, symbol in unit.symbols.items():
-            if symbol.block is not None:
-                first, last = _extent(symbol, unit)
-                touched = _touched(blocks.get(symbol.block, []), first, last)
-            elif symbol.shares in groups:
-                touched = [cell for _, _, cell in blocks.get(groups[symbol.shares], [])]
-            else:
-                continue
-            own = cells.by_name.get(name)
-            known = cells.overlaps.get(name, [])
-            more = [cell for cell in touched if cell != own and cell not in known]
-            if more:
-                cells.overlaps[name] = [*known, *more]
+
+
+def blocks_of(unit: Unit) -> set[str]:
+    """Return the COMMON blocks that names of a unit are in or reach into."""
+    found = {symbol.block for symbol in unit.symbols.values()}
+    return {block for block in found if block is not None}
+
+
+def add_common_overlaps(unit: Unit, cells: Cells, places: Places) -> None:
+    """Add the cells of COMMON blocks that other units lay out differently, by place in memory."""
+    groups = _groups_in_common(unit)
+    for name, symbol in unit.symbols.items():
+        if symbol.block is not None:
+            first, last = _extent(symbol, unit)
+            touched = _touched(places.get(symbol.block, []), first, last)
+        elif symbol.shares in groups:
+            touched = [cell for _, _, cell in places.get(groups[symbol.shares], [])]
+        else:
+            continue
+        own = cells.by_name.get(name)
+        known = cells.overlaps.get(name, [])
+        more = [cell for cell in touched if cell != own and cell not in known]
+        if more:
+            cells.overlaps[name] = [*known, *more]
 
 
 def _touched(places: list[tuple[float, float, Cell]], first: float, last: float) -> list[Cell]:

@@ -10,12 +10,20 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import CallGraph, unit_key
-from sad.analysis.cells import Cells, add_common_overlaps, array_of, cells_of, is_common
+from sad.analysis.cells import (
+    Cells,
+    add_common_overlaps,
+    array_of,
+    cells_of,
+    is_common,
+    placed_in_common,
+    places_of,
+)
 from sad.ir import expr as ex
 from sad.ir.program import Storage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sad.analysis.cells import Cell
     from sad.analysis.facts import Call
@@ -179,20 +187,30 @@ def compute_effects(graph: CallGraph) -> ProgramEffects:
         unit_key(unit): cells_of(unit, graph.facts[unit_key(unit)].controlling)
         for unit in graph.order
     }
-    add_common_overlaps((unit, cells[unit_key(unit)]) for unit in graph.order)
-    program = ProgramEffects(graph, cells, {unit_key(unit): Effects() for unit in graph.order})
+    places = places_of(
+        item for unit in graph.order for item in placed_in_common(unit, cells[unit_key(unit)])
+    )
     for unit in graph.order:
-        _own_effects(unit, program)
+        add_common_overlaps(unit, cells[unit_key(unit)], places)
+    program = ProgramEffects(graph, cells, {})
     for units in graph.components:
-        before = None
-        while before != (now := [_size(program.of(unit)) for unit in units]):
-            before = now
-            program.forget(units)
-            for unit in units:
-                _callee_effects(unit, program)
-            if unit_key(units[0]) not in graph.recursive:
-                break
+        add_effects(units, program)
     return program
+
+
+def add_effects(units: Sequence[Unit], program: ProgramEffects) -> None:
+    """Add the effects of units that call each other, or of one unit, after those of their callees."""
+    for unit in units:
+        program.effects[unit_key(unit)] = Effects()
+        _own_effects(unit, program)
+    before = None
+    while before != (now := [_size(program.of(unit)) for unit in units]):
+        before = now
+        program.forget(units)
+        for unit in units:
+            _callee_effects(unit, program)
+        if unit_key(units[0]) not in program.graph.recursive:
+            break
 
 
 def _size(effects: Effects) -> tuple[object, ...]:

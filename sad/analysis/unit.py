@@ -66,23 +66,33 @@ def _entries(graph: CallGraph, effects: ProgramEffects) -> Iterator[EntryAnalysi
     exits = Exits()
     endings: set[tuple[str, str]] = set()
     for unit in graph.order:
-        if unit.kind in (UnitKind.BLOCK_DATA, UnitKind.MODULE):
-            continue
-        key = unit_key(unit)
-        recursive = key in graph.recursive
-        cfg = build_cfg(unit, partial(_never_returns, graph, unit, endings))
-        for name, start in cfg.entries.items():
-            forest = find_loops(cfg, start)
-            paths = final_paths(cfg, forest)
-            trace = partial(trace_values, cfg, forest, effects, exits, paths)
-            values = trace(Given())
-            tree = structure(cfg, forest, values, paths)
-            if tree.never_returns:
-                endings.add((key, name))
-            errors = error_arms(cfg, forest, graph, values.conditions_known())
-            yield EntryAnalysis(name, unit, cfg, forest, values, tree, paths, recursive, errors)
-            if not recursive:
-                exits.add(unit, name, values, trace)
+        yield from unit_entries(unit, effects, exits, endings)
+
+
+def unit_entries(
+    unit: Unit, effects: ProgramEffects, exits: Exits, endings: set[tuple[str, str]]
+) -> Iterator[EntryAnalysis]:
+    """Analyse a unit, its callees' ``effects``, ``exits`` and ``endings`` known; add its own to these.
+
+    ``endings`` are the entries, with the keys of their units, from which every way ends in STOP.
+    """
+    if unit.kind in (UnitKind.BLOCK_DATA, UnitKind.MODULE):
+        return
+    graph, key = effects.graph, unit_key(unit)
+    recursive = key in graph.recursive
+    cfg = build_cfg(unit, partial(_never_returns, graph, unit, endings))
+    for name, start in cfg.entries.items():
+        forest = find_loops(cfg, start)
+        paths = final_paths(cfg, forest)
+        trace = partial(trace_values, cfg, forest, effects, exits, paths)
+        values = trace(Given())
+        tree = structure(cfg, forest, values, paths)
+        if tree.never_returns:
+            endings.add((key, name))
+        errors = error_arms(cfg, forest, graph, values.conditions_known())
+        yield EntryAnalysis(name, unit, cfg, forest, values, tree, paths, recursive, errors)
+        if not recursive:
+            exits.add(unit, name, values, trace)
 
 
 def _never_returns(

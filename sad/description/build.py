@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from sad.description.outside import Outside
     from sad.diagnostics import Span
     from sad.ir.expr import Expr
-    from sad.ir.program import Unit
 
 
 def describe(
@@ -62,15 +61,15 @@ def describe(
 
     ``with_work`` adds what compiled code does, which cost models beyond the plain sum need.
     """
-    names = _Names(analysis)
+    names = Names((unit_key(entry.unit), entry.name) for entry in analysis.entries)
     relevant: dict[str, frozenset[str]] = {}
     builders = [
-        _UnitBuilder(entry, analysis, names, relevant, with_work=with_work)
+        UnitBuilder(entry, analysis, names, relevant, with_work=with_work)
         for entry in analysis.entries
     ]
     given = [outside.get(unit_key(entry.unit)) for entry in analysis.entries]
     trees = [builder.tree(item) for builder, item in zip(builders, given, strict=True)]
-    whole = _Whole(
+    whole = Whole(
         frozenset[str]().union(*relevant.values(), *map(used_guards, trees)),
         {unit_key(unit): file.language for file in analysis.program.files for unit in file.units},
         frozenset(name for builder in builders for name in builder.passes),
@@ -84,7 +83,7 @@ def describe(
 
 
 @dataclass(frozen=True, slots=True)
-class _Whole:
+class Whole:
     """What a unit's description needs to know of all others: symbols used, languages, units passed."""
 
     used: frozenset[str]
@@ -92,31 +91,35 @@ class _Whole:
     handed: frozenset[str]
 
 
-class _Names:
-    """Unique names of described entries: the entry's own, or with its file where that repeats."""
+class Names:
+    """Unique names of described entries: the entry's own, or with its file where that repeats.
 
-    def __init__(self, analysis: ProgramAnalysis) -> None:
+    ``entries`` are all there are, each with the key of its unit, in the order of the description.
+    """
+
+    def __init__(self, entries: Iterable[tuple[str, str]]) -> None:
         self._names: dict[tuple[str, str], str] = {}
         used: set[str] = set()
-        for entry in analysis.entries:
-            name = entry.name
+        for key, entry in entries:
+            name = entry
             if name in used:
-                name = f"{name} ({entry.unit.span.file}:{entry.unit.span.line})"
+                name = f"{name} ({key.rpartition(':')[0]})"
             used.add(name)
-            self._names[unit_key(entry.unit), entry.name] = name
+            self._names[key, entry] = name
 
-    def of(self, unit: Unit, entry: str) -> str | None:
-        return self._names.get((unit_key(unit), entry))
+    def of(self, key: str, entry: str) -> str | None:
+        """Return the name of an entry of the unit with ``key``; None if it is not described."""
+        return self._names.get((key, entry))
 
 
-class _UnitBuilder:
+class UnitBuilder:
     """Builds one unit. ``relevant`` holds, for units built before, the symbols their counts use."""
 
     def __init__(
         self,
         entry: EntryAnalysis,
         analysis: ProgramAnalysis,
-        names: _Names,
+        names: Names,
         relevant: dict[str, frozenset[str]],
         *,
         with_work: bool,
@@ -134,7 +137,7 @@ class _UnitBuilder:
 
     @property
     def _name(self) -> str:
-        name = self._names.of(self._unit, self._entry.name)
+        name = self._names.of(unit_key(self._unit), self._entry.name)
         assert name is not None
         return name
 
@@ -142,12 +145,14 @@ class _UnitBuilder:
     def passes(self) -> tuple[str, ...]:
         """The described names of the procedures the unit passes as arguments."""
         handed = self._analysis.graph.handed[unit_key(self._unit)]
-        names = (self._names.of(item.unit, item.name) for item in handed)
+        names = (self._names.of(unit_key(item.unit), item.name) for item in handed)
         return tuple(name for name in names if name is not None)
 
     def _passed(self, item: analysis_passed.Passed) -> Passed:
         procedure = item.procedure
-        target = None if procedure is None else self._names.of(procedure.unit, procedure.name)
+        target = (
+            None if procedure is None else self._names.of(unit_key(procedure.unit), procedure.name)
+        )
         return Passed(target, item.own, item.commons)
 
     def _note_handed(self, site: CallSite, *, recursive: bool) -> None:
@@ -155,11 +160,12 @@ class _UnitBuilder:
         if site.procedure is not None and not recursive:
             return
         for procedure in self._analysis.graph.handed[unit_key(self._unit)]:
-            described = self._names.of(procedure.unit, procedure.name)
+            described = self._names.of(unit_key(procedure.unit), procedure.name)
             if procedure.name in site.variables and described is not None:
                 self._hands.setdefault(described)
 
     def tree(self, given: Outside | None) -> Node:
+        """Return the tree of the unit, and note the symbols it uses."""
         root = self._node(self._entry.structured.tree) if given is None else given.tree
         used = used_symbols(root)
         if self._work is not None:
@@ -167,7 +173,8 @@ class _UnitBuilder:
         self._relevant[self._name] = used
         return root
 
-    def build(self, root: Node, whole: _Whole) -> UnitDescription:
+    def build(self, root: Node, whole: Whole) -> UnitDescription:
+        """Return the description of the unit, given its tree and what all trees use."""
         unit, entry, name = self._unit, self._entry, self._name
         executable = list(statements(unit.body))
         used = self._relevant[name]
@@ -276,7 +283,7 @@ class _UnitBuilder:
                 procedure = site.procedure
                 target = None
                 if procedure is not None:
-                    target = self._names.of(procedure.unit, procedure.name)
+                    target = self._names.of(unit_key(procedure.unit), procedure.name)
                 recursive = target in self._cycle
                 self._note_handed(site, recursive=recursive)
                 call = Call(
@@ -327,7 +334,7 @@ class _UnitBuilder:
             name
             for entry in self._analysis.entries
             if unit_key(entry.unit) in keys
-            and (name := self._names.of(entry.unit, entry.name)) is not None
+            and (name := self._names.of(unit_key(entry.unit), entry.name)) is not None
         )
 
     def _line(self, action: Action) -> Line:

@@ -1,0 +1,119 @@
+"""Who calls whom: the units of a program by key, from their links alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+import networkx as nx
+
+from sad.analysis.links import DUMMY
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.analysis.links import Links
+
+Dummy = tuple[str, str]
+"""A dummy argument: the key of its unit and its name."""
+
+
+class Place(NamedTuple):
+    """Where a procedure is: its own name, the key of its unit, its dummies."""
+
+    name: str
+    key: str
+    dummies: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Connections:
+    """What ``CallGraph`` says in units and procedures, in keys and names."""
+
+    components: list[list[str]] = field(default_factory=list[list[str]])
+    recursive: set[str] = field(default_factory=set[str])
+    once: set[str] = field(default_factory=set[str])
+    handed: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    through: dict[Dummy, list[str]] = field(default_factory=dict[Dummy, list[str]])
+
+
+def connect(links: Mapping[str, Links], procedures: Mapping[str, Place]) -> Connections:
+    """Return the connections of units; ``procedures`` are what the program defines, by name."""
+    found = Connections()
+    edges: nx.DiGraph[str] = nx.DiGraph()
+    edges.add_nodes_from(links)
+    for key, item in links.items():
+        for name, through in item.called().items():
+            if not through and name in procedures:
+                edges.add_edge(key, procedures[name].key)
+        found.handed[key] = [name for name in item.handed() if name in procedures]
+        edges.add_edges_from((key, procedures[name].key) for name in found.handed[key])
+    holds, unclear = _through_dummies(links, procedures)
+    for (key, _), targets in holds.items():
+        edges.add_edges_from((key, procedures[name].key) for name in targets)
+    found.through = {place: list(names) for place, names in holds.items() if place not in unclear}
+    position = {key: index for index, key in enumerate(links)}
+    for component in nx.strongly_connected_components(edges):
+        # Tarjan's order: a component comes after everything it reaches.
+        keys = sorted(component, key=position.__getitem__)
+        found.components.append(keys)
+        if len(keys) > 1 or edges.has_edge(keys[0], keys[0]):
+            found.recursive.update(keys)
+    _find_once(links, procedures, found)
+    return found
+
+
+def _find_once(
+    links: Mapping[str, Links], procedures: Mapping[str, Place], found: Connections
+) -> None:
+    """Callers first: a unit runs once if it has one call, outside loops, in a unit that runs once."""
+    calls: dict[str, list[bool]] = {key: [] for key in links}
+    for key in reversed([key for keys in found.components for key in keys]):
+        once = key not in found.recursive and calls[key] in ([], [True])
+        if once:
+            found.once.add(key)
+        for call in links[key].calls:
+            if not call.through and call.name in procedures:
+                calls[procedures[call.name].key].append(once and not call.repeated)
+        for name in found.handed[key]:
+            calls[procedures[name].key].append(False)
+
+
+def _through_dummies(
+    links: Mapping[str, Links], procedures: Mapping[str, Place]
+) -> tuple[dict[Dummy, dict[str, None]], set[Dummy]]:
+    """What the source passes to dummy procedures that are called, by dummy.
+
+    Besides the dummies that may also be something else: they are passed what the source does not have.
+    """
+    holds: dict[Dummy, dict[str, None]] = {}
+    flows: list[tuple[Dummy, Dummy]] = []
+    unclear: set[Dummy] = set()
+    for key, item in links.items():
+        for call in item.calls:
+            callee = None if call.through else procedures.get(call.name)
+            if callee is None:
+                continue
+            for dummy, argument in zip(callee.dummies, call.arguments, strict=False):
+                place = callee.key, dummy
+                if argument.startswith(DUMMY):
+                    flows.append(((key, argument.removeprefix(DUMMY)), place))
+                elif argument in procedures:
+                    holds.setdefault(place, {})[procedures[argument].name] = None
+                else:
+                    unclear.add(place)
+    changed = True
+    while changed:
+        changed = False
+        for source, place in flows:
+            if source in unclear and place not in unclear:
+                unclear.add(place)
+                changed = True
+            new = holds.get(source, {}).keys() - holds.get(place, {}).keys()
+            if new:
+                holds.setdefault(place, {}).update(dict.fromkeys(sorted(new)))
+                changed = True
+    called = {
+        place: targets for place, targets in holds.items() if place[1] in links[place[0]].called()
+    }
+    return called, unclear
