@@ -24,8 +24,10 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     calibration            micro-kernels, timing them, and machine files from their times
     report                 text, Markdown, LaTeX and JSON
     checks                 costs compared and limited, for CI
+    sweep                  predictions at many points, and where curves cross
     export                 the formulas as source code and data for other tools
     html                   a report as one page that computes in the browser
+    library                what ``import sad`` offers to Python programs and notebooks
     cli                    one file per subcommand
 
 Data flows one way: source -> IR -> analysis -> description -> bound description -> numbers -> report.

@@ -33,7 +33,7 @@ def without_open(settings: Settings, names: Names) -> tuple[Settings, list[str]]
         found = {
             name: open_
             for name, setting in kept.items()
-            if (open_ := [item for item in _names(setting, names) if key(item) not in known])
+            if (open_ := [item for item in names_in(setting, names) if key(item) not in known])
         }
         if not found:
             return Settings(kept, dict(settings.misses)), list(missing.values())
@@ -42,8 +42,8 @@ def without_open(settings: Settings, names: Names) -> tuple[Settings, list[str]]
             missing.update((key(item), item) for item in open_ if key(item) not in given)
 
 
-def _names(setting: Setting, names: Names) -> list[str]:
-    """The names in a value; texts and logical values are no expressions."""
+def names_in(setting: Setting, names: Names) -> list[str]:
+    """Return the names in a value; texts and logical values are no expressions."""
     if names.coding_of(setting.name) in (Coding.TEXT, Coding.TRUTH):
         return []
     return _NAME.findall(f"{setting.text} {setting.spread}")

@@ -12,7 +12,7 @@ from sad.diagnostics import argument_error
 from sad.profiles.settings import Origin
 
 if TYPE_CHECKING:
-    from sad.counting.evaluate import Number
+    from sad.counting.evaluate import Formulas, Number
     from sad.counting.poly import Poly
     from sad.description.expand import BlockCount
     from sad.evaluation.model import Model
@@ -108,8 +108,18 @@ def values_of(model: Model, polys: Mapping[Key, Poly]) -> dict[Key, Number | Non
     given = model.values.keys()
     known = {key: poly for key, poly in polys.items() if atoms.free_symbols(poly) <= given}
     distinct = list(dict.fromkeys(known.values()))
+    results = checked_numbers(compile_polys(distinct), model.values) if distinct else []
+    by_poly = dict(zip(distinct, results, strict=True))
+    return {key: by_poly.get(poly) if key in known else None for key, poly in polys.items()}
+
+
+def checked_numbers(formulas: Formulas, values: Mapping[str, Number]) -> list[Number]:
+    """Return the values of formulas that count something, in order.
+
+    Raises ``SadError`` SAD503 if the values given make one divide by zero, overflow or be below 0.
+    """
     try:
-        results = compile_polys(distinct)(model.values) if distinct else []
+        results = formulas(values)
         lowest = min((float(result) for result in results), default=0.0)
     except ZeroDivisionError:
         message = "with the values given, a count divides by zero"
@@ -120,8 +130,7 @@ def values_of(model: Model, polys: Mapping[Key, Poly]) -> dict[Key, Number | Non
     if lowest < -_ROUNDING:
         message = f"the values given contradict each other: something would run {lowest:g} times"
         raise argument_error("SAD503", message, "check probabilities and trip counts of one loop")
-    by_poly = dict(zip(distinct, results, strict=True))
-    return {key: by_poly.get(poly) if key in known else None for key, poly in polys.items()}
+    return results
 
 
 def _coverage(

@@ -9,7 +9,7 @@ from sad.report.defaults import default_rows
 from sad.report.library import ARITHMETIC, unit_rows
 from sad.report.short_conditions import lines_of
 from sad.report.uncertainty import NOTHING_RANDOM, Sureness, band_text, text_lines
-from sad.report.units import listed, number_text, seconds_text, share_text
+from sad.report.units import aligned, listed, number_text, seconds_text, share_text
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def _units(view: View) -> Iterator[str]:
         header.insert(2, "time")
         for cells, row in zip(body, rows, strict=True):
             cells.insert(2, "?" if row.seconds is None else seconds_text(row.seconds))
-    yield from _aligned([header, *body], right=0)
+    yield from aligned([header, *body], right=0)
     more = len(view.model.expansion.activations) - len(rows)
     if more > 0:
         yield f"  ... {more} more (--format json lists all)"
@@ -167,7 +167,7 @@ def _table(view: View) -> Iterator[str]:
     ]
     if not timed:
         header, body = header[2:], [row[2:] for row in body]
-    yield from _aligned([header, *body], right=2 if timed else 0)
+    yield from aligned([header, *body], right=2 if timed else 0)
     more = view.row_count() - len(rows)
     if more:
         yield f"  ... {more} more (--format json lists all)"
@@ -179,19 +179,6 @@ def _short(formula: str) -> str:
 
 def _cut(formula: str, width: int) -> str:
     return formula if len(formula) <= width else formula[: width - 4] + " ..."
-
-
-def _aligned(rows: Sequence[Sequence[str]], right: int) -> list[str]:
-    """Columns padded to their widest entry; the first ``right`` ones to the right."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines: list[str] = []
-    for row in rows:
-        cells = [
-            cell.rjust(width) if column < right else cell.ljust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        lines.append("  " + "  ".join(cells).rstrip())
-    return lines
 
 
 def _missing(view: View) -> Iterator[str]:
@@ -209,7 +196,7 @@ def _missing(view: View) -> Iterator[str]:
         ]
         for row in map(view.parameter_row, unresolved[:_PARAMETERS])
     ]
-    yield from _aligned(table, right=0)
+    yield from aligned(table, right=0)
     if len(unresolved) > _PARAMETERS:
         yield f"  ... {len(unresolved) - _PARAMETERS} more (--format json lists all)"
 
@@ -227,7 +214,7 @@ def _unknown_calls(view: View) -> Iterator[str]:
         [name, f"called {_short(view.formula(count, _SHOWN_TERMS))} times"]
         for name, count in unknown[:_PARAMETERS]
     ]
-    yield from _aligned(table, right=0)
+    yield from aligned(table, right=0)
     if len(unknown) > _PARAMETERS:
         yield f"  ... {len(unknown) - _PARAMETERS} more"
 
@@ -247,7 +234,7 @@ def _assumed(view: View) -> Iterator[str]:
         ]
         for item in assumed[:_PARAMETERS]
     ]
-    yield from _aligned(table, right=0)
+    yield from aligned(table, right=0)
     if len(assumed) > _PARAMETERS:
         yield f"  ... {len(assumed) - _PARAMETERS} more (--format json lists all)"
 
@@ -261,7 +248,7 @@ def _defaults(view: View) -> Iterator[str]:
         [row.alias, row.label, f"= {float(row.value):.6g}", view.place(row.parameter.span), row.by]
         for row in rows[:_PARAMETERS]
     ]
-    yield from _aligned(table, right=0)
+    yield from aligned(table, right=0)
     if len(rows) > _PARAMETERS:
         yield f"  ... {len(rows) - _PARAMETERS} more (--format json lists all)"
 

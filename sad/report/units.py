@@ -1,4 +1,4 @@
-"""Numbers and lists as people read them: seconds with a prefix, shares in percent."""
+"""Numbers, lists and tables as people read them: seconds with a prefix, shares in percent."""
 
 from __future__ import annotations
 
@@ -47,3 +47,16 @@ def listed(names: Sequence[str], most: int) -> str:
     """Return names as a list in words, those past ``most`` as a number."""
     more = f" and {len(names) - most} more" if len(names) > most else ""
     return ", ".join(names[:most]) + more
+
+
+def aligned(rows: Sequence[Sequence[str]], right: int) -> list[str]:
+    """Return rows with columns padded to their widest entry; the first ``right`` ones to the right."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines: list[str] = []
+    for row in rows:
+        cells = [
+            cell.rjust(width) if column < right else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  " + "  ".join(cells).rstrip())
+    return lines

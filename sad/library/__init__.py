@@ -1,0 +1,1 @@
+"""What ``import sad`` offers to Python programs and notebooks (docs/library.md)."""

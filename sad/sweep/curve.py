@@ -1,0 +1,237 @@
+"""Curves: quantities of one program on machines, at points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from sad.counting.evaluate import Formulas, compile_polys
+from sad.diagnostics import SadError, argument_error
+from sad.evaluation.onto import bind_model
+from sad.evaluation.predict import checked_numbers
+from sad.loading.machines import chosen_machine, languages_of, warn_of_other_machine
+from sad.machine.database import find_file
+from sad.mapping.bind import ADDITIVE
+from sad.mapping.bind import model_for as cost_model_for
+from sad.sweep.program import shown_point
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sad.counting.evaluate import Number
+    from sad.counting.poly import Poly
+    from sad.evaluation.model import Model
+    from sad.machine.schema import Machine, Toolchain
+    from sad.mapping.bind import BoundExpansion
+    from sad.sweep.program import Program, Shape
+    from sad.sweep.quantity import Part, Quantity
+    from sad.sweep.ranges import Value
+
+_MOST_NAMES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A machine, and a toolchain and a cost model where they are asked for."""
+
+    machine: Machine
+    toolchain: Toolchain | None = None
+    cost_model: str | None = None
+
+    def toolchain_for(self, model: Model) -> Toolchain:
+        """Return the toolchain for a program: the one asked for, or that of its language."""
+        return self.toolchain or self.machine.toolchain_for(languages_of(model))
+
+
+def target_of(text: str, toolchain: str | None, cost_model: str | None) -> Target:
+    """Return the target of ``NAME``, ``FILE`` or ``NAME:TOOLCHAIN``; raises SAD401 for others."""
+    if ":" in text and find_file(text) is None:
+        text, _, toolchain = text.rpartition(":")
+    found = chosen_machine(text, toolchain)
+    if found is None:
+        raise argument_error("SAD401", "a machine without a name", "name one: --machine sparc2")
+    machine, chosen = found
+    return Target(machine, None if toolchain is None else chosen, cost_model)
+
+
+class Curves:
+    """Several quantities of one program, each on its machine; counts have none."""
+
+    def __init__(self, program: Program, columns: Sequence[tuple[Quantity, Target | None]]) -> None:
+        """Raises ``SadError`` SAD450, SAD505, SAD850 or SAD852 for what cannot be looked at."""
+        self.program = program
+        self.columns = tuple(columns)
+        self._prepared: WeakKeyDictionary[Shape, _Prepared] = WeakKeyDictionary()
+        for quantity, target in columns:
+            quantity.check(program.loaded.description)
+            if quantity.is_time and target is None:
+                message = f"{quantity.text} is a time [s]: it needs a machine"
+                hint = "add --machine NAME, or ask for --quantity operations"
+                raise argument_error("SAD850", message, hint)
+        if not program.entry:
+            names = ", ".join(unit.name for unit in program.loaded.description.units[:8])
+            message = f"{program.label} has no main program, and several units nobody calls"
+            hint = f"choose where to start: --entry UNIT; units: {names}"
+            raise argument_error("SAD850", message, hint)
+        self._told: set[int] = set()
+
+    def at(self, point: Mapping[str, Value]) -> list[Number]:
+        """Return the values at a point: seconds as float, counts exactly.
+
+        Raises ``SadError`` SAD850 for parameters without a value, and as ``build_model``,
+        ``checked_numbers`` and ``bind_model``.
+        """
+        try:
+            return [
+                _seconds(parts, counts) if quantity.is_time else _count(parts, counts)
+                for (quantity, _), parts, counts in self._parts(point)
+            ]
+        except SadError as error:
+            raise _placed(error, point) from None
+
+    def exact_at(self, point: Mapping[str, Value]) -> list[Fraction]:
+        """Return the values at a point without any rounding; raises as ``at``."""
+        try:
+            return [
+                sum((Fraction(counts[poly]) * Fraction(each) for poly, each in parts), Fraction(0))
+                for _, parts, counts in self._parts(point)
+            ]
+        except SadError as error:
+            raise _placed(error, point) from None
+
+    def is_fixed(self, place: int) -> bool:
+        """Whether each count adds the same at all points: it does not if it depends on the run."""
+        quantity, target = self.columns[place]
+        if not quantity.is_time or target is None:
+            return True
+        toolchain = target.toolchain_for(self.program.model)
+        return cost_model_for(toolchain, target.cost_model) == ADDITIVE
+
+    def fixed_parts(self, shape: Shape, place: int) -> list[Part]:
+        """Return counts and weights of a column that ``is_fixed``, for all points of a shape."""
+        parts = self._prepare(shape).fixed[place]
+        assert parts is not None
+        return parts
+
+    def bound(self, model: Model, target: Target) -> BoundExpansion:
+        """Return the program on a machine, for the values of ``model``."""
+        toolchain = target.toolchain_for(model)
+        diagnostics = None
+        if id(target) not in self._told:
+            self._told.add(id(target))
+            diagnostics = self.program.diagnostics
+            warn_of_other_machine(target.machine, toolchain, diagnostics)
+        return bind_model(
+            *(model, target.machine, toolchain, target.cost_model),
+            *(self.program.compile_options, diagnostics),
+        )
+
+    def _parts(
+        self, point: Mapping[str, Value]
+    ) -> Iterable[tuple[Asked, list[tuple[Poly, float]], Counts]]:
+        """Each column with its counts, numbers as weights, and the values of counts."""
+        shape, model = self.program.at(point)
+        prepared = self._prepare(shape)
+        need_values(model, prepared.formulas.symbols)
+        counts = dict(
+            zip(prepared.polys, checked_numbers(prepared.formulas, model.values), strict=True)
+        )
+        if None in prepared.fixed:  # binding needs them, and would compile them anew
+            blocks = model.expansion.blocks
+            model.computed.update({block.id: counts[block.count] for block in blocks})
+        bounds: dict[int, BoundExpansion] = {}
+        for column, fixed in zip(self.columns, prepared.fixed, strict=True):
+            quantity, target = column
+            parts = fixed
+            if parts is None:
+                assert target is not None
+                if id(target) not in bounds:
+                    bounds[id(target)] = self.bound(model, target)
+                parts = quantity.parts(model, bounds[id(target)])
+            yield column, _numbers(parts, counts, model), counts
+
+    def _prepare(self, shape: Shape) -> _Prepared:
+        known = self._prepared.get(shape)
+        if known is not None:
+            return known
+        model = shape.model
+        bounds: dict[int, BoundExpansion] = {}
+        fixed: list[list[Part] | None] = []
+        for place, (quantity, target) in enumerate(self.columns):
+            if not self.is_fixed(place):
+                fixed.append(None)
+                continue
+            if target is not None and id(target) not in bounds:
+                bounds[id(target)] = self.bound(model, target)
+            fixed.append(quantity.parts(model, bounds.get(id(target))))
+        polys = [poly for parts in fixed for poly, _ in parts or ()]
+        if None in fixed:
+            polys.extend(block.count for block in model.expansion.blocks)
+            polys.extend(model.expansion.externals.values())
+        distinct = tuple(dict.fromkeys(polys))
+        found = _Prepared(tuple(fixed), distinct, compile_polys(distinct))
+        self._prepared[shape] = found
+        return found
+
+
+Asked = tuple["Quantity", "Target | None"]
+Counts = dict["Poly", "Number"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """What points of one shape share. ``fixed`` is None for columns that depend on the run."""
+
+    fixed: tuple[list[Part] | None, ...]
+    polys: tuple[Poly, ...]
+    formulas: Formulas
+
+
+def _seconds(parts: Iterable[tuple[Poly, float]], counts: Counts) -> float:
+    """Added up in the order of the program, as a prediction does."""
+    return sum((float(counts[poly]) * each for poly, each in parts), 0.0)
+
+
+def _count(parts: Iterable[tuple[Poly, float]], counts: Counts) -> Number:
+    found = sum(counts[poly] * each for poly, each in parts)
+    return int(found) if isinstance(found, Fraction) and found.denominator == 1 else found
+
+
+def _numbers(parts: Iterable[Part], counts: Counts, model: Model) -> list[tuple[Poly, float]]:
+    """Parts with the times of unknown calls put in; no time is needed for what is not called."""
+    found: list[tuple[Poly, float]] = []
+    for poly, each in parts:
+        if not isinstance(each, str):
+            found.append((poly, each))
+        elif counts[poly]:
+            need_values(model, (each,))
+            found.append((poly, float(model.values[each])))
+    return found
+
+
+def need_values(model: Model, symbols: Iterable[str]) -> None:
+    """Raise ``SadError`` SAD850 if a symbol has no value, naming all that have none."""
+    missing = {symbol for symbol in symbols if symbol not in model.values}
+    if not missing:
+        return
+    order = [*model.symbols, *sorted(missing)]
+    names = [
+        model.names.aliases.get(symbol) or model.names.label(symbol)
+        for symbol in dict.fromkeys(order)
+        if symbol in missing
+    ]
+    shown = ", ".join(names[:_MOST_NAMES])
+    more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
+    hint = " ".join(f"--set {name}=..." for name in names[:_MOST_NAMES])
+    message = f"no value for {shown}{more}"
+    raise argument_error("SAD850", message, f"give them: {hint}, or a file: --params FILE")
+
+
+def _placed(error: SadError, point: Mapping[str, Value]) -> SadError:
+    """An error about values, with the point at which it is one."""
+    if not point or error.diagnostic.code not in ("SAD502", "SAD503"):
+        return error
+    message = f"{error.diagnostic.message} (at {shown_point(point)})"
+    return SadError(replace(error.diagnostic, message=message), error.exit_code, error.earlier)

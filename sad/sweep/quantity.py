@@ -1,0 +1,186 @@
+"""What is looked at: the time of a program, a unit or a line, or how often something happens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from sad.description.terms import CallTerm, terms
+from sad.diagnostics import argument_error
+from sad.evaluation.model import find_entry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sad.counting.poly import Poly
+    from sad.description.expand import BlockCount
+    from sad.description.tree import Description, Line, UnitDescription
+    from sad.diagnostics import SadError
+    from sad.evaluation.model import Model
+    from sad.mapping.bind import BoundExpansion
+
+Part = tuple["Poly", "float | str"]
+"""A count and what each time adds: a number, or a symbol for the time of an unknown call [s]."""
+
+_FORMS = (
+    "total, unit:NAME, line:FILE:LINE, count:FILE:LINE, entries:NAME, operations, operations:KEY"
+)
+TIMES, COUNTS = ("total", "unit", "line"), ("count", "entries", "operations")
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """One thing to look at; ``kind`` is one of ``TIMES`` (in seconds) or ``COUNTS``.
+
+    ``name`` is the unit, the file or the operation's key, ``*`` in it standing for anything.
+    """
+
+    kind: str
+    name: str = ""
+    line: int = 0
+
+    @property
+    def text(self) -> str:
+        """The quantity as it is asked for."""
+        words = [self.kind, *([self.name] if self.name else [])]
+        return ":".join([*words, *([str(self.line)] if self.line else [])])
+
+    @property
+    def is_time(self) -> bool:
+        """Whether the value is in seconds and needs a machine."""
+        return self.kind in TIMES
+
+    @property
+    def unit(self) -> str:
+        """The unit of its values: ``s``, or ``1`` for counts."""
+        return "s" if self.is_time else "1"
+
+    def parts(self, model: Model, bound: BoundExpansion | None) -> list[Part]:
+        """Return counts and what each time adds, in the order of the program.
+
+        Times need ``bound``. Nothing is left of a part that the values given never reach.
+        """
+        return list(self._parts(model, bound))
+
+    def check(self, description: Description) -> None:
+        """Fail if this is about something a program does not have.
+
+        Raises ``SadError``: SAD505 (no such unit), SAD852 (no such line or operation).
+        """
+        if self.kind in ("unit", "entries"):
+            find_entry(description, self.name)
+        lines = [line for unit in description.units for line in _lines(unit)]
+        if self.line:
+            spans = [line.span for line in lines]
+            spans.extend(span for unit in description.units for span in unit.dead_lines)
+            self._check_line({(span.file, span.line) for span in spans})
+        elif self.kind == "operations" and self.name:
+            keys = sorted({key for line in lines for key in line.operations})
+            if not any(fnmatchcase(key, self.name) for key in keys):
+                close = get_close_matches(self.name, keys, 1)
+                hint = f"did you mean {close[0]}?" if close else f"there are: {', '.join(keys)}"
+                raise _error(f"{self.text}: the program has no such operation", hint)
+
+    def _parts(self, model: Model, bound: BoundExpansion | None) -> Iterator[Part]:
+        expansion = model.expansion
+        match self.kind:
+            case "total":
+                yield from ((item.block.count, item.seconds) for item in _bound(bound).blocks)
+                yield from ((call.count, call.symbol) for call in _bound(bound).calls)
+            case "unit":
+                for item in _bound(bound).blocks:
+                    if self._is_unit(item.block):
+                        yield item.block.count, item.seconds
+            case "line":
+                for item in _bound(bound).blocks:
+                    for line, seconds in zip(item.block.block.lines, item.lines, strict=True):
+                        if self._is_here(line):
+                            yield item.block.count, seconds
+            case "count":
+                for block in expansion.blocks:
+                    for line in block.block.lines:
+                        if line.starts and self._is_here(line):
+                            yield block.count, 1
+            case "entries":
+                for name, count in expansion.activations.items():
+                    if self._is_name(name):
+                        yield count, 1
+            case _:
+                for block in expansion.blocks:
+                    yield block.count, self._operations(block)
+
+    def _operations(self, block: BlockCount) -> int:
+        return sum(
+            number
+            for line in block.block.lines
+            for key, number in line.operations.items()
+            if not self.name or fnmatchcase(key, self.name)
+        )
+
+    def _is_unit(self, block: BlockCount) -> bool:
+        return self.name.lower() in (block.unit.name.lower(), block.unit.unit.lower())
+
+    def _is_name(self, name: str) -> bool:
+        return name.lower() == self.name.lower()
+
+    def _is_here(self, line: Line) -> bool:
+        file = line.span.file
+        named = file == self.name or file.endswith(f"/{self.name}")
+        return named and line.span.line == self.line
+
+    def _check_line(self, lines: set[tuple[str, int]]) -> None:
+        files = {file for file, _ in lines}
+        named = [file for file in files if file == self.name or file.endswith(f"/{self.name}")]
+        if not named:
+            close = get_close_matches(self.name, files, 1, 0.3)
+            hint = f"did you mean {close[0]}?" if close else f"files: {', '.join(sorted(files))}"
+            raise _error(f"{self.text}: no file {self.name!r} in the program", hint)
+        own = sorted({number for file, number in lines if file in named})
+        if self.line not in own:
+            near = min(own, key=lambda number: abs(number - self.line))
+            message = f"{self.text}: no executable statement starts on line {self.line}"
+            raise _error(message, f"the nearest one is on line {near}")
+
+
+def parse_quantity(text: str) -> Quantity:
+    """Return the quantity a text asks for; raises ``SadError`` SAD852 if it is none."""
+    kind, colon, name = text.strip().partition(":")
+    wrong = _error(f"no quantity {text!r}", f"there are: {_FORMS}")
+    match kind:
+        case "total":
+            if colon:
+                raise wrong
+            return Quantity(kind)
+        case "operations":
+            if bool(colon) != bool(name):
+                raise wrong
+            return Quantity(kind, name)
+        case "unit" | "entries":
+            if not name:
+                raise wrong
+            return Quantity(kind, name)
+        case "line" | "count":
+            file, _, line = name.rpartition(":")
+            if not file or not line.isdecimal() or not int(line):
+                raise wrong
+            return Quantity(kind, file, int(line))
+        case _:
+            raise wrong
+
+
+def _lines(unit: UnitDescription) -> Iterator[Line]:
+    for term in terms(unit.tree):
+        if not isinstance(term, CallTerm):
+            yield from term.block.lines
+
+
+def _bound(bound: BoundExpansion | None) -> BoundExpansion:
+    if bound is None:
+        raise AssertionError
+    return bound
+
+
+def _error(message: str, hint: str) -> SadError:
+    return argument_error("SAD852", message, hint)

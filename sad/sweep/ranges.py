@@ -1,0 +1,192 @@
+"""Values of a varied parameter: ``a:b``, ``a:b:step``, ``a:b:log20`` or ``v1,v2,...``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from math import exp, log
+from typing import TYPE_CHECKING, Any
+
+from sad.diagnostics import argument_error
+from sad.profiles.expression import ExpressionError, evaluate_expression
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sad.counting.evaluate import Number
+    from sad.diagnostics import SadError
+
+MOST_POINTS = 1_000_000
+_LOG = re.compile(r"log([0-9]+)")
+_LARGE = re.compile(r"[eE][-+]?[0-9]{4}")
+_HINT = "for instance --vary N=1:100, N=0:1000:50, N=10:10000:log20 or N=8,16,32"
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One value: ``text`` as a setting has it, ``number`` what it is; None of a text."""
+
+    text: str
+    number: int | Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One varied parameter and its values, in the order given."""
+
+    name: str
+    values: tuple[Value, ...]
+
+    @property
+    def numbers(self) -> list[int | Fraction] | None:
+        """The values as numbers; None if some are texts."""
+        found = [value.number for value in self.values if value.number is not None]
+        return found if len(found) == len(self.values) else None
+
+
+def parse_axes(arguments: Iterable[str]) -> tuple[Axis, ...]:
+    """Return the axes of ``--vary NAME=RANGE`` options.
+
+    Raises ``SadError`` SAD851 for a text that is no range, and for more than ``MOST_POINTS`` points.
+    """
+    return checked_axes([parse_axis(argument) for argument in arguments])
+
+
+def checked_axes(axes: Sequence[Axis]) -> tuple[Axis, ...]:
+    """Return axes if they make a grid: each name once, not too many points (else SAD851)."""
+    points = 1
+    for place, axis in enumerate(axes):
+        if axis.name in [other.name for other in axes[:place]]:
+            raise _error(f"{axis.name} is varied twice", "give all its values at once: N=1:9,20")
+        points *= len(axis.values)
+    if points > MOST_POINTS:
+        message = f"{points} points are too many: at most {MOST_POINTS}"
+        raise _error(message, "give a step, or log20 for twenty values")
+    return tuple(axes)
+
+
+def parse_axis(argument: str) -> Axis:
+    """Return the axis of one ``NAME=RANGE``; raises SAD851."""
+    name, equals, text = (part.strip() for part in argument.partition("="))
+    if not equals or not name or not text:
+        raise _error(f"--vary {argument!r}: NAME=RANGE expected", _HINT)
+    what = f"{name}={text}"
+    if ":" in text:
+        return Axis(name, tuple(_range(what, [part.strip() for part in text.split(":")])))
+    items = [part.strip() for part in text.split(",")]
+    if not all(items):
+        raise _error(f"{what}: a value is missing between commas", _HINT)
+    return Axis(name, tuple(_listed(item) for item in items))
+
+
+def axis_of(name: str, values: Iterable[object]) -> Axis:
+    """Return an axis of Python values: numbers, NumPy's as well, or texts.
+
+    Raises SAD851 without any, and for values that are neither.
+    """
+    found: list[Value] = []
+    for value in values:
+        if isinstance(value, str):
+            found.append(_listed(value))
+            continue
+        plain: Any = getattr(value, "item", lambda value=value: value)()  # of NumPy's numbers
+        try:
+            number = Fraction(repr(plain) if isinstance(plain, float) else plain)
+        except (TypeError, ValueError):
+            message = f"{name}: {value!r} is no value of a parameter"
+            raise _error(message, "numbers and texts are") from None
+        found.append(_value(number))
+    if not found:
+        raise _error(f"{name}: there are no values", "give one or more")
+    return Axis(name, tuple(found))
+
+
+def _range(what: str, parts: list[str]) -> Iterable[Value]:
+    """The values of a range with colons."""
+    if len(parts) > 3:
+        raise _error(f"{what}: a range has one or two colons", _HINT)
+    first, last = (_end(what, part) for part in parts[:2])
+    if first > last:
+        raise _error(f"{what}: the range ends before it starts", "give the smaller number first")
+    if len(parts) == 2:
+        if first.denominator != 1:
+            raise _error(f"{what}: it starts with a fraction", f"give a step: {what}:0.1")
+        return _steps(what, first, last, Fraction(1))
+    spaced = _LOG.fullmatch(parts[2].lower())
+    if spaced is None:
+        return _steps(what, first, last, _end(what, parts[2]))
+    return _logarithmic(what, first, last, int(spaced[1]))
+
+
+def _steps(what: str, first: Fraction, last: Fraction, step: Fraction) -> Iterable[Value]:
+    if step <= 0:
+        raise _error(f"{what}: the step is not above 0", "give a positive step")
+    count = int((last - first) / step) + 1
+    _check_count(what, count)
+    return [_value(first + number * step) for number in range(count)]
+
+
+def _logarithmic(what: str, first: Fraction, last: Fraction, count: int) -> Iterable[Value]:
+    """Evenly spaced on a logarithmic scale, ends included; whole ones if the ends are."""
+    if first <= 0:
+        raise _error(f"{what}: a logarithmic range starts above 0", "for instance N=1:1000:log20")
+    if count < 2:
+        raise _error(f"{what}: a logarithmic range has two values or more", "for instance log20")
+    _check_count(what, count)
+    low, width = log(first), log(last) - log(first)
+    whole = first.denominator == last.denominator == 1
+    inner = [exp(low + width * number / (count - 1)) for number in range(1, count - 1)]
+    between = [Fraction(round(item)) if whole else Fraction(repr(item)) for item in inner]
+    found = [first, *(min(max(item, first), last) for item in between), last]
+    return [_value(item) for item in dict.fromkeys(found)]
+
+
+def _check_count(what: str, count: int) -> None:
+    if count > MOST_POINTS:
+        message = f"{what}: {count} values are too many: at most {MOST_POINTS}"
+        raise _error(message, "give a larger step, or log20 for twenty values")
+
+
+def _end(what: str, text: str) -> Fraction:
+    """A number in a range, exactly as it is written."""
+    number = _number(text)
+    if number is None:
+        raise _error(f"{what}: {text!r} is no number", _HINT)
+    return number
+
+
+def _listed(text: str) -> Value:
+    number = _number(text)
+    return Value(text, None) if number is None else _value(number)
+
+
+def _number(text: str) -> Fraction | None:
+    """A constant or arithmetic of constants; None for anything else."""
+
+    def refuse(name: str) -> Number:
+        raise ExpressionError(name)
+
+    if _LARGE.search(text):
+        return None
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        pass
+    try:
+        return Fraction(evaluate_expression(text, refuse))
+    except (ExpressionError, ValueError, OverflowError):
+        return None
+
+
+def _value(number: Fraction) -> Value:
+    """A value with the shortest text that says exactly this."""
+    if number.denominator == 1:
+        return Value(str(number.numerator), number.numerator)
+    decimal = repr(float(number))
+    exact = Fraction(decimal) == number
+    return Value(decimal if exact else f"{number.numerator}/{number.denominator}", number)
+
+
+def _error(message: str, hint: str) -> SadError:
+    return argument_error("SAD851", message, hint)

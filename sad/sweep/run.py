@@ -1,0 +1,120 @@
+"""From programs, machines and ranges to a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sad.loading.describe import load_description
+from sad.loading.prediction import needs_work
+from sad.mapping.bind import model_for
+from sad.sweep.curve import Curves
+from sad.sweep.program import Program
+from sad.sweep.table import Column, Table, points_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sad.counting.evaluate import Number
+    from sad.loading.options import Choice, Reading
+    from sad.sweep.curve import Target
+    from sad.sweep.quantity import Quantity
+    from sad.sweep.ranges import Axis
+
+    Tick = Callable[[int, int], None]  # with the number of points done and that of all
+
+
+def load_program(
+    reading: Reading, choice: Choice, axes: Sequence[Axis], targets: Sequence[Target], label: str
+) -> Program:
+    """Read a program for targets; raises as ``load_description`` and ``Program``."""
+    work = any(
+        needs_work((target.machine, toolchain), target.cost_model)
+        for target in targets
+        for toolchain in (
+            [target.toolchain] if target.toolchain else target.machine.toolchains.values()
+        )
+    )
+    return Program(load_description(reading, with_work=work), reading, choice, axes, label)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One column to be: its place in the curves of its program."""
+
+    curves: Curves
+    place: int
+
+
+def sides_of(
+    programs: Sequence[Program], quantities: Sequence[Quantity], targets: Sequence[Target]
+) -> list[Side]:
+    """Return a side for each program, quantity and machine; counts have no machine."""
+    sides: list[Side] = []
+    for program in programs:
+        columns = [
+            (quantity, target)
+            for quantity in quantities
+            for target in (targets or (None,) if quantity.is_time else (None,))
+        ]
+        curves = Curves(program, columns)
+        sides.extend(Side(curves, place) for place in range(len(columns)))
+    return sides
+
+
+def table_of(sides: Sequence[Side], axes: Sequence[Axis], tick: Tick | None = None) -> Table:
+    """Evaluate everything at every point; raises as ``Curves.at``."""
+    curves = list(dict.fromkeys(side.curves for side in sides))
+    values: dict[Curves, list[list[Number]]] = {item: [] for item in curves}
+    points = list(points_of(axes))
+    for number, point in enumerate(points):
+        for item in curves:
+            values[item].append(item.at(point))
+        if tick is not None:
+            tick(number + 1, len(points))
+    titles = _titles(sides)
+    columns = [
+        _column(side, title, tuple(row[side.place] for row in values[side.curves]))
+        for side, title in zip(sides, titles, strict=True)
+    ]
+    given = dict.fromkeys(pair for item in curves for pair in item.program.given())
+    return Table(tuple(axes), tuple(columns), tuple(given))
+
+
+def _column(side: Side, title: str, values: tuple[Number, ...]) -> Column:
+    program = side.curves.program
+    quantity, target = side.curves.columns[side.place]
+    machine = toolchain = model = ""
+    if target is not None:
+        chosen = target.toolchain_for(program.model)
+        machine, toolchain = target.machine.name, chosen.name
+        model = model_for(chosen, target.cost_model)
+    return Column(
+        *(title, program.label, program.entry, machine, toolchain, model),
+        *(quantity.text, quantity.unit, values),
+    )
+
+
+def _titles(sides: Sequence[Side]) -> list[str]:
+    """What tells each column from the others: program, quantity, machine, toolchain as needed."""
+    parts: list[tuple[str, ...]] = []
+    for side in sides:
+        program = side.curves.program
+        quantity, target = side.curves.columns[side.place]
+        machine = toolchain = ""
+        if target is not None:
+            machine, toolchain = target.machine.name, target.toolchain_for(program.model).name
+        parts.append((program.label, quantity.text, machine, toolchain))
+    shown = [
+        place
+        for place in range(3)
+        if len({part[place] for part in parts if part[place]}) > 1
+        or (place == 1 and any(not part[2] for part in parts))
+    ]
+    titles = [" ".join(part[place] for place in shown if part[place]) for part in parts]
+    if len(set(titles)) < len(titles):
+        titles = [
+            " ".join(item for item in (title, part[3]) if item)
+            for title, part in zip(titles, parts, strict=True)
+        ]
+    return [title or part[2] or part[1] for title, part in zip(titles, parts, strict=True)]
