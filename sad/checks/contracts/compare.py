@@ -1,0 +1,185 @@
+"""Whether a count is a formula, is never more, or has its leading term: proofs and counterexamples.
+
+Sizes are taken to be 1 or more, as in all formulas that are shown. What is called proved is; what
+is neither proved nor refuted is said to be so.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sad.checks.contracts.cases import Cases, TooManyCases
+from sad.checks.contracts.growth import Bounds, is_below
+from sad.checks.contracts.names import free_symbols
+from sad.counting import atoms
+from sad.counting.codes import Coding, shown_code
+from sad.counting.evaluate import evaluate
+from sad.counting.poly import Poly
+from sad.counting.simplify import Simplifier, at_least_one, product_facts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from sad.checks.contracts.names import UnitNames
+    from sad.checks.contracts.order import Order
+    from sad.counting.evaluate import Number
+    from sad.counting.feasible import Constraints
+
+_TRIES = 300
+_SIZES = (1, 2, 3, 4, 5, 7, 10, 16)
+_SHARES = (0, 1, Fraction(1, 2))
+_MOST_TERMS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Whether something holds, None where that cannot be told, and what is to be said about it."""
+
+    holds: bool | None
+    text: str = ""
+
+
+class Comparison:
+    """A count held against a formula."""
+
+    def __init__(self, names: UnitNames, count: Poly, formula: Poly) -> None:
+        self._names = names
+        self._count = count
+        self._formula = formula
+        self._difference = self._simple.poly(count - formula)
+
+    @cached_property
+    def _sizes(self) -> list[str]:
+        symbols = free_symbols((self._count, self._formula))
+        return [name for name in sorted(symbols) if not self._names.is_small(name)]
+
+    @cached_property
+    def _simple(self) -> Simplifier:
+        polys = [self._count, self._formula, self._count - self._formula]
+        products = product_facts(polys) | {m for poly in polys for m in poly.terms}
+        integers = [s for s in self._sizes if self._names.coding(s) is Coding.INTEGER]
+        return Simplifier(at_least_one(integers, products))
+
+    def shown(self, poly: Poly) -> str:
+        """Return a formula as text, under the assumption that sizes are 1 or more."""
+        return self._names.printer.poly(self._simple.poly(poly), _MOST_TERMS)
+
+    def exact(self) -> Answer:
+        """Tell whether the count is the formula."""
+        if not self._difference or self._in_all_cases(lambda case, _: not case):
+            return Answer(True)
+        return self._not(lambda value: value != 0, f"the difference is {self._shown_difference}")
+
+    def at_most(self) -> Answer:
+        """Tell whether the count is never more than the formula."""
+        if self._in_all_cases(lambda case, _: self._is_positive(-case)):
+            return Answer(True)
+        return self._not(lambda value: value > 0, f"{self._shown_difference} more")
+
+    def leading(self, order: Order) -> Answer:
+        """Tell whether the count is at most the formula, of this order, and what grows more slowly."""
+        bounds = Bounds(self._names.is_small, self._simple.holds)
+        if self._in_all_cases(lambda case, known: _is_lower(case, known, bounds, order)):
+            return Answer(True)
+        symbols = self._difference.symbols()
+        plain = not any(atoms.definition(s) or self._names.is_small(s) for s in symbols)
+        text = f"the difference is {self._shown_difference}"
+        return Answer(False if plain else None, text)
+
+    @cached_property
+    def _shown_difference(self) -> str:
+        return self.shown(self._count - self._formula)
+
+    def _in_all_cases(self, holds: Callable[[Poly, Constraints], bool]) -> bool:
+        cases = Cases(frozenset(), self._names.is_small)
+        try:
+            return all(
+                holds(self._simple.poly(case), known) for case, known in cases.of(self._difference)
+            )
+        except TooManyCases:
+            return False
+
+    def _is_positive(self, poly: Poly) -> bool:
+        """Whether a formula is never negative for sizes from 1: shown by reasoning, or by shifting."""
+        if self._simple.holds(poly * poly.den):
+            return True
+        shifted = poly
+        for symbol in poly.symbols():
+            if atoms.definition(symbol) is not None:
+                return False
+            shifted = shifted.substitute(symbol, Poly.symbol(symbol) + 1)
+        return all(value >= 0 for value in shifted.terms.values())
+
+    # --- counterexamples -------------------------------------------------------------------------
+
+    def _not(self, wrong: Callable[[Number], bool], text: str) -> Answer:
+        """The answer where there is no proof: refuted by an example, or open."""
+        for point in self._points():
+            try:
+                count, formula = evaluate(self._count, point), evaluate(self._formula, point)
+            except (ZeroDivisionError, OverflowError):
+                continue
+            if wrong(count - formula):
+                where = ", ".join(
+                    f"{self._names.label(s)} = {self._value(s, point)}" for s in point
+                )
+                found = f"{_number(count)}, not {_number(formula)}"
+                return Answer(False, f"{text} (at {where}: {found})" if where else text)
+        return Answer(None, text)
+
+    def _value(self, symbol: str, point: Mapping[str, Number]) -> str:
+        value = point[symbol]
+        coding = self._names.coding(symbol)
+        return (shown_code(value, coding) if isinstance(value, int) else None) or _number(value)
+
+    def _points(self) -> Iterator[dict[str, Number]]:
+        """Values of all symbols: small sizes, and what conditions test for."""
+        chance = random.Random(0)  # the same examples every time
+        symbols = sorted(free_symbols((self._count, self._formula)))
+        tested = _tested([self._count])
+        choices: dict[str, list[Number]] = {}
+        for symbol in symbols:
+            values: list[Number] = list(_SHARES if self._names.is_small(symbol) else _SIZES)
+            choices[symbol] = [*tested.get(symbol, ()), *values]
+        for _ in range(_TRIES if symbols else 1):
+            yield {symbol: chance.choice(choices[symbol]) for symbol in symbols}
+
+
+def _is_lower(poly: Poly, known: Constraints, bounds: Bounds, order: Order) -> bool:
+    """Whether every term of a formula grows more slowly than an order."""
+    return all(
+        any(all(is_below(term, limit) for term in bound) for bound in alternatives)
+        for limit in order
+        for alternatives in bounds.of_terms(poly, known).values()
+    )
+
+
+def _tested(polys: list[Poly]) -> dict[str, list[Number]]:
+    """The numbers that conditions compare single symbols with."""
+    found: dict[str, list[Number]] = {}
+    seen: set[str] = set()
+    stack = list(polys)
+    while stack:
+        for symbol in stack.pop().symbols() - seen:
+            seen.add(symbol)
+            atom = atoms.definition(symbol)
+            if atom is None:
+                continue
+            if isinstance(atom, atoms.Pieces):
+                for guard in (guard for guards, _ in atom.pieces for guard in guards):
+                    names = guard.symbols()
+                    if len(names) == 1 and len(guard.terms) <= 2:
+                        (name,) = names
+                        slope = guard.terms.get((name,))
+                        if slope and atoms.definition(name) is None:
+                            found.setdefault(name, []).append(-guard.terms.get((), 0) // slope)
+            stack.extend(atoms.operands(atom))
+    return found
+
+
+def _number(value: Number) -> str:
+    return f"{float(value):g}" if isinstance(value, Fraction) else str(value)

@@ -1,0 +1,184 @@
+"""Contracts held against costs: what does not hold, or cannot be told to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.checks.contracts.clauses import Clause, Measure, Relation
+from sad.checks.contracts.compare import Answer, Comparison
+from sad.checks.contracts.expression import FormulaError, read_count
+from sad.checks.contracts.flops import flops, not_counted, of_pattern
+from sad.checks.contracts.names import UnitNames, free_symbols
+from sad.checks.contracts.order import read_order
+from sad.checks.contracts.order_check import within_order
+from sad.checks.outcome import Finding
+from sad.diagnostics import Severity, input_error
+from sad.symbols import is_unresolved
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sad.checks.contracts.clauses import Contract
+    from sad.checks.record import Amounts, State, UnitCost
+    from sad.counting.poly import Poly
+
+_MOST_NAMES = 4
+_FORMULA_HINT = "names are arguments, operators + - * / // **, functions min max log2"
+_FAILED = {
+    Relation.EXACT: "is not what it does",
+    Relation.MAX: "is exceeded",
+    Relation.LEADING: "is exceeded",
+}
+_OPEN = {
+    Relation.EXACT: "cannot be shown to be what it does",
+    Relation.MAX: "cannot be shown to be enough",
+    Relation.LEADING: "cannot be shown to be the leading term",
+}
+
+
+class Holding:
+    """Holds formulas of contracts against the costs of one program."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._opaque: dict[str, frozenset[str]] = {}
+
+    def findings(self, contract: Contract, cost: UnitCost) -> Iterator[Finding]:
+        """Yield what is to be said about the formulas of a contract.
+
+        Raises ``SadError``: SAD833 (no formula), SAD835 (a name that the unit does not have).
+        """
+        names = UnitNames(cost)
+        for clause in contract.clauses:
+            text = self._answer(clause, cost, names)
+            if text:
+                yield Finding(
+                    clause.rule,
+                    Severity.ERROR,
+                    cost.name,
+                    f"contract {clause} ({clause.span}) {text}",
+                    cost.span,
+                )
+
+    def _answer(self, clause: Clause, cost: UnitCost, names: UnitNames) -> str:
+        """What is wrong, as the end of a sentence; empty if the clause holds."""
+        read = _Read(clause, names)  # bad formulas are told of in any case
+        reason = self._unknown(cost)
+        if reason:
+            return f"cannot be checked: {reason}"
+        amounts = cost.total or {}
+        if clause.measure is Measure.ORDER:
+            return _order(within_order(names, amounts.values(), read.order), amounts, names, read)
+        if clause.measure is Measure.FLOPS:
+            count, left_out = flops(amounts), not_counted(amounts)
+        else:
+            count, left_out = of_pattern(amounts, clause.operation), []
+        open_names = _unnamed(names, (count,), read, small=clause.relation is Relation.EXACT)
+        if open_names:
+            return _rests_on(open_names)
+        text = _compared(clause, count, read, names)
+        if text and left_out:
+            text += f"; not counted as flops: {', '.join(left_out[:_MOST_NAMES])}"
+        return text
+
+    # --- what keeps a cost from being known ------------------------------------------------------
+
+    def _unknown(self, cost: UnitCost) -> str:
+        opaque = sorted(self._opaque_units(cost.name, frozenset()))
+        if opaque:
+            return f"statements of {_listed(opaque)} are not modelled"
+        if cost.total is None:
+            return "the formula of its cost with all calls is too long"
+        if cost.externals:
+            left = [name for name in cost.externals if name in self._state.units]
+            if left:
+                return f"it calls {_listed(left)}, whose cost is no formula of its arguments"
+            return f"it calls {_listed(list(cost.externals))}, which is not in the program (--stub)"
+        return ""
+
+    def _opaque_units(self, name: str, above: frozenset[str]) -> frozenset[str]:
+        """The units that one calls, itself included, of which statements are not modelled."""
+        cost = self._state.units.get(name)
+        if cost is None or name in above:
+            return frozenset()
+        known = self._opaque.get(name)
+        if known is None:
+            own = frozenset((name,)) if cost.opaque else frozenset[str]()
+            called = (self._opaque_units(callee, above | {name}) for callee in cost.calls)
+            known = own.union(*called)
+            if not above:  # inside, what is called back is left out
+                self._opaque[name] = known
+        return known
+
+
+class _Read:
+    """The formula of a clause."""
+
+    def __init__(self, clause: Clause, names: UnitNames) -> None:
+        self.symbols: set[str] = set()
+        self._names = names
+        try:
+            self.order = ()
+            if clause.measure is Measure.ORDER or clause.relation is Relation.LEADING:
+                self.order = read_order(clause.formula, self._find)
+            if clause.measure is not Measure.ORDER:
+                self.count = read_count(clause.formula, self._find)
+        except FormulaError as error:
+            if error.unknown:
+                hint = names.suggestion(error.unknown)
+                raise input_error("SAD835", f"{clause}: {error}", clause.span, hint) from None
+            message = f"{clause}: no formula: {error}"
+            raise input_error("SAD833", message, clause.span, _FORMULA_HINT) from None
+
+    def _find(self, name: str) -> str | None:
+        symbol = self._names.find(name)
+        if symbol is not None:
+            self.symbols.add(symbol)
+        return symbol
+
+
+def _compared(clause: Clause, count: Poly, read: _Read, names: UnitNames) -> str:
+    comparison = Comparison(names, count, read.count)
+    match clause.relation:
+        case Relation.EXACT:
+            answer = comparison.exact()
+        case Relation.MAX:
+            answer = comparison.at_most()
+        case Relation.LEADING:
+            answer = comparison.leading(read.order)
+    if answer.holds:
+        return ""
+    said = _OPEN if answer.holds is None else _FAILED
+    return f"{said[clause.relation]}: it does {comparison.shown(count)}, {answer.text}"
+
+
+def _order(answer: Answer, amounts: Amounts, names: UnitNames, read: _Read) -> str:
+    if answer.holds:
+        return ""
+    open_names = _unnamed(names, tuple(amounts.values()), read, small=False)
+    if open_names:
+        return _rests_on(open_names)
+    if answer.holds is None:
+        return f"cannot be shown to hold: the cost is known to grow no faster than {answer.text}"
+    return f"is exceeded: the cost grows with {answer.text}"
+
+
+def _unnamed(names: UnitNames, counts: tuple[Poly, ...], read: _Read, *, small: bool) -> list[str]:
+    """What only a run can tell and the contract does not name; probabilities if ``small``."""
+    return [
+        names.label(symbol)
+        for symbol in sorted(free_symbols(counts) - read.symbols)
+        if is_unresolved(symbol) and (small or not names.is_small(symbol))
+    ]
+
+
+def _rests_on(names: list[str]) -> str:
+    return (
+        f"cannot be checked: the cost rests on {_listed(names)}, which only a run can tell and the "
+        "contract does not name"
+    )
+
+
+def _listed(names: list[str]) -> str:
+    shown = ", ".join(names[:_MOST_NAMES])
+    return f"{shown}, ..." if len(names) > _MOST_NAMES else shown

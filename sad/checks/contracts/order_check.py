@@ -1,0 +1,60 @@
+"""Whether everything a unit does stays within an order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.checks.contracts.compare import Answer
+from sad.checks.contracts.growth import Bounds, is_within, thinned
+from sad.checks.contracts.names import free_symbols
+from sad.counting import atoms
+from sad.counting.poly import Poly
+from sad.counting.simplify import Simplifier, at_least_one, product_facts
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from sad.checks.contracts.growth import Growth, Term
+    from sad.checks.contracts.names import UnitNames
+    from sad.checks.contracts.order import Order
+
+
+def within_order(names: UnitNames, counts: Collection[Poly], order: Order) -> Answer:
+    """Tell whether counts grow no faster than an order.
+
+    That a count grows faster is certain where it is a plain polynomial; else its bound may only be
+    too high.
+    """
+    sizes = [name for name in sorted(free_symbols(counts)) if not names.is_small(name)]
+    simple = Simplifier(at_least_one(sizes, product_facts(counts)))
+    bounds = Bounds(names.is_small, simple.holds)
+    beyond: dict[Term, bool] = {}
+    for count in {simple.poly(count) for count in counts}:
+        plain = not any(atoms.definition(s) or names.is_small(s) for s in count.symbols())
+        plain = plain and all(value > 0 for value in count.terms.values())
+        for alternatives in bounds.of_terms(count).values():
+            for limit in order:
+                if not any(_is_within(bound, limit) for bound in alternatives):
+                    for term in alternatives[0]:
+                        if not _is_within(frozenset((term,)), limit):
+                            beyond[term] = beyond.get(term, False) or plain
+    if not beyond:
+        return Answer(True)
+    top = thinned(beyond)
+    text = ", ".join(sorted(_shown(term, names) for term in top))
+    return Answer(False if any(beyond[term] for term in top) else None, text)
+
+
+def _is_within(bound: Growth, limit: Growth) -> bool:
+    return all(any(is_within(term, other) for other in limit) for term in bound)
+
+
+def _shown(term: Term, names: UnitNames) -> str:
+    factors: list[str] = []
+    for symbol, power, logs in term:
+        label = names.printer.poly(Poly.symbol(symbol))
+        if power:
+            factors.append(label if power == 1 else f"{label}**{power}")
+        if logs:
+            factors.append(f"log2({label})" if logs == 1 else f"log2({label})**{logs}")
+    return "*".join(factors) or "1"
