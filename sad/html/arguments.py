@@ -49,7 +49,7 @@ class Arguments:
         """Return places whose values are given as formulas of others, in an order to compute them."""
         return [
             {"at": self.places[symbol], "text": text, "needs": needs}
-            for symbol, text, needs in self._follower.found(self._model.values, self._model.random)
+            for symbol, text, needs in self._follower.found(self._model.values)
         ]
 
     def follower_source(self) -> str:
@@ -91,7 +91,7 @@ class Arguments:
             "value": self._shown(symbol),
             "origin": model.origins.get(symbol, Origin.NONE),
             "guess": self._guess(symbol),
-            "given": random.text if random is not None else "",
+            "given": random.text if random is not None and symbol not in model.spreads else "",
             "determined": model.is_determined(symbol),
             "low": low,
             "high": high,

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from sad.arithmetic import Reader
 from sad.counting.codes import Coding
+from sad.profiles.distribution_text import distribution_name
 from sad.profiles.expression import TOKEN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Mapping
 
     from sad.evaluation.names import Names
     from sad.profiles.settings import Setting, Settings
@@ -87,18 +88,19 @@ class Follower:
         }
         self._functions: list[str] = []
 
-    def found(
-        self, values: Mapping[str, object], random: Collection[str]
-    ) -> list[tuple[str, str, list[int]]]:
-        """Return symbol, text and the places used, in an order in which they can be computed."""
+    def found(self, values: Mapping[str, object]) -> list[tuple[str, str, list[int]]]:
+        """Return symbol, text and the places used, in an order in which they can be computed.
+
+        ``values`` has a value for each symbol that is needed. Distributions stay as they are.
+        """
         self._functions = []
         texts: dict[str, str] = {}
         needs: dict[str, list[str]] = {}
         for symbol, setting in self._settings.items():
-            is_number = self._names.coding(symbol) is Coding.INTEGER
-            if symbol not in self._places or symbol not in values or symbol in random:
+            if symbol not in self._places or symbol not in values:
                 continue
-            if not is_number or _NUMBER.fullmatch(setting.text):
+            is_number = self._names.coding(symbol) is Coding.INTEGER
+            if not is_number or _NUMBER.fullmatch(setting.text) or distribution_name(setting.text):
                 continue
             used: dict[str, None] = {}
             texts[symbol] = self._written(setting.text, used)

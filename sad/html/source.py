@@ -17,7 +17,7 @@ MOST_LINES = 30_000
 """Lines of source in one page; files past them are named and left out."""
 
 Cells = Callable[["LineCost | None"], tuple[str, str, str]]
-"""Share, time and count of a line as markup. Ends of cells and rows go without saying in HTML."""
+"""Share, time and count of a line as markup. Ends of cells go without saying in HTML."""
 
 
 def source_section(
@@ -53,7 +53,7 @@ def source_section(
             shown = "".join(f"<td>{cell}" for cell in cells(cost))
             yield (
                 f'<tr id="L{place}-{number}"{level}>{shown}<td>{number}'
-                f"<td>{text(written.expandtabs(8))}"
+                f"<td>{text(written.expandtabs(8))}</tr>"
             )
         yield "</tbody></table></div></details>"
     if skipped:

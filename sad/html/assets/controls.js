@@ -118,7 +118,7 @@ function control(item, place) {
         : `${item.about}${item.about ? ", " : ""}line ${item.line}`;
     const full = item.label === item.name ? "" : `${item.label}: `;
     const row = make("div", {class: "argument", "data-argument": item.symbol}, name, parts.box, unset, ...inputs,
-        make("p", {class: "about"}, full, where, item.given ? `; given as ${item.given}, its mean is used` : "", parts.note));
+        make("p", {class: "about"}, full, where, item.given ? `; given as ${item.given}: its mean when this page was made` : "", parts.note));
     controls.push({...parts, row});
     return row;
 }
