@@ -33,6 +33,22 @@ class LoopCost:
 
 
 @dataclass(frozen=True, slots=True)
+class Symbol:
+    """One symbol that formulas may hold, as the unit knows it that it belongs to.
+
+    ``label`` is its name to show. ``role`` says what it is (``argument 2``, ``common``,
+    ``trip_count``, ``probability``, ``value``), ``mark`` is the same for two constructs that read alike,
+    ``coding`` is what its values stand for (``sad.counting.codes``).
+    """
+
+    name: str
+    label: str
+    role: str
+    mark: str = ""
+    coding: str = "integer"
+
+
+@dataclass(frozen=True, slots=True)
 class UnitCost:
     """What one run of a unit costs.
 
@@ -57,8 +73,11 @@ class UnitCost:
     statements: int
     opaque: int
     least: Mapping[str, int] = field(default_factory=dict[str, int])
+    most: Mapping[str, int] = field(default_factory=dict[str, int])
+    symbols: tuple[Symbol, ...] = ()
     seconds: Mapping[str, float | None] = field(default_factory=dict[str, "float | None"])
     lines: tuple[LineCost, ...] = ()
+    by_itself: bool = False
 
 
 @dataclass(frozen=True, slots=True)

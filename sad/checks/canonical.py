@@ -1,0 +1,130 @@
+"""Formulas in one form: multiplied out, sums with indices of their own, symbols renamed.
+
+Two formulas that differ in names only, or in what was kept as a factor, become the same.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from sad.counting import atoms
+from sad.counting.bind import map_symbols, rebuild
+from sad.counting.poly import Poly
+from sad.symbols import INDEX_MARK
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+_NO_NAMES: Mapping[str, str] = MappingProxyType({})
+MOST_TERMS = 200
+"""Products of sums that would have more terms than this are kept as factors."""
+
+
+class Canonical:
+    """Brings formulas into one form; ``names`` are new names of symbols."""
+
+    def __init__(self, names: Mapping[str, str] = _NO_NAMES, most_terms: int = MOST_TERMS) -> None:
+        self._names = names
+        self._most = most_terms
+        self._known: dict[str, Poly] = {}
+        self._heights: dict[str, int] = {}
+
+    def poly(self, poly: Poly) -> Poly:
+        """Return the formula with everything inside brought into form."""
+        return multiplied_out(map_symbols(poly, self._symbol), self._most)
+
+    def name(self, symbol: str) -> str:
+        """Return the new name of a symbol."""
+        return self._names.get(symbol, symbol)
+
+    def _symbol(self, symbol: str) -> Poly:
+        known = self._known.get(symbol)
+        if known is None:
+            atom = atoms.definition(symbol)
+            known = Poly.symbol(self.name(symbol)) if atom is None else self._atom(atom, symbol)
+            self._known[symbol] = known
+        return known
+
+    def _atom(self, atom: atoms.Atom, symbol: str) -> Poly:
+        match atom:
+            case atoms.Guard(name, meaning):
+                return atoms.guard_of(self.name(name), self.poly(meaning))
+            case atoms.Rows(index, total, mean):
+                return atoms.intern_atom(
+                    atoms.Rows(self.name(index), self.name(total), self.name(mean))
+                )
+            case atoms.Alias(meaning=meaning):
+                return self.poly(meaning)
+            case atoms.Sum(index, first, last, body):
+                inside = self.poly(body)
+                height = self._height(inside) + 1
+                own = f"{INDEX_MARK}{height}"
+                if own != index:
+                    inside = Canonical({index: own}, self._most).poly(inside)
+                return atoms.sum_of(own, self.poly(first), self.poly(last), inside)
+            case _:
+                return rebuild(atom, symbol, self.poly)
+
+    def _height(self, poly: Poly) -> int:
+        """How deep sums stand in each other in a formula."""
+        return max((self._symbol_height(symbol) for symbol in poly.symbols()), default=0)
+
+    def _symbol_height(self, symbol: str) -> int:
+        known = self._heights.get(symbol)
+        if known is None:
+            atom = atoms.definition(symbol)
+            inside = atoms.operands(atom) if atom is not None else ()
+            known = max((self._height(item) for item in inside), default=0)
+            known += isinstance(atom, atoms.Sum)
+            self._heights[symbol] = known
+        return known
+
+
+def multiplied_out(poly: Poly, most: int) -> Poly:
+    """Return the formula without sums kept as factors, unless it would have too many terms."""
+    if not any(isinstance(atoms.definition(symbol), atoms.Group) for symbol in poly.symbols()):
+        return poly
+    if _terms(poly, most) > most:
+        return poly
+
+    def symbol(name: str) -> Poly:
+        atom = atoms.definition(name)
+        if isinstance(atom, atoms.Group):
+            return multiplied_out(atom.inner, most)
+        return Poly.symbol(name)
+
+    return map_symbols(poly, symbol)
+
+
+def _terms(poly: Poly, most: int) -> int:
+    """How many terms a formula has at most, multiplied out; counted no further than ``most``."""
+    found = 0
+    for monomial in poly.terms:
+        product = 1
+        for symbol in monomial:
+            atom = atoms.definition(symbol)
+            if isinstance(atom, atoms.Group):
+                product *= _terms(atom.inner, most)
+                if product > most:
+                    return product
+        found += product
+        if found > most:
+            return found
+    return found
+
+
+def size_of(polys: Iterable[Poly]) -> int:
+    """Return how many terms formulas have, those inside their atoms included, each atom once."""
+    stack = list(polys)
+    seen: set[str] = set()
+    size = 0
+    while stack:
+        poly = stack.pop()
+        size += len(poly.terms)
+        for symbol in poly.symbols() - seen:
+            seen.add(symbol)
+            atom = atoms.definition(symbol)
+            if atom is not None:
+                stack.extend(atoms.operands(atom))
+    return size

@@ -1,0 +1,101 @@
+"""The structure of a unit as a digest: the same for two that differ only in what things are called."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from sad.counting import atoms
+from sad.description.tree import Block, Branch, Call, Loop, Seq, Weighted
+from sad.symbols import INDEX_MARK, is_unresolved
+
+if TYPE_CHECKING:
+    from sad.counting.poly import Poly
+    from sad.description.tree import Node, UnitDescription
+
+_DIGITS = 8  # bytes
+
+
+def fingerprint(unit: UnitDescription) -> str:
+    """Return the digest of a unit's loops, branches, operations and calls.
+
+    Arguments go by their position, procedures of the program by how they are called, all else by what
+    it is: two units with equal digests may differ after all, which comparing their formulas tells.
+    """
+    return _Shapes(unit).node(unit.tree)
+
+
+class _Shapes:
+    def __init__(self, unit: UnitDescription) -> None:
+        self._places = {
+            dummy[0]: f"argument {place}"
+            for place, dummy in enumerate(unit.dummies)
+            if dummy is not None
+        }
+        self._known: dict[str, str] = {}
+
+    def node(self, node: Node) -> str:
+        """Return the digest of a part of the tree."""
+        match node:
+            case Block(lines):
+                mix: dict[str, int] = {}
+                for line in lines:
+                    for key, number in line.operations.items():
+                        mix[key] = mix.get(key, 0) + number
+                opaque = sum(line.opaque for line in lines)
+                return _digest("block", str(sorted(mix.items())), str(opaque))
+            case Seq(parts):
+                return _digest("seq", *map(self.node, parts))
+            case Weighted(weight, part):
+                return _digest("weighted", self.poly(weight), self.node(part))
+            case Branch(arms=arms):
+                shown = [
+                    text for _, weight, arm in arms for text in (self.poly(weight), self.node(arm))
+                ]
+                return _digest("branch", *shown)
+            case Call():
+                name = "" if node.target is not None or node.through is not None else node.name
+                values = sorted(map(self.poly, node.bindings.values()))
+                return _digest("call", name, str(len(node.arguments)), *values)
+            case Loop(trips=trips, last=last, head=head, body=body):
+                counts = self.poly(trips), self.poly(last)
+                return _digest("loop", *counts, self.node(head), self.node(body))
+
+    def poly(self, poly: Poly) -> str:
+        """Return the digest of a formula that does not depend on names."""
+        terms = sorted(
+            f"{value}*{'*'.join(sorted(map(self._symbol, monomial)))}"
+            for monomial, value in poly.terms.items()
+        )
+        return _digest(str(poly.den), *terms)
+
+    def _symbol(self, symbol: str) -> str:
+        known = self._known.get(symbol)
+        if known is None:
+            known = self._known[symbol] = self._shape(symbol)
+        return known
+
+    def _shape(self, symbol: str) -> str:
+        atom = atoms.definition(symbol)
+        match atom:
+            case None if symbol.startswith(INDEX_MARK):
+                return "index"
+            case None if is_unresolved(symbol):
+                return symbol.partition("@")[0].rpartition(".")[2]
+            case None:
+                return self._places.get(symbol, "common" if symbol.startswith("/") else "input")
+            case atoms.Pieces(pieces):
+                parts = [
+                    _digest(*sorted(map(self.poly, guards)), self.poly(poly))
+                    for guards, poly in pieces
+                ]
+                return _digest("Pieces", *sorted(parts))
+            case atoms.Max() | atoms.Min():
+                parts = [self.poly(item) for item in atoms.operands(atom)]
+                return _digest(type(atom).__name__, *sorted(parts))
+            case _:
+                return _digest(type(atom).__name__, *map(self.poly, atoms.operands(atom)))
+
+
+def _digest(*parts: str) -> str:
+    return blake2b("\n".join(parts).encode(), digest_size=_DIGITS).hexdigest()

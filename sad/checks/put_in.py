@@ -1,0 +1,158 @@
+"""The costs of called units put in where they are called, summed over the loops around the calls."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import gcd
+from typing import TYPE_CHECKING
+
+from sad.checks.canonical import Canonical, size_of
+from sad.counting import atoms
+from sad.counting.bind import bind
+from sad.counting.nest import sum_nest
+from sad.counting.poly import ZERO, Monomial, Poly
+from sad.description.terms import Context
+from sad.symbols import INDEX_MARK
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.checks.record import Amounts, UnitCost
+    from sad.counting.domains import Index
+    from sad.description.terms import CallTerm
+
+MOST_IN_CALLS = 300
+"""Terms and parts of atoms that all calls of one unit together may add; larger ones stay calls."""
+
+_Key = tuple[bool, str]
+"""Whether it is a call that is left, and what of."""
+
+
+class Calls:
+    """The calls of one unit. ``callees`` are known costs, ``start`` values of the unit's inputs."""
+
+    def __init__(self, callees: Mapping[str, UnitCost], start: Mapping[str, Poly]) -> None:
+        self._callees = callees
+        self._start = start
+        self._sites: dict[str, list[CallTerm]] = {}
+        self._contexts: dict[Context, Context] = {}
+
+    def add(self, term: CallTerm) -> None:
+        """Add a call."""
+        call = term.call
+        name = call.name
+        if call.target is not None:
+            name = self._callees[call.target].name if call.target in self._callees else call.target
+        self._sites.setdefault(name, []).append(term)
+
+    def counts(self) -> dict[str, Poly]:
+        """Return how often each procedure is called."""
+        found: dict[str, Poly] = {}
+        for name, sites in self._sites.items():
+            found[name] = ZERO
+            for term in sites:
+                context = self._bound(term.context)
+                found[name] = found[name] + sum_nest(context.indices, context.weight)
+        return found
+
+    def amounts(self, own: Amounts) -> tuple[dict[str, Poly], dict[str, Poly]]:
+        """Return what one run does with what is called put in, and the calls that are left."""
+        added: dict[_Key, Poly] = {(False, key): poly for key, poly in own.items()}
+        for name, sites in self._sites.items():
+            inside = self._put_in(sites)
+            if inside is None:
+                inside = {(True, name): self.counts()[name]}
+            for key, poly in inside.items():
+                added[key] = added.get(key, ZERO) + poly
+        form = Canonical()
+        total: dict[str, Poly] = {}
+        externals: dict[str, Poly] = {}
+        for (is_call, name), poly in sorted(added.items()):
+            formed = form.poly(poly)
+            if formed:
+                (externals if is_call else total)[name] = formed
+        return total, externals
+
+    def _put_in(self, sites: list[CallTerm]) -> dict[_Key, Poly] | None:
+        """What all calls of one unit do; None if they are to stay calls."""
+        call = sites[0].call
+        callee = None if call.target is None else self._callees.get(call.target)
+        if (
+            callee is None
+            or callee.by_itself
+            or callee.total is None
+            or callee.externals is None
+            or size_of([*callee.total.values(), *callee.externals.values()]) > MOST_IN_CALLS
+            or any(term.call.recursive for term in sites)
+        ):
+            return None
+        form = Canonical()
+        parts = _Parts(callee.total, callee.externals)
+        for term in sites:
+            context = self._bound(term.context)
+            bindings = {n: bind(value, self._start) for n, value in term.call.bindings.items()}
+            parts.add(context, bindings)
+        found = {key: form.poly(poly) for key, poly in parts.sums().items()}
+        return None if size_of(found.values()) > MOST_IN_CALLS else found
+
+    def _bound(self, context: Context) -> Context:
+        known = self._contexts.get(context)
+        if known is None:
+            known = self._contexts[context] = bound_context(context, self._start)
+        return known
+
+
+def bound_context(context: Context, values: Mapping[str, Poly]) -> Context:
+    """Return a context with symbols replaced by values."""
+    if atoms_free(context).isdisjoint(values):
+        return context
+    indices = tuple(_bound_index(index, values) for index in context.indices)
+    return Context(indices, bind(context.weight, values), context.loops, context.branches)
+
+
+def atoms_free(context: Context) -> frozenset[str]:
+    """Return the symbols in a context's formulas."""
+    return frozenset[str]().union(*map(atoms.free_symbols, context.formulas()))
+
+
+def _bound_index(index: Index, values: Mapping[str, Poly]) -> Index:
+    count = None if index.count is None else bind(index.count, values)
+    return type(index)(index.name, bind(index.first, values), bind(index.last, values), count)
+
+
+class _Parts:
+    """A callee's amounts by the monomials they are made of: each is bound and summed once a call."""
+
+    def __init__(self, total: Amounts, externals: Amounts) -> None:
+        self._weights: dict[Monomial, list[tuple[_Key, Fraction]]] = {}
+        for is_call, amounts in ((False, total), (True, externals)):
+            for name, poly in amounts.items():
+                for monomial, value in poly.items():
+                    self._weights.setdefault(monomial, []).append(((is_call, name), value))
+        self._sums: dict[_Key, dict[Monomial, Fraction]] = {}
+
+    def add(self, context: Context, bindings: Mapping[str, Poly]) -> None:
+        """Add one call."""
+        times = sum_nest(context.indices, context.weight)
+        for monomial, weights in self._weights.items():
+            value = bind(Poly({monomial: 1}), bindings)
+            if any(name.startswith(INDEX_MARK) for name in atoms.free_symbols(value)):
+                value = sum_nest(context.indices, context.weight * value)
+            else:
+                value = times * value
+            for key, weight in weights:
+                found = self._sums.setdefault(key, {})
+                for item, number in value.items():
+                    found[item] = found.get(item, Fraction(0)) + number * weight
+
+    def sums(self) -> dict[_Key, Poly]:
+        """Return what all calls so far do."""
+        return {key: poly_of_fractions(terms) for key, terms in self._sums.items()}
+
+
+def poly_of_fractions(terms: Mapping[Monomial, Fraction]) -> Poly:
+    """Return the polynomial with these coefficients."""
+    den = 1
+    for value in terms.values():
+        den = den * value.denominator // gcd(den, value.denominator)
+    return Poly({m: int(value * den) for m, value in terms.items() if value}, den)

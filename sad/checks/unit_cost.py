@@ -1,0 +1,168 @@
+"""The cost of one unit from its description and the costs of the units it calls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.checks.canonical import Canonical, size_of
+from sad.checks.fingerprint import fingerprint
+from sad.checks.put_in import Calls
+from sad.checks.record import LineCost, LoopCost, UnitCost
+from sad.checks.unit_symbols import symbols_of
+from sad.counting import atoms
+from sad.counting.bind import bind
+from sad.counting.poly import ONE, Poly
+from sad.description.parameters import Kind
+from sad.description.terms import CallTerm, Context, terms, used_symbols
+from sad.description.tree import Branch, Loop, Node, Seq, Weighted
+from sad.diagnostics import Span
+from sad.symbols import first_name, is_unresolved
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from sad.checks.record import Amounts
+    from sad.checks.source_text import SourceText
+    from sad.description.tree import UnitDescription
+
+MOST_IN_TOTAL = 1_500
+"""Terms and parts of atoms that the inclusive cost of a unit may have."""
+
+
+def unit_cost(
+    unit: UnitDescription,
+    name: str,
+    callees: Mapping[str, UnitCost],
+    commons: Mapping[str, Poly],
+    source: SourceText,
+) -> UnitCost:
+    """Return the cost of one run of a unit, under ``name``.
+
+    ``callees`` are the costs of the units it calls, by the names in its description; ``commons`` the
+    load-time values that a main program starts with. Nothing else is needed, so the result can be
+    kept as long as these stay the same.
+    """
+    start = {first_name(unit.entry): ONE}
+    if unit.kind == "program":
+        start.update(commons)
+    counted = _Counted(unit, start)
+    put_in = Calls(callees, start)
+    for term in counted.calls:
+        put_in.add(term)
+    own = _formed(counted.operations())
+    calls = _formed(put_in.counts())
+    total, externals = put_in.amounts(own)
+    if size_of([*total.values(), *externals.values()]) > MOST_IN_TOTAL:
+        total, externals = None, None
+    shown = [*own.values(), *calls.values(), *(total or {}).values(), *(externals or {}).values()]
+    used = frozenset[str]().union(*map(atoms.free_symbols, shown))
+    least, most = _limits(unit, callees.values(), used)
+    return UnitCost(
+        name,
+        Span(source.shown(unit.file), unit.line, unit.end_line),
+        unit.language,
+        fingerprint(unit),
+        own,
+        calls,
+        total,
+        externals,
+        tuple(counted.loops()),
+        tuple(sorted(filter(is_unresolved, used))),
+        unit.statements,
+        unit.opaque,
+        least,
+        most,
+        symbols_of(unit, source),
+        lines=tuple(counted.lines(source)),
+        by_itself=unit.recursion is not None or first_name(unit.entry) in used_symbols(unit.tree),
+    )
+
+
+def _formed(amounts: Mapping[str, Poly]) -> Amounts:
+    """Amounts in one form and order, without those that are nothing."""
+    form = Canonical()
+    formed = {key: form.poly(amounts[key]) for key in sorted(amounts)}
+    return {key: poly for key, poly in formed.items() if poly}
+
+
+def _limits(
+    unit: UnitDescription, callees: Iterable[UnitCost], used: frozenset[str]
+) -> tuple[dict[str, int], dict[str, int]]:
+    """The least and greatest values of the symbols used that have some."""
+    least = {item.symbol: item.lower for item in unit.parameters if item.lower is not None}
+    most = {item.symbol: 1 for item in unit.parameters if item.kind is Kind.PROBABILITY}
+    for callee in callees:
+        least.update(callee.least)
+        most.update(callee.most)
+    return (
+        {symbol: least[symbol] for symbol in sorted(least) if symbol in used},
+        {symbol: most[symbol] for symbol in sorted(most) if symbol in used},
+    )
+
+
+class _Counted:
+    """The counts of a unit's own blocks in one run, its inputs bound to ``start``."""
+
+    def __init__(self, unit: UnitDescription, start: Mapping[str, Poly]) -> None:
+        self._unit = unit
+        self._start = start
+        self._counts: dict[Context, Poly] = {}
+        self.calls: list[CallTerm] = []
+        self._lines: dict[tuple[str, int], dict[str, list[tuple[Poly, int]]]] = {}
+        self._spans: dict[tuple[str, int], Span] = {}
+        for term in terms(unit.tree):
+            if isinstance(term, CallTerm):
+                self.calls.append(term)
+                continue
+            for line in term.block.lines:
+                place = line.span.file, line.span.line
+                self._spans.setdefault(place, line.span)
+                amounts = self._lines.setdefault(place, {})
+                for key, number in line.operations.items():
+                    amounts.setdefault(key, []).append((self._count(term.context), number))
+
+    def _count(self, context: Context) -> Poly:
+        known = self._counts.get(context)
+        if known is None:
+            known = self._counts[context] = bind(context.count(), self._start)
+        return known
+
+    def operations(self) -> dict[str, Poly]:
+        """Return how often each operation is performed."""
+        parts: dict[str, list[tuple[Poly, int]]] = {}
+        for amounts in self._lines.values():
+            for key, found in amounts.items():
+                parts.setdefault(key, []).extend(found)
+        return {key: Poly.weighted_sum(found) for key, found in parts.items()}
+
+    def lines(self, source: SourceText) -> Iterator[LineCost]:
+        """Yield the lines in source order."""
+        for place in sorted(self._lines):
+            span = self._spans[place]
+            shown = Span(source.shown(span.file), span.line, span.end_line, span.column)
+            amounts = {key: Poly.weighted_sum(item) for key, item in self._lines[place].items()}
+            yield LineCost(shown, source.line(span.file, span.line), _formed(amounts))
+
+    def loops(self) -> Iterator[LoopCost]:
+        """Yield the loops, outer ones first."""
+        form = Canonical()
+        for loop, inside in _loops(self._unit.tree, Context()):
+            yield LoopCost(loop.id, loop.span, form.poly(self._count(inside)))
+
+
+def _loops(node: Node, context: Context) -> Iterator[tuple[Loop, Context]]:
+    match node:
+        case Seq(parts):
+            for part in parts:
+                yield from _loops(part, context)
+        case Weighted(weight, part):
+            yield from _loops(part, context.weighted(weight))
+        case Branch(arms=arms):
+            for _, weight, part in arms:
+                yield from _loops(part, context.weighted(weight))
+        case Loop():
+            inside = context.in_loop(node)
+            yield node, inside
+            yield from _loops(node.body, inside)
+        case _:
+            return

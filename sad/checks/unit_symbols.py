@@ -1,0 +1,54 @@
+"""The symbols a unit brings into formulas, with what tells them from each other."""
+
+from __future__ import annotations
+
+import re
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from sad.checks.record import Symbol
+from sad.counting.codes import Coding
+from sad.description.parameters import Kind
+from sad.symbols import is_unresolved
+
+if TYPE_CHECKING:
+    from sad.checks.source_text import SourceText
+    from sad.description.tree import UnitDescription
+
+
+_NOISE = re.compile(r"[\s{};]+")
+_NUMBER = re.compile(r"\d+")
+
+
+def symbols_of(unit: UnitDescription, source: SourceText) -> tuple[Symbol, ...]:
+    """Return a unit's symbols: arguments by position, other inputs, then what only runs can tell."""
+    found: dict[str, Symbol] = {}
+    for place, dummy in enumerate(unit.dummies, 1):
+        if dummy is not None:
+            label = unit.labels.get(dummy[0], dummy[0])
+            found[dummy[0]] = Symbol(
+                dummy[0], label, f"argument {place}", coding=_coding(unit, dummy[0])
+            )
+    for item in sorted(unit.parameters, key=lambda parameter: parameter.span.line):
+        name = item.symbol
+        if name in found:
+            continue
+        role, mark = str(item.kind), ""
+        if is_unresolved(name):
+            mark = _mark(source.line(item.span.file, item.span.line))
+        elif item.kind is Kind.SIZE:
+            role = "common" if name.startswith("/") else "input"
+        found[name] = Symbol(
+            name, unit.labels.get(name, item.label), role, mark, _coding(unit, name)
+        )
+    return tuple(found.values())
+
+
+def _coding(unit: UnitDescription, name: str) -> str:
+    return str(unit.types.get(name, Coding.INTEGER))
+
+
+def _mark(text: str) -> str:
+    """What is left of a line's text if its layout and its labels change."""
+    plain = _NUMBER.sub("#", _NOISE.sub("", text)).upper()
+    return blake2b(plain.encode(), digest_size=4).hexdigest() if plain else ""

@@ -1,0 +1,72 @@
+"""The costs of units bottom up: the same as expanding the program from each of them."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from sad.checks.record import UnitCost
+from sad.checks.source_text import SourceText
+from sad.checks.states import state_of, unit_names
+from sad.counting import atoms
+from sad.counting.evaluate import evaluate
+from sad.counting.poly import ZERO, Poly
+from sad.description.expand import expand
+from sad.description.tree import Description, UnitDescription
+from sad.loading.describe import load_description
+from sad.loading.options import Reading
+
+CORPUS = Path(__file__).parents[2] / "corpus"
+PROGRAMS = sorted(
+    path.relative_to(CORPUS).as_posix() for path in (*CORPUS.glob("*/*.f"), *CORPUS.glob("c/*.c"))
+)[::2]  # every other one: reading them takes most of the time
+
+
+def operations_from(description: Description, unit: UnitDescription) -> dict[str, Poly]:
+    parts: dict[str, list[tuple[Poly, int]]] = {}
+    for block in expand(description, unit).blocks:
+        for line in block.block.lines:
+            for key, number in line.operations.items():
+                parts.setdefault(key, []).append((block.count, number))
+    return {key: Poly.weighted_sum(found) for key, found in parts.items()}
+
+
+def is_closed(description: Description, unit: UnitDescription, cost: UnitCost) -> bool:
+    """Whether nothing in the program is left as a call."""
+    names = {item.entry for item in description.units}
+    left = cost.externals or {}
+    return unit.recursion is None and not any(name in names or "." in name for name in left)
+
+
+def assert_equal_everywhere(first: Poly, second: Poly, seed: str) -> None:
+    if first == second:
+        return
+    symbols = sorted(atoms.free_symbols(first) | atoms.free_symbols(second))
+    for trial in range(3):
+        chance = random.Random(f"{seed} {trial}")
+        values = {
+            name: chance.random() if ".prob@" in name else chance.randrange(1, 9)
+            for name in symbols
+        }
+        assert evaluate(first, values) == pytest.approx(evaluate(second, values), rel=1e-9), seed
+
+
+def test_totals_are_those_of_expanding_from_each_unit():
+    compared = 0
+    for program in PROGRAMS:
+        description = load_description(Reading((str(CORPUS / program),))).description
+        text = SourceText()
+        state, names = state_of(description, "", text), unit_names(description, text)
+        for unit in description.units:
+            cost = state.units[names[unit.name]]
+            if cost.total is None or not is_closed(description, unit, cost):
+                continue
+            whole = operations_from(description, unit)
+            keys = sorted(whole.keys() | cost.total.keys())
+            chance = random.Random(unit.name)
+            weights = {key: chance.randrange(1, 10**6) for key in keys}
+            expected = Poly.weighted_sum((whole.get(key, ZERO), weights[key]) for key in keys)
+            found = Poly.weighted_sum((cost.total.get(key, ZERO), weights[key]) for key in keys)
+            assert_equal_everywhere(expected, found, f"{program} {unit.name}")
+            compared += 1
+    assert compared > 90
