@@ -92,8 +92,22 @@ def source_files(paths: Sequence[str], diagnostics: Diagnostics) -> list[str]:
     return files
 
 
-def read_program(paths: Sequence[str], options: SourceOptions, diagnostics: Diagnostics) -> Program:
-    """Read files to one program. A file that cannot be read is reported and left out."""
+def read_fortran(path: str, options: SourceOptions, diagnostics: Diagnostics) -> SourceFile:
+    """Return the IR of one Fortran file; raise ``SadError`` if it cannot be read at all."""
+    reader = READERS.get(Path(path).suffix, _fortran)
+    return reader(options.texts.get(path, ""), path, options, diagnostics)
+
+
+def read_program(
+    paths: Sequence[str],
+    options: SourceOptions,
+    diagnostics: Diagnostics,
+    read_one: Callable[[str, SourceOptions, Diagnostics], SourceFile] = read_fortran,
+) -> Program:
+    """Read files to one program. A file that cannot be read is reported and left out.
+
+    ``read_one`` reads a file that is read by itself: any that is not C.
+    """
     files: list[SourceFile] = []
     found = source_files(paths, diagnostics)
     together = _c_files([path for path in found if _is_c(path)], options, diagnostics)
@@ -101,9 +115,8 @@ def read_program(paths: Sequence[str], options: SourceOptions, diagnostics: Diag
         if _is_c(path):
             files.extend(item for item in together if item.path == path)
             continue
-        reader = READERS.get(Path(path).suffix, _fortran)
         try:
-            files.append(reader(options.texts.get(path, ""), path, options, diagnostics))
+            files.append(read_one(path, options, diagnostics))
         except SadError as error:
             diagnostics.items.append(error.diagnostic)
         except RecursionError:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from frontends.fortran.conditions import ConditionError, evaluate
 from frontends.source import decode
 from sad.diagnostics import SadError, Span
+from sad.ir.program import Inclusion
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -58,11 +59,15 @@ class _Branch:
 
 @dataclass(slots=True)
 class Preprocessor:
-    """Expands directives; one instance per source file. ``macros`` changes as lines are read."""
+    """Expands directives; one instance per source file. ``macros`` changes as lines are read.
+
+    ``included`` collects what is included.
+    """
 
     include_paths: Sequence[str]
     diagnostics: Diagnostics
     macros: dict[str, Macro] = field(default_factory=dict[str, Macro])
+    included: list[Inclusion] = field(default_factory=list["Inclusion"])
 
     def run(self, text: str, path: str, depth: int = 0) -> str:
         """Return ``text`` with its directives carried out."""
@@ -159,6 +164,7 @@ class Preprocessor:
         name = self._expand(rest).strip()
         name = name.strip('"').lstrip("<").rstrip(">")
         found = find_include(name, span.file, self.include_paths)
+        self.included.append(Inclusion(name, span.file, found))
         if found is None:
             report_missing_include(self.diagnostics, name, span, self.include_paths)
             return None

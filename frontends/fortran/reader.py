@@ -27,7 +27,7 @@ from frontends.fortran.units import Line, RawUnit, split_units
 from frontends.source import decode, read_source
 from sad.diagnostics import Diagnostics, SadError, Span
 from sad.ir import stmt as ir
-from sad.ir.program import Declaration, SourceFile, Storage, Unit, UnitKind
+from sad.ir.program import Declaration, Inclusion, SourceFile, Storage, Unit, UnitKind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -62,7 +62,8 @@ def read_text(text: str, path: str, options: ReadOptions, diagnostics: Diagnosti
     tables: dict[int, Table] = {}
     units = tuple(_unit(raw, tables, diagnostics) for raw in raw_units)
     physical = text.count("\n") + (not text.endswith("\n"))
-    return SourceFile(path, "fortran", units, physical, len(lines))
+    included = tuple(reader.included)
+    return SourceFile(path, "fortran", units, physical, len(lines), included=included)
 
 
 class _Reader:
@@ -72,6 +73,7 @@ class _Reader:
         self._options = options
         self._diagnostics = diagnostics
         free = options.free_form
+        self.included: list[Inclusion] = []
         self._free = Path(path).suffix in _FREE_SUFFIXES if free is None else free
 
     def lines(self, text: str, path: str, depth: int = 0) -> list[Line]:
@@ -81,6 +83,7 @@ class _Reader:
                 self._options.include_paths,
                 self._diagnostics,
                 macros_from_options(self._options.defines),
+                self.included,
             )
             text = preprocessor.run(text, path)
         form = free_form if self._free else fixed_form
@@ -109,6 +112,7 @@ class _Reader:
     def _include(self, include: sx.Include, span: Span, depth: int) -> list[Line]:
         paths = self._options.include_paths
         found = find_include(include.path, span.file, paths)
+        self.included.append(Inclusion(include.path, span.file, found))
         if found is None:
             report_missing_include(self._diagnostics, include.path, span, paths)
             return []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -116,12 +116,20 @@ class Unit:
         return self.dummies + self.hidden
 
 
+class Inclusion(NamedTuple):
+    """A file's name in an INCLUDE line or directive, the file that has it, and the one found."""
+
+    name: str
+    asked_in: str
+    found: str | None
+
+
 @dataclass(frozen=True, slots=True)
 class SourceFile:
     """One source file read to IR. ``statements`` is how many statements its reader saw.
 
     ``bounded`` are procedures outside the source, of the language's library, that change nothing but
-    what their arguments lead to.
+    what their arguments lead to. ``included`` are the files that Fortran source includes.
     """
 
     path: str
@@ -131,6 +139,7 @@ class SourceFile:
     statements: int
     case_sensitive: bool = False
     bounded: frozenset[str] = frozenset()
+    included: tuple[Inclusion, ...] = field(compare=False, default=())
 
 
 @dataclass(frozen=True, slots=True)

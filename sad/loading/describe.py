@@ -15,7 +15,9 @@ from sad.stubs.library import collect_stubs
 from sad.stubs.link import with_stubs
 
 if TYPE_CHECKING:
-    from sad.analysis.unit import ProgramAnalysis
+    from collections.abc import Iterable
+
+    from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
     from sad.description.tree import Description
     from sad.loading.options import Reading
 
@@ -41,7 +43,7 @@ def load_description(reading: Reading, *, with_work: bool = False) -> Loaded:
     stubs = collect_stubs(reading.stubs)
     linked = with_stubs(read_sources(reading, diagnostics), stubs, diagnostics)
     analysis = analyse(linked.program, declared_inputs(linked.program, reading.inputs))
-    _tell_irreducible(analysis, diagnostics)
+    tell_irreducible(analysis.entries, diagnostics)
     return Loaded(describe(analysis, linked.outside, with_work=with_work), diagnostics, analysis)
 
 
@@ -55,8 +57,9 @@ def _saved(reading: Reading) -> Description:
     return read_saved(reading.sources[0])
 
 
-def _tell_irreducible(analysis: ProgramAnalysis, diagnostics: Diagnostics) -> None:
-    for entry in analysis.entries:
+def tell_irreducible(entries: Iterable[EntryAnalysis], diagnostics: Diagnostics) -> None:
+    """Note loops with several entries (SAD301)."""
+    for entry in entries:
         for region in entry.structured.irreducible:
             block = entry.cfg.blocks[region.header]
             span = block.actions[0].span if block.actions else entry.unit.span

@@ -6,17 +6,23 @@ import sys
 from typing import TYPE_CHECKING
 
 from frontends.c.reading.flags import check_options
-from frontends.registry import SourceOptions, read_program, read_standard_input
+from frontends.registry import SourceOptions, read_fortran, read_program, read_standard_input
 from sad.diagnostics import SadError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sad.diagnostics import Diagnostics
-    from sad.ir.program import Program
+    from sad.ir.program import Program, SourceFile
     from sad.loading.options import Reading
 
+    ReadOne = Callable[[str, SourceOptions, Diagnostics], SourceFile]
 
-def read_sources(reading: Reading, diagnostics: Diagnostics) -> Program:
-    """Return the sources as IR.
+
+def read_sources(
+    reading: Reading, diagnostics: Diagnostics, read_one: ReadOne = read_fortran
+) -> Program:
+    """Return the sources as IR; ``read_one`` reads a file that is not C.
 
     Raises ``SadError`` if nothing at all could be read, and for options that contradict each other.
     """
@@ -26,7 +32,7 @@ def read_sources(reading: Reading, diagnostics: Diagnostics) -> Program:
     check_options(options)
     if reading.sources == ("-",):
         return read_standard_input(sys.stdin.read(), reading.language, options, diagnostics)
-    program = read_program(list(reading.sources), options, diagnostics)
+    program = read_program(list(reading.sources), options, diagnostics, read_one)
     if not program.files:
         *earlier, last = diagnostics.items
         raise SadError(last, earlier=tuple(earlier))

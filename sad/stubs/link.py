@@ -7,19 +7,17 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import unit_key
 from sad.analysis.facts import facts_of
-from sad.ir import stmt as st
-from sad.ir.expr import Variable
-from sad.ir.program import SourceFile, Storage, UnitKind
-from sad.ir.walk import statements
+from sad.analysis.links import DUMMY, links_of
+from sad.ir.program import SourceFile
 from sad.stubs.tree import KIND, outside_of
 from sad.stubs.unit import unit_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
-    from sad.analysis.facts import Call
+    from sad.analysis.links import CallLink, Links
     from sad.description.outside import Outside
-    from sad.diagnostics import Diagnostics, Span
+    from sad.diagnostics import Diagnostics
     from sad.ir.program import Program, Unit
     from sad.stubs.schema import Stub
 
@@ -32,30 +30,42 @@ class Linked:
     outside: Mapping[str, Outside]
 
 
-def with_stubs(program: Program, stubs: Mapping[str, Stub], diagnostics: Diagnostics) -> Linked:
+def own_links(unit: Unit) -> Links:
+    """Return the links of a unit of a program whose procedures are not known."""
+    return links_of(unit, facts_of(unit, {}))
+
+
+def with_stubs(
+    program: Program,
+    stubs: Mapping[str, Stub],
+    diagnostics: Diagnostics,
+    links: Callable[[Unit], Links] = own_links,
+) -> Linked:
     """Return the program with stubs for what it calls; source that is given always wins.
 
-    A call whose arguments do not fit in number is an error SAD604 in ``diagnostics``; a C function that
-    only has the name of a stub in other letters is another one then.
+    ``links`` tells what a unit calls. A call whose arguments do not fit in number is an error SAD604
+    in ``diagnostics``; a C function that only has the name of a stub in other letters is another one
+    then.
     """
     if not stubs:
         return Linked(program, {})
-    present = set(_defined(program)) | set(program.aliases)
+    known = [(file, links(unit)) for file in program.files for unit in file.units]
+    present = {item.name for _, unit in known for item in unit.definitions} | set(program.aliases)
     needed: dict[str, Stub] = {}
     names: dict[str, str] = {}
-    for file in program.files:
-        for unit in file.units:
-            for call, span in _calls(unit):
-                for name in (call.name, *_passed(unit, call)):
-                    stub = _stub_for(name, stubs, mangled=file.case_sensitive)
-                    if stub is None or name in present or _is_dummy(unit, name):
-                        continue
-                    if name == call.name and not _fits(call, stub):
-                        if not (file.case_sensitive and name.upper() == stub.name):
-                            _report(call, stub, span, diagnostics)
-                        continue
-                    needed.setdefault(stub.name, stub)
-                    names[name] = stub.name
+    for file, unit in known:
+        for call in unit.calls:
+            passed = (name for name in call.arguments if name and not name.startswith(DUMMY))
+            for name in (call.name, *passed):
+                stub = _stub_for(name, stubs, mangled=file.case_sensitive)
+                if stub is None or name in present or (name == call.name and call.through):
+                    continue
+                if name == call.name and not _fits(call, stub):
+                    if not (file.case_sensitive and name.upper() == stub.name):
+                        _report(call, stub, diagnostics)
+                    continue
+                needed.setdefault(stub.name, stub)
+                names[name] = stub.name
     units = {name: unit_of(stub) for name, stub in needed.items()}
     outside = {unit_key(unit): outside_of(needed[name], unit.span) for name, unit in units.items()}
     files: dict[str, list[Unit]] = {}
@@ -74,46 +84,16 @@ def _stub_for(name: str, stubs: Mapping[str, Stub], *, mangled: bool) -> Stub | 
     return stub
 
 
-def _defined(program: Program) -> Iterator[str]:
-    for unit in program.units:
-        if unit.kind in (UnitKind.SUBROUTINE, UnitKind.FUNCTION):
-            yield unit.name
-            yield from (
-                item.name for item in statements(unit.body) if isinstance(item, st.EntryPoint)
-            )
-
-
-def _calls(unit: Unit) -> Iterator[tuple[Call, Span]]:
-    facts = facts_of(unit, {})
-    for statement in statements(unit.body):
-        for call in facts.calls_of(statement):
-            yield call, statement.span
-
-
-def _passed(unit: Unit, call: Call) -> Iterator[str]:
-    """The procedures that a call passes as arguments."""
-    for argument in call.arguments:
-        if isinstance(argument, Variable):
-            symbol = unit.symbols.get(argument.name)
-            if symbol is not None and symbol.storage is Storage.PROCEDURE:
-                yield argument.name
-
-
-def _is_dummy(unit: Unit, name: str) -> bool:
-    symbol = unit.symbols.get(name)
-    return symbol is not None and symbol.storage is Storage.DUMMY
-
-
-def _fits(call: Call, stub: Stub) -> bool:
+def _fits(call: CallLink, stub: Stub) -> bool:
     """Whether a call has as many arguments as a stub."""
-    given, known = len(call.key) - call.hidden, len(stub.arguments)
-    return given == known or (stub.variadic and given > known)
+    known = len(stub.arguments)
+    return call.written == known or (stub.variadic and call.written > known)
 
 
-def _report(call: Call, stub: Stub, span: Span, diagnostics: Diagnostics) -> None:
-    given, known = len(call.key) - call.hidden, len(stub.arguments)
+def _report(call: CallLink, stub: Stub, diagnostics: Diagnostics) -> None:
     least = " or more" if stub.variadic else ""
+    given, known = call.written, len(stub.arguments)
     message = f"{call.name} is called with {given} arguments; its stub has {known}{least}"
     place = stub.place.span
     hint = f"the stub is at {place.file}:{place.line}; compare its arguments with the call"
-    diagnostics.error("SAD604", message, span, hint)
+    diagnostics.error("SAD604", message, call.span, hint)
