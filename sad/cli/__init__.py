@@ -16,10 +16,13 @@ COMMANDS = {
     "annotate": "the source with each line's count beside it",
     "export": "the formulas as Python, NumPy, C, JavaScript, LaTeX or JSON",
     "explain": "why a count, probability or parameter is what it is",
+    "sweep": "predictions over ranges of parameters: tables, CSV, JSON, pictures",
+    "compare": "machines, programs or versions side by side, and where their costs cross",
     "params": "list what only a run can tell, import measured values, show files of values",
     "profile": "run a program with counters for several inputs, and keep what only runs can tell",
     "machine": "list, show and check machine files",
     "dump": "what the analysis sees: IR, control flow, description",
+    "lsp": "a language server: counts and times in an editor",
 }
 
 _TOO_DEEP = Diagnostic(

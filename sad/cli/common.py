@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.diagnostics import Diagnostics, ExitCode, Severity, Span, input_error
+from sad.diagnostics import Diagnostics, ExitCode, Severity
 
 if TYPE_CHECKING:
     import argparse
@@ -84,6 +82,13 @@ def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
 def add_model_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options that choose an entry, a machine and values."""
     parser.add_argument("--machine", metavar="NAME|FILE", help="machine to predict for")
+    add_cost_arguments(parser)
+    add_entry_argument(parser)
+    add_value_arguments(parser)
+
+
+def add_cost_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options that choose a toolchain and a cost model."""
     parser.add_argument(
         "--toolchain", metavar="NAME", help="toolchain of the machine file (default: its first)"
     )
@@ -94,7 +99,10 @@ def add_model_arguments(parser: argparse.ArgumentParser) -> None:
         help="how times of operations become the time of a block (default: as the machine file says; "
         "docs/cost-models.md)",
     )
-    add_entry_argument(parser)
+
+
+def add_value_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options that give values, by themselves or by assumptions."""
     add_set_argument(parser, "give a parameter a value, for instance n=1000 or m=2*n")
     parser.add_argument("--params", metavar="FILE", help="YAML file with values for parameters")
     parser.add_argument(
@@ -219,22 +227,9 @@ def write_result(text: str, output: str | None) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
         return
-    target = Path(output).resolve()
-    aside = target.parent / f".{target.name}.{os.getpid()}"
-    try:
-        if target.exists() and not target.is_file():  # a device or a pipe stays what it is
-            target.write_text(text, encoding="utf-8")
-            return
-        try:
-            aside.write_text(text, encoding="utf-8")
-            aside.replace(target)
-        finally:
-            aside.unlink(missing_ok=True)
-    except OSError as error:
-        reason = error.strerror or "write error"
-        place = Span.at(output or "<arguments>")
-        hint = "name a file in a folder that exists and that you may write to"
-        raise input_error("SAD111", f"cannot be written: {reason}", place, hint) from None
+    from sad.loading.writing import write_whole  # noqa: PLC0415
+
+    write_whole(text, output)
 
 
 def finish(diagnostics: Diagnostics, *, strict: bool) -> ExitCode:

@@ -46,9 +46,9 @@ class Target:
 
 
 def target_of(text: str, toolchain: str | None, cost_model: str | None) -> Target:
-    """Return the target of ``NAME``, ``FILE`` or ``NAME:TOOLCHAIN``; raises SAD401 for others."""
-    if ":" in text and find_file(text) is None:
-        text, _, toolchain = text.rpartition(":")
+    """Return the target of ``NAME``, ``FILE`` or ``NAME,TOOLCHAIN``; raises SAD401 for others."""
+    if "," in text and find_file(text) is None:
+        text, _, toolchain = text.rpartition(",")
     found = chosen_machine(text, toolchain)
     if found is None:
         raise argument_error("SAD401", "a machine without a name", "name one: --machine sparc2")

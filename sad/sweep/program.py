@@ -10,11 +10,12 @@ from sad.description.parameters import Kind
 from sad.diagnostics import Span, argument_error
 from sad.evaluation.given import resolve
 from sad.evaluation.model import counted, is_decisive, model_of
+from sad.evaluation.open_names import names_in
 from sad.loading.prediction import compile_options, model_for
 from sad.profiles.settings import Origin, Setting, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from sad.diagnostics import Diagnostics
     from sad.evaluation.model import Model
@@ -41,8 +42,8 @@ class Shape:
 class Program:
     """A description with an entry and values for all but the varied parameters.
 
-    ``label`` tells it from others, ``model`` has the counts before any value is put in. The machine
-    of the choice does not matter here.
+    ``label`` tells it from others, ``source`` is where it comes from, ``model`` has the counts before
+    any value is put in. The machine of the choice does not matter here.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class Program:
     ) -> None:
         """Raises ``SadError``: SAD505 (no such entry), SAD851 (a parameter that cannot be varied)."""
         self.label = label
+        self.source = " ".join(reading.sources)
         self.loaded = loaded
         self.axes = tuple(axes)
         self._choice = choice
@@ -89,7 +91,7 @@ class Program:
             found.add(Setting(name, value.text, Origin.USER, Span.at("<arguments>")))
         return found
 
-    def without(self, names: frozenset[str]) -> Program:
+    def without(self, names: Collection[str]) -> Program:
         """Return the program with some given or varied names left out."""
         if not names:
             return self
@@ -99,15 +101,27 @@ class Program:
         choice = replace(self._choice, settings=settings)
         return Program(self.loaded, self._reading, choice, axes, self.label)
 
+    def foreign_names(self) -> set[str]:
+        """Return the given and varied names that mean nothing here, as those of another program."""
+        settings = self.settings({axis.name: axis.values[0] for axis in self.axes}).items
+        known = {
+            name
+            for name in settings
+            if self.names.find(name) is not None or self.names.is_input(name)
+        }
+        left = list(known)
+        while left:
+            used = {self._key(name) for name in names_in(settings[left.pop()], self.names)}
+            found = {name for name in settings if self._key(name) in used} - known
+            known |= found
+            left.extend(found)
+        return settings.keys() - known
+
     def given(self) -> list[tuple[str, str]]:
         """Return names and texts of the values that stay the same."""
         varied = {self._key(axis.name) for axis in self.axes}
         items = self._choice.settings.items.values()
         return [(item.name, item.text) for item in items if self._key(item.name) not in varied]
-
-    def knows(self, name: str) -> bool:
-        """Whether a name is a parameter or an input of the program."""
-        return self.names.find(name) is not None or self.names.is_input(name)
 
     def is_whole(self, axis: Axis) -> bool:
         """Whether an axis has whole numbers only: a size, or what sizes are calculated from."""

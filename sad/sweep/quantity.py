@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from sad.description.terms import CallTerm, terms
 from sad.diagnostics import argument_error
-from sad.evaluation.model import find_entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,10 +66,16 @@ class Quantity:
     def check(self, description: Description) -> None:
         """Fail if this is about something a program does not have.
 
-        Raises ``SadError``: SAD505 (no such unit), SAD852 (no such line or operation).
+        Raises ``SadError`` SAD852.
         """
         if self.kind in ("unit", "entries"):
-            find_entry(description, self.name)
+            names = [name for unit in description.units for name in (unit.name, unit.unit)]
+            if self.name.lower() not in map(str.lower, names):
+                close = get_close_matches(self.name.upper(), map(str.upper, names), 1)
+                hint = (
+                    f"did you mean {close[0]}?" if close else f"units: {', '.join(names[::2][:8])}"
+                )
+                raise _error(f"{self.text}: no unit {self.name!r} in the program", hint)
         lines = [line for unit in description.units for line in _lines(unit)]
         if self.line:
             spans = [line.span for line in lines]

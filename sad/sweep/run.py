@@ -1,4 +1,4 @@
-"""From programs, machines and ranges to a table."""
+"""From programs, machines and ranges to a table, the steps one by one."""
 
 from __future__ import annotations
 
@@ -9,25 +9,24 @@ from sad.loading.describe import load_description
 from sad.loading.prediction import needs_work
 from sad.mapping.bind import model_for
 from sad.sweep.curve import Curves
-from sad.sweep.program import Program
 from sad.sweep.table import Column, Table, points_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from sad.counting.evaluate import Number
-    from sad.loading.options import Choice, Reading
+    from sad.loading.describe import Loaded
+    from sad.loading.options import Reading
     from sad.sweep.curve import Target
+    from sad.sweep.program import Program
     from sad.sweep.quantity import Quantity
     from sad.sweep.ranges import Axis
 
     Tick = Callable[[int, int], None]  # with the number of points done and that of all
 
 
-def load_program(
-    reading: Reading, choice: Choice, axes: Sequence[Axis], targets: Sequence[Target], label: str
-) -> Program:
-    """Read a program for targets; raises as ``load_description`` and ``Program``."""
+def load_for(reading: Reading, targets: Sequence[Target]) -> Loaded:
+    """Return a description with all that the targets' models need; raises as ``load_description``."""
     work = any(
         needs_work((target.machine, toolchain), target.cost_model)
         for target in targets
@@ -35,7 +34,19 @@ def load_program(
             [target.toolchain] if target.toolchain else target.machine.toolchains.values()
         )
     )
-    return Program(load_description(reading, with_work=work), reading, choice, axes, label)
+    return load_description(reading, with_work=work)
+
+
+def told_apart(programs: Sequence[Program]) -> list[Program]:
+    """Return programs without the names that only others of them have.
+
+    A name that none has stays, for the message that it is unknown.
+    """
+    foreign = [program.foreign_names() for program in programs]
+    nowhere = set[str].intersection(*foreign)
+    return [
+        program.without(names - nowhere) for program, names in zip(programs, foreign, strict=True)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +101,7 @@ def _column(side: Side, title: str, values: tuple[Number, ...]) -> Column:
         machine, toolchain = target.machine.name, chosen.name
         model = model_for(chosen, target.cost_model)
     return Column(
-        *(title, program.label, program.entry, machine, toolchain, model),
+        *(title, program.source, program.entry, machine, toolchain, model),
         *(quantity.text, quantity.unit, values),
     )
 
@@ -105,12 +116,7 @@ def _titles(sides: Sequence[Side]) -> list[str]:
         if target is not None:
             machine, toolchain = target.machine.name, target.toolchain_for(program.model).name
         parts.append((program.label, quantity.text, machine, toolchain))
-    shown = [
-        place
-        for place in range(3)
-        if len({part[place] for part in parts if part[place]}) > 1
-        or (place == 1 and any(not part[2] for part in parts))
-    ]
+    shown = [place for place in range(3) if len({part[place] for part in parts if part[place]}) > 1]
     titles = [" ".join(part[place] for place in shown if part[place]) for part in parts]
     if len(set(titles)) < len(titles):
         titles = [

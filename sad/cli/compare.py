@@ -1,0 +1,113 @@
+"""Machines, programs or versions of a program side by side, and where their costs cross."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sad.cli.common import (
+    add_source_arguments,
+    add_value_arguments,
+    finish,
+    reading_of,
+)
+from sad.cli.sweep import (
+    add_machines_argument,
+    add_table_arguments,
+    add_vary_argument,
+    all_diagnostics,
+    check_plot,
+    quantities_of,
+    sweep_choice,
+    targets_of,
+    warn_of_params,
+    write_table,
+)
+from sad.diagnostics import argument_error
+
+if TYPE_CHECKING:
+    import argparse
+
+    from sad.diagnostics import ExitCode
+    from sad.sweep.curve import Target
+    from sad.sweep.program import Program
+    from sad.sweep.ranges import Axis
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the subcommand's arguments."""
+    add_source_arguments(parser)
+    add_vary_argument(parser, required=False)
+    add_machines_argument(parser)
+    parser.add_argument(
+        "--entry",
+        dest="entries",
+        action="append",
+        default=[],
+        metavar="UNIT",
+        help="unit to start from: one for all sources, one for each in order, or several of one source",
+    )
+    add_value_arguments(parser)
+    parser.add_argument(
+        "--quantity",
+        dest="quantities",
+        action="append",
+        default=[],
+        metavar="WHAT",
+        help="what to compare, as in sad sweep (default: total, without a machine operations)",
+    )
+    add_table_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Compare what the arguments name: every source is a program."""
+    from sad.sweep.crossings import comparisons_of  # noqa: PLC0415 - heavy
+    from sad.sweep.data import COMPARE  # noqa: PLC0415
+    from sad.sweep.ranges import parse_axes  # noqa: PLC0415
+    from sad.sweep.run import sides_of, table_of, told_apart  # noqa: PLC0415
+    from sad.sweep.terminal import Bar  # noqa: PLC0415
+
+    check_plot(args)
+    axes, targets = parse_axes(args.vary), targets_of(args)
+    programs = told_apart(_programs(args, axes, targets))
+    sides = sides_of(programs, quantities_of(args), targets)
+    if len(sides) < 2:
+        message = "one program on one machine is nothing to compare"
+        hint = "name several sources, or give --machine or --entry several times"
+        raise argument_error("SAD856", message, hint)
+    warn_of_params(args, programs[0].diagnostics)
+    bar = Bar(sys.stderr, "points")
+    try:
+        table = table_of(sides, axes, bar)
+    finally:
+        bar.close()
+    table = replace(table, comparisons=comparisons_of(sides, axes))
+    diagnostics = all_diagnostics([program.diagnostics for program in programs])
+    write_table(args, table, COMPARE, diagnostics)
+    return finish(diagnostics, strict=args.strict)
+
+
+def _programs(
+    args: argparse.Namespace, axes: tuple[Axis, ...], targets: list[Target]
+) -> list[Program]:
+    """Every source with its entry, or one source with several."""
+    from sad.sweep.program import Program  # noqa: PLC0415 - heavy
+    from sad.sweep.run import load_for  # noqa: PLC0415
+
+    sources, entries = args.sources, args.entries
+    if len(sources) > 1 and len(entries) > 1 and len(sources) != len(entries):
+        message = f"{len(entries)} entries for {len(sources)} sources"
+        hint = "give one for all, or one for each in the same order"
+        raise argument_error("SAD856", message, hint)
+    readings = [replace(reading_of(args), sources=(source,)) for source in sources]
+    loaded = [load_for(reading, targets) for reading in readings]
+    if len(sources) == 1 and len(entries) > 1:
+        pairs = [(0, entry, entry) for entry in entries]
+    else:
+        asked = entries if len(entries) == len(sources) else [*entries, None][:1] * len(sources)
+        pairs = [(place, entry, sources[place]) for place, entry in enumerate(asked)]
+    return [
+        Program(loaded[place], readings[place], sweep_choice(args, entry), axes, label)
+        for place, entry, label in pairs
+    ]

@@ -1,0 +1,193 @@
+"""Predictions over ranges of parameters, as tables, CSV, JSON and pictures."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from sad.cli.common import (
+    add_cost_arguments,
+    add_entry_argument,
+    add_output_argument,
+    add_source_arguments,
+    add_value_arguments,
+    finish,
+    load_settings,
+    reading_of,
+    write_result,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sad.diagnostics import Diagnostics, ExitCode
+    from sad.loading.options import Choice
+    from sad.sweep.curve import Target
+    from sad.sweep.quantity import Quantity
+    from sad.sweep.table import Table
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the subcommand's arguments."""
+    add_source_arguments(parser)
+    add_vary_argument(parser, required=True)
+    add_machines_argument(parser)
+    add_entry_argument(parser)
+    add_value_arguments(parser)
+    parser.add_argument(
+        "--quantity",
+        dest="quantities",
+        action="append",
+        default=[],
+        metavar="WHAT",
+        help="what to look at, several times for several: total, unit:NAME or line:FILE:LINE (times); "
+        "count:FILE:LINE, entries:NAME, operations or operations:KEY (counts; * in KEY stands for "
+        "anything). Default: total, without a machine operations",
+    )
+    add_table_arguments(parser)
+
+
+def add_vary_argument(parser: argparse.ArgumentParser, *, required: bool) -> None:
+    """Add ``--vary``."""
+    parser.add_argument(
+        "--vary",
+        action="append",
+        default=[],
+        required=required,
+        metavar="NAME=RANGE",
+        help="values of a parameter: a:b, a:b:step, a:b:log20 (twenty, evenly on a logarithmic scale) "
+        "or v1,v2,...; several times for a grid",
+    )
+
+
+def add_machines_argument(parser: argparse.ArgumentParser) -> None:
+    """Add ``--machine``, which may come several times, and what goes with it."""
+    parser.add_argument(
+        "--machine",
+        dest="machines",
+        action="append",
+        default=[],
+        metavar="NAME|FILE[,TOOLCHAIN]",
+        help="machine to predict for; several times for several",
+    )
+    add_cost_arguments(parser)
+
+
+def add_table_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what a table is written as."""
+    parser.add_argument("--format", choices=("table", "csv", "json"), default="table")
+    parser.add_argument(
+        "--plot", metavar="FILE", help="draw a picture: .png, .svg or .pdf (needs f2sad[plot])"
+    )
+    parser.add_argument(
+        "--log",
+        type=_scales,
+        default=(),
+        metavar="x,y",
+        help="logarithmic axes of the picture: x, y or x,y",
+    )
+    add_output_argument(parser)
+
+
+def _scales(text: str) -> tuple[str, ...]:
+    names = tuple(text.split(","))
+    if not set(names) <= {"x", "y"}:
+        message = f"x, y or x,y is expected, not {text!r}"
+        raise argparse.ArgumentTypeError(message)
+    return names
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Evaluate a program at every point of a grid."""
+    from sad.sweep.data import SWEEP  # noqa: PLC0415
+    from sad.sweep.program import Program  # noqa: PLC0415 - heavy
+    from sad.sweep.ranges import parse_axes  # noqa: PLC0415
+    from sad.sweep.run import load_for, sides_of, table_of  # noqa: PLC0415
+    from sad.sweep.terminal import Bar  # noqa: PLC0415
+
+    check_plot(args)
+    axes, targets = parse_axes(args.vary), targets_of(args)
+    loaded = load_for(reading_of(args), targets)
+    warn_of_params(args, loaded.diagnostics)
+    label = args.sources[0] if len(args.sources) == 1 else f"{len(args.sources)} files"
+    program = Program(loaded, reading_of(args), sweep_choice(args, args.entry), axes, label)
+    sides = sides_of([program], quantities_of(args), targets)
+    bar = Bar(sys.stderr, "points")
+    try:
+        table = table_of(sides, axes, bar)
+    finally:
+        bar.close()
+    write_table(args, table, SWEEP, loaded.diagnostics)
+    return finish(loaded.diagnostics, strict=args.strict)
+
+
+def check_plot(args: argparse.Namespace) -> None:
+    """Fail before anything is calculated if no picture can be drawn."""
+    if args.plot is not None:
+        from sad.sweep.plot import check_picture  # noqa: PLC0415
+
+        check_picture(args.plot)
+
+
+def targets_of(args: argparse.Namespace) -> list[Target]:
+    """Return the machines asked for."""
+    from sad.sweep.curve import target_of  # noqa: PLC0415
+
+    return [target_of(text, args.toolchain, args.cost_model) for text in args.machines]
+
+
+def quantities_of(args: argparse.Namespace) -> list[Quantity]:
+    """Return the quantities asked for; times if there is a machine, else operations."""
+    from sad.sweep.quantity import parse_quantity  # noqa: PLC0415
+
+    usual = "total" if args.machines else "operations"
+    return [parse_quantity(text) for text in args.quantities or [usual]]
+
+
+def sweep_choice(args: argparse.Namespace, entry: str | None) -> Choice:
+    """Return what the arguments say about values; machines are apart."""
+    from sad.loading.options import Choice  # noqa: PLC0415
+
+    return Choice(entry, load_settings(args), tuple(args.assume), args.defaults)
+
+
+def warn_of_params(args: argparse.Namespace, diagnostics: Diagnostics) -> None:
+    """Warn if a parameter file was made for another source."""
+    if args.params:
+        from sad.profiles.params_header import warn_of_changes  # noqa: PLC0415
+
+        warn_of_changes(args.params, diagnostics)
+
+
+def write_table(
+    args: argparse.Namespace, table: Table, schema: str, diagnostics: Diagnostics
+) -> None:
+    """Write the picture, if one is asked for, and the table in its format."""
+    from sad.sweep.data import COMPARE, csv_text, json_text  # noqa: PLC0415
+
+    ratios = schema == COMPARE
+    if args.plot is not None:
+        from sad.loading.writing import write_whole  # noqa: PLC0415
+        from sad.sweep.plot import check_picture, picture  # noqa: PLC0415
+
+        write_whole(picture(table, check_picture(args.plot), args.log), args.plot)
+    if args.format == "json":
+        write_result(json_text(table, schema, diagnostics.items), args.output)
+    elif args.format == "csv":
+        write_result(csv_text(table), args.output)
+    else:
+        from sad.sweep.layout import text  # noqa: PLC0415
+        from sad.sweep.terminal import has_rich, print_table  # noqa: PLC0415
+
+        if args.output is None and sys.stdout.isatty() and has_rich():
+            print_table(table, sys.stdout, ratios=ratios)
+        else:
+            write_result(text(table, ratios=ratios), args.output)
+
+
+def all_diagnostics(items: Sequence[Diagnostics]) -> Diagnostics:
+    """Return the messages about several programs, each once."""
+    from sad.diagnostics import Diagnostics  # noqa: PLC0415
+
+    return Diagnostics(list(dict.fromkeys(found for item in items for found in item.items)))

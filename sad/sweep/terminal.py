@@ -1,0 +1,85 @@
+"""Tables and progress on a terminal, with rich where it is installed."""
+
+from __future__ import annotations
+
+import time
+from importlib import import_module, util
+from typing import TYPE_CHECKING, Any
+
+from sad.sweep.layout import cells, crossing_lines, heading
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from sad.sweep.table import Table
+
+_PATIENCE = 1.0  # [s] before a bar appears
+
+
+def has_rich() -> bool:
+    """Whether rich is installed."""
+    return util.find_spec("rich") is not None
+
+
+def print_table(table: Table, stream: TextIO, *, ratios: bool = False) -> None:
+    """Print a table with rich on a terminal; wide ones get narrower columns, the least time is bold."""
+    console: Any = import_module("rich.console").Console(file=stream, highlight=False)
+    box: Any = import_module("rich.box")
+    shown: Any = import_module("rich.table").Table(box=box.SIMPLE_HEAD, header_style="bold")
+    header, *rows = cells(table, ratios=ratios)
+    axes, columns = len(table.axes), len(table.columns)
+    for place, title in enumerate(header):
+        shown.add_column(title, justify="right", style="cyan" if place < axes else None)
+    comparable = columns > 1 and len({column.unit for column in table.columns}) == 1
+    for number, row in enumerate(rows):
+        values = [column.values[number] for column in table.columns]
+        least = min(values) if comparable else None
+        shown.add_row(
+            *(
+                _bold(cell)
+                if axes <= place < axes + columns and values[place - axes] == least
+                else cell
+                for place, cell in enumerate(row)
+            )
+        )
+    for line in heading(table):
+        console.print(line, markup=False)
+    console.print(shown)
+    for line in crossing_lines(table):
+        console.print(line, markup=False)
+
+
+def _bold(cell: str) -> str:
+    return f"[bold]{cell}[/bold]"
+
+
+class Bar:
+    """Progress of long work on a terminal; nothing elsewhere, and nothing for what is soon done."""
+
+    def __init__(self, stream: TextIO, title: str) -> None:
+        self._stream = stream
+        self._title = title
+        self._live = stream.isatty() and has_rich()
+        self._start = time.monotonic()
+        self._progress: Any = None
+        self._task: Any = None
+
+    def __call__(self, done: int, total: int) -> None:
+        """Show how much is done; cheap enough to be called at any time."""
+        if not self._live or (
+            self._progress is None and time.monotonic() - self._start < _PATIENCE
+        ):
+            return
+        if self._progress is None:
+            console = import_module("rich.console").Console(file=self._stream)
+            self._progress = import_module("rich.progress").Progress(
+                console=console, transient=True
+            )
+            self._task = self._progress.add_task(self._title, total=total)
+            self._progress.start()
+        self._progress.update(self._task, completed=done)
+
+    def close(self) -> None:
+        """Take the bar away."""
+        if self._progress is not None:
+            self._progress.stop()
