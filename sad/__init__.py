@@ -28,6 +28,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     export                 the formulas as source code and data for other tools
     html                   a report as one page that computes in the browser
     library                what ``import sad`` offers to Python programs and notebooks
+    editor                 the language server
     cli                    one file per subcommand
 
 Data flows one way: source -> IR -> analysis -> description -> bound description -> numbers -> report.

@@ -1,0 +1,36 @@
+"""A language server: counts, times and what is unresolved, in an editor, over stdin and stdout."""
+
+from __future__ import annotations
+
+import gc
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import ExitCode, argument_error
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the subcommand's arguments."""
+    parser.add_argument(
+        "--settings",
+        metavar="FILE",
+        help="JSON file with the settings an editor can send as initializationOptions",
+    )
+    parser.set_defaults(deep=False)  # each analysis gets its own large stack
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Serve until the editor leaves; raise SAD870 if settings or pygls cannot be used."""
+    from sad.editor.options import read_settings  # noqa: PLC0415 - heavy
+
+    settings = read_settings(args.settings) if args.settings is not None else {}
+    if find_spec("pygls") is None or find_spec("lsprotocol") is None:
+        hint = "install it with: pip install 'f2sad[lsp]'"
+        raise argument_error("SAD870", "the language server needs pygls", hint)
+    from sad.editor.server import serve  # noqa: PLC0415 - heavy
+
+    gc.enable()  # a server lives long; it is off only while something is analysed
+    return ExitCode.SUCCESS if serve(settings) else ExitCode.CHECK_FAILED

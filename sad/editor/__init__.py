@@ -1,0 +1,1 @@
+"""The language server: counts, shares and what is unresolved, in editors that speak LSP."""
