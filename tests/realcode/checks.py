@@ -10,46 +10,57 @@ from sad.deep import run_deep
 from tests.realcode.examine import read, report
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Collection, Sequence
     from pathlib import Path
+
+    from tests.realcode.examine import Reading
 
 
 def broken_readings(paths: Sequence[Path], include: Sequence[Path] = ()) -> list[str]:
     """Return what is wrong with the files' IR: lost statements, broken rules."""
-    found: list[str] = []
-    for path in paths:
-        reading = read(path, include)
-        # In C a statement may become several; none may be lost (tests/frontends/c/test_statements.py).
-        whole = reading.accounted == reading.statements
-        if not whole and (path.suffix != ".c" or reading.accounted < reading.statements):
-            found.append(f"{path}: {reading.statements} statements, {reading.accounted} in the IR")
-        found += reading.problems
-    return found
+    return _tried(paths, lambda path: _broken(path, read(path, include)))
 
 
-def failures(paths: Sequence[Path], include: Sequence[Path] = ()) -> list[str]:
-    """Return which files have no report, and why; run as the command line runs."""
+def broken_reports(
+    paths: Sequence[Path], include: Sequence[Path] = (), foreign: Collection[str] = ()
+) -> list[str]:
+    """Return what is wrong with the files' IR, with what errors were found, and which have no report.
+
+    Files in ``foreign`` may have errors.
+    """
+
+    def check(path: Path) -> list[str]:
+        reading, text = report(path, include)
+        errors = [] if path.name in foreign else [str(item) for item in reading.errors]
+        early = [] if "coverage" in text else [f"{path}: the report ends early"]
+        return [*_broken(path, reading), *errors, *early]
+
+    return _tried(paths, check)
+
+
+def _broken(path: Path, reading: Reading) -> list[str]:
+    # In C a statement may become several; none may be lost (tests/frontends/c/test_statements.py).
+    whole = reading.accounted == reading.statements
+    lost = not whole and (path.suffix != ".c" or reading.accounted < reading.statements)
+    said = f"{path}: {reading.statements} statements, {reading.accounted} in the IR"
+    return [said, *reading.problems] if lost else reading.problems
+
+
+def _tried(paths: Sequence[Path], check: Callable[[Path], list[str]]) -> list[str]:
+    """What is found in all files; run as the command line runs."""
     found: list[str] = []
+
+    def every() -> int:
+        for path in paths:
+            try:
+                found.extend(check(path))
+            except Exception:  # noqa: BLE001 - the other files are to be tried, too
+                found.append(f"{path}\n{traceback.format_exc()}")
+        return 0
+
     gc.disable()
     try:
-        run_deep(lambda: _try_reports(paths, include, found))
+        run_deep(every)
     finally:
         gc.enable()
     return found
-
-
-def _try_reports(paths: Sequence[Path], include: Sequence[Path], found: list[str]) -> int:
-    for path in paths:
-        try:
-            _, text = report(path, include)
-        except Exception:  # noqa: BLE001 - the other files are to be tried, too
-            found.append(f"{path}\n{traceback.format_exc()}")
-        else:
-            if "coverage" not in text:
-                found.append(f"{path}: the report ends early")
-    return 0
-
-
-def share_without_error(paths: Sequence[Path]) -> float:
-    """Return the share of the files that are read without an error."""
-    return sum(not read(path).errors for path in paths) / len(paths)

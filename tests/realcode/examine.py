@@ -54,6 +54,7 @@ def read(path: Path, include: Sequence[Path] = ()) -> Reading:
 def report(path: Path, include: Sequence[Path] = ()) -> tuple[Reading, str]:
     """Read, analyse, bind to a machine, predict and report, as ``sad analyze`` does."""
     found, program = _read(path, include)
+    found.problems = check_program(program)
     description = describe(analyse(program))
     model = build_model(description, None, Settings())
     bound = bind_machine(model.expansion, _machine())
