@@ -12,7 +12,13 @@
 
 #define LONGEST (4 << 20)
 #define ROW 64
+#ifndef SLICES
 #define SLICES 12
+#endif
+#ifndef MOST /* repetitions in a slice */
+#define MOST 400
+#endif
+#define AT_MOST(count) ((count) < MOST ? (count) : MOST)
 
 static char *here, *there;
 static int rank, size;
@@ -51,7 +57,7 @@ static void ping_pong(void)
         double best = 1e30;
         if (bytes > LONGEST)
             break;
-        count = bytes < 16384 ? 200 : bytes < 524288 ? 20 : 4;
+        count = AT_MOST(bytes < 16384 ? 200 : bytes < 524288 ? 20 : 4);
         round_trips(bytes, 2);
         for (int i = 0; i < SLICES; i++) {
             double taken = round_trips(bytes, count);
@@ -66,7 +72,7 @@ static void overheads(void)
 {
     int last = size - 1;
     double send = 1e30, receive = 1e30, row = 1e30;
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < AT_MOST(400); i++) {
         double start, taken;
         MPI_Barrier(MPI_COMM_WORLD);
         if (rank == 0) {
@@ -88,7 +94,7 @@ static void overheads(void)
             receive = taken < receive ? taken : receive;
         }
     }
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < AT_MOST(200); i++) {
         MPI_Request requests[ROW];
         double start;
         if (rank == last)
@@ -114,18 +120,18 @@ static void overheads(void)
         double one = 1e30;
         printf("s %.9e\nr %.9e\n", send, receive);
         for (int i = 0; i < SLICES; i++) {
-            double taken = round_trips(8, 200);
+            double taken = round_trips(8, AT_MOST(200));
             one = taken < one ? taken : one;
         }
         printf("g %.9e\n", (row - 2.0*one)/(ROW - 1)); /* without the first one and the answer */
     } else
         for (int i = 0; i < SLICES; i++)
-            round_trips(8, 200);
+            round_trips(8, AT_MOST(200));
 }
 
 static void collective(const char *name, int kind, MPI_Comm group, int processes, int bytes)
 {
-    int count = bytes < 16384 ? 50 : bytes < 262144 ? 10 : 3;
+    int count = AT_MOST(bytes < 16384 ? 50 : bytes < 262144 ? 10 : 3);
     double best = 1e30;
     for (int i = 0; i < SLICES; i++) {
         double start, taken, slowest;
