@@ -13,7 +13,7 @@ demo: $(VENV)/installed
 # The real code is downloaded when it can be had; its tests skip visibly when it cannot.
 test: $(VENV)/developer lint
 	-$(BIN)/python -m tests.support.realcode
-	$(BIN)/pytest -n $(CORES) -q -rs
+	$(BIN)/pytest -n $(CORES) --dist worksteal -q -rs
 
 lint: $(VENV)/developer
 	$(BIN)/ruff check .

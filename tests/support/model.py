@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from frontends.registry import SourceOptions, read_program, read_standard_input
@@ -31,10 +32,20 @@ def program_of(text: str, language: str = "fortran") -> Program:
 
 
 def description_of(source: str | Path) -> Description:
-    """Describe source text, or a file."""
+    """Describe source text, or a file; what was described a short while ago is not read again."""
     if isinstance(source, str):
-        return describe(analyse(program_of(source)))
-    return describe(analyse(read_program([str(source)], SourceOptions(), Diagnostics())))
+        return _of_text(source)
+    return _of_file(source, source.read_bytes())
+
+
+@lru_cache(maxsize=8)
+def _of_text(source: str) -> Description:
+    return describe(analyse(program_of(source)))
+
+
+@lru_cache(maxsize=8)
+def _of_file(path: Path, _content: bytes) -> Description:
+    return describe(analyse(read_program([str(path)], SourceOptions(), Diagnostics())))
 
 
 def model_of(source: str | Path, entry: str | None = None, **values: object) -> Model:
