@@ -6,11 +6,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from sad.diagnostics import Severity
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sad.checks.record import UnitCost
-    from sad.diagnostics import Severity, Span
+    from sad.diagnostics import Diagnostic, Span
 
 
 class Verdict(StrEnum):
@@ -91,10 +93,32 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Everything a check has to say: ``baseline`` and ``subject`` are labels of the two sides."""
+    """Everything a check has to say: ``baseline`` and ``subject`` are labels of the two sides.
+
+    ``rules`` are those that were checked. ``diagnostics`` tell what could not be read, and
+    ``coverage`` how much [percent] rests on exact counts and given values, where that is known.
+    """
 
     baseline: str
     subject: str
     changes: tuple[Change, ...]
     findings: tuple[Finding, ...]
     rules: tuple[str, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+    coverage: float | None = None
+
+    @property
+    def errors(self) -> list[Finding]:
+        """The findings that make a check fail."""
+        return [item for item in self.findings if item.severity is Severity.ERROR]
+
+    @property
+    def changed(self) -> list[Change]:
+        """The units whose cost or name is another one, the worst first."""
+        order = list(Verdict)
+        found = [
+            item
+            for item in self.changes
+            if item.verdict is not Verdict.IDENTICAL or item.renamed_from
+        ]
+        return sorted(found, key=lambda item: (-order.index(item.verdict), item.unit.name))

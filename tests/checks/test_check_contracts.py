@@ -118,11 +118,8 @@ def test_a_contract_that_holds_says_nothing(unit: str, key: str, formula: str, m
 
 
 FAILS = [
-    (
-        *("MM", "flops", "2*m*n*k + n"),
-        "contract flops = 2*m*n*k + n (sad.toml:3) is not what it does: it does 2*K*M*N, "
-        "the difference is -N (at",
-    ),
+    ("MM", "flops", "2*m*n*k + n", "flops = 2*m*n*k + n (sad.toml:3) is not what it does"),
+    ("MM", "flops", "2*m*n*k + n", "it does 2*K*M*N, the difference is -N (at"),
     ("MM", "flops", "m*n*k", "the difference is K*M*N (at"),
     ("MM", "flops.max", "2*m*n*k - 1", "is exceeded: it does 2*K*M*N, 1 more (at"),
     ("MM", "flops.leading", "2*m*n", "is exceeded: it does 2*K*M*N, the difference is"),

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from sad.checks.contracts.clauses import Measure, Relation
 from sad.checks.settings import Limits, find_project
 from sad.diagnostics import SadError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 WHOLE = """\
 # what is checked

