@@ -43,13 +43,13 @@ def annotate_html(view: View) -> str:
     parts = [
         *opening(title_of(view)),
         f'<header class="top"><div><h1>{text(title_of(view))}</h1>{shown}</div></header>',
-        '<div class="layout plain-page"><main><section>',
+        '<main class="layout plain-page"><div class="rest"><section>',
         *body,
         "</section>",
         f'<section><h2>Assumptions</h2><ul class="messages">{"".join(facts)}</ul></section>'
         if facts
         else "",
-        f"</main></div><footer><p>Written by sad {text(tool_version())}.</p></footer>",
+        f"</div></main><footer><p>Written by sad {text(tool_version())}.</p></footer>",
         "</body></html>",
     ]
     return "\n".join(parts) + "\n"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sad.counting.atoms import free_symbols
 from sad.html.arguments import Arguments, real_codes
 from sad.html.formulas import Counts
 from sad.html.tree import unit_rows
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 Json = Any
 TERMS = 8  # of a formula for seconds
 _ROW_TERMS = 3  # of the formulas in the tree and beside lines
-_BASES = ("exact", "user", "profiled", "default")
 _BASIS = {Origin.USER: 1, Origin.PROFILE: 2, Origin.DEFAULT: 3}
 
 
@@ -54,19 +54,23 @@ class ModelData:
         self._formulas: dict[str, int] = {}
         self._lines: dict[tuple[str, int], int] = {}
         self._files = {file: place for place, file in enumerate(costs)}
+        entered = self._model.expansion.activations
+        self._units = [u for u in self._model.description.units if u.name in entered]
         self._blocks = {block.id: n for n, block in enumerate(self._model.expansion.blocks)}
 
     def value(self) -> Json:
         """Return the value for the page."""
         model = self._model
-        units = [u for u in model.description.units if u.name in model.expansion.activations]
         lines = self._line_rows()
         blocks = [self._block(block) for block in model.expansion.blocks]
-        unit_values = [self._unit(unit) for unit in units]
+        unit_values = [self._unit(unit) for unit in self._units]
         calls = self._calls()
+        arguments = self.arguments.rows()
+        for row in arguments:
+            row["limit"] = self._limit(row["symbol"])
         return {
             "entry": model.entry.name if model.entry is not None else None,
-            "arguments": self.arguments.rows(),
+            "arguments": arguments,
             "follows": self.arguments.followers(),
             "reals": real_codes(),
             "files": list(self._files),
@@ -75,7 +79,7 @@ class ModelData:
             "units": unit_values,
             "calls": calls,
             "machines": [self._machine(view) for view in self._views],
-            "statements": model_statements(units),
+            "statements": _statements(self._units),
             "needs": self._counts.needs,
             "needsOf": self._counts.needs_of,
             "formulas": list(self._formulas),
@@ -93,6 +97,14 @@ class ModelData:
     def _formula(self, count: Poly) -> int:
         text = self._math.poly(count, _ROW_TERMS)
         return self._formulas.setdefault(text, len(self._formulas))
+
+    def _limit(self, symbol: str) -> int | None:
+        """The place of the most a trip count can be; None if other values than the page's decide it."""
+        parameter = self._model.names.parameters.get(symbol)
+        limit = None if parameter is None else parameter.limit
+        if limit is None or not free_symbols(limit) <= self.arguments.places.keys():
+            return None
+        return self._counts.number(limit)
 
     # --- lines, blocks ---------------------------------------------------------------------------
 
@@ -199,21 +211,18 @@ class ModelData:
             else [],
             "unitTerms": []
             if self._model.entry is not None
-            else [
-                self._math.terms(view.time_of(name), TERMS)
-                for name in self._model.expansion.activations
-            ],
-            "run": has_run(prediction),
+            else [self._math.terms(view.time_of(unit.name), TERMS) for unit in self._units],
+            "run": _has_run(prediction),
         }
 
 
-def has_run(prediction: Prediction) -> bool:
-    """Whether every count has a value, so that times of blocks are those of a run."""
+def _has_run(prediction: Prediction) -> bool:
+    """Whether every count has a value: then times of blocks are those of a run."""
     return all(count is not None for count in prediction.counts.values())
 
 
-def model_statements(units: Sequence[UnitDescription]) -> Json:
-    """Return how many statements there are, and how many are not modelled."""
+def _statements(units: Sequence[UnitDescription]) -> Json:
+    """How many statements there are, and how many are not modelled."""
     return {
         "all": sum(unit.statements for unit in units),
         "opaque": sum(unit.opaque for unit in units),

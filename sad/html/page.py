@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.html import assets
-from sad.html.escape import data, text
+from sad.html.escape import text
 from sad.html.mathml import Typesetter
 from sad.html.model_data import ModelData, costs_by_file
 from sad.html.sections import head, sentences, summary, title_of
@@ -50,22 +51,22 @@ def html_report(predictions: Sequence[Prediction], settings: Settings, told: Tol
         *opening(title_of(view)),
         *head(view),
         "<noscript><p>This page computes its numbers in the browser: it needs scripts.</p></noscript>",
-        '<div class="layout">',
-        assets.part("controls"),
-        "<main>",
+        '<main class="layout">',
         *summary(view, told.sureness),
+        assets.part("controls"),
+        '<div class="rest">',
         assets.part("charts"),
         "<section><h2>Source</h2>",
         *source_section(view, costs, _empty, heat=False),
         "</section>",
         assets.part("governing"),
         *sentences(view, model.arguments, told.diagnostics, has_cut=typesetter.has_cut),
-        "</main></div>",
+        "</div></main>",
         _footer(),
-        f'<script type="application/json" id="model">{data(value)}</script>',
-        f'<script type="application/gzip+base64" id="chart-library">{assets.chart_library()}</script>',
+        _packed("model", assets.packed(json.dumps(value, separators=(",", ":"), allow_nan=False))),
+        _packed("chart-library", assets.chart_library()),
         "<script>",
-        "(() => {",
+        "(async () => {",
         '"use strict";',
         model.source(),
         assets.script(),
@@ -73,6 +74,11 @@ def html_report(predictions: Sequence[Prediction], settings: Settings, told: Tol
         "</script></body></html>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def _packed(name: str, content: str) -> str:
+    """Return an element that holds packed data."""
+    return f'<script type="application/gzip+base64" id="{name}">{content}</script>'
 
 
 def _footer() -> str:

@@ -3,12 +3,9 @@ const MOST_NODES = 400; // of the icicle; what is smaller is left out
 const SAMPLES = 61;
 const charts = {};
 
-// The chart library is packed into the page; browsers unpack it themselves.
 async function loadCharts() {
-    const packed = Uint8Array.from(atob(byId("chart-library").textContent.trim()), (char) => char.charCodeAt(0));
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
     const script = document.createElement("script");
-    const text = await new Response(stream).text();
+    const text = await unpacked("chart-library");
     byId("licences").onclick = () => {
         byId("licence-text").textContent = text.slice(4, text.indexOf("*/"));
         byId("licence-text").hidden = !byId("licence-text").hidden;
@@ -146,7 +143,7 @@ async function showIcicle(result) {
     charts.icicle?.addEventListener("click", (_, item) => { if (item?.datum.goto) jump(item.datum.goto); });
 }
 
-// --- curves
+// --- curves: where the values contradict each other there is no point
 
 function curveEnds(item, place) {
     if (item.kind === "probability") return [0, 1];
@@ -174,8 +171,8 @@ function curvePoints(place, low, high, isLog) {
     return curvePlaces(item, low, high, isLog).map((x) => {
         p[place] = coded(item, x);
         followed(p, own);
-        countsAt(p, c);
-        return {x, times: machines.map((machine) => totalAt(machine, p, c, blocks))};
+        const possible = contradictions(p, c, countsAt(p, c)).length === 0;
+        return {x, times: machines.map((machine) => (possible ? totalAt(machine, p, c, blocks) : NaN))};
     });
 }
 
@@ -234,26 +231,34 @@ async function showCurves() {
     if (known) await draw("curve", holder, curveSpec(points, item, isLog, widthOf(holder)));
 }
 
-function buildCurves() {
+// The size that most counts need comes first.
+function chooseCurve() {
     const choice = byId("curve-argument");
-    const usable = D.arguments.map((item, place) => [item, place]).filter(([item]) => item.coding === "integer");
-    choice.append(...usable.map(([item, place]) => make("option", {value: place}, item.name)));
-    const set = () => {
-        state.curve = choice.value === "" ? null : Number(choice.value);
-        byId("curves").hidden = state.curve === null;
-        if (state.curve === null) return;
-        const item = D.arguments[state.curve];
-        const [low, high] = curveEnds(item, state.curve);
-        byId("curve-from").value = digits(low, 3);
-        byId("curve-to").value = digits(high, 3);
-        byId("curve-log").checked = item.kind !== "probability";
-    };
-    const weight = new Float64Array(D.arguments.length); // how many counts need a parameter
+    const own = state.unit === null ? null : new Set(D.units[state.unit].arguments);
+    const usable = D.arguments.map((item, place) => [item, place])
+        .filter(([item, place]) => item.coding === "integer" && (own === null || own.has(place)));
+    choice.replaceChildren(...usable.map(([item, place]) => make("option", {value: place}, item.name)));
+    const weight = new Float64Array(D.arguments.length);
     for (const need of D.needsOf) for (const place of D.needs[need]) weight[place] += 1;
     const most = (rows) => rows.sort((a, b) => weight[b[1]] - weight[a[1]])[0];
     const first = most(usable.filter(([item, place]) => item.kind === "size" && !followAt.has(place))) || most([...usable]);
-    if (first) choice.value = first[1];
-    set();
-    choice.onchange = () => { set(); showCurves(); };
+    choice.value = first ? first[1] : "";
+    setCurve();
+}
+
+function setCurve() {
+    const choice = byId("curve-argument");
+    state.curve = choice.value === "" ? null : Number(choice.value);
+    byId("curves").hidden = state.curve === null;
+    if (state.curve === null) return;
+    const item = D.arguments[state.curve];
+    const [low, high] = curveEnds(item, state.curve);
+    byId("curve-from").value = digits(low, 3);
+    byId("curve-to").value = digits(high, 3);
+    byId("curve-log").checked = item.kind !== "probability";
+}
+
+function buildCurves() {
+    byId("curve-argument").onchange = () => { setCurve(); showCurves(); };
     for (const name of ["curve-from", "curve-to", "curve-log"]) byId(name).onchange = showCurves;
 }

@@ -1,5 +1,5 @@
 // Counts, times and coverage from the values of the parameters.
-const D = JSON.parse(document.getElementById("model").textContent);
+const D = JSON.parse(await unpacked("model"));
 const MOST_STEPS = 2e7; // iterations of sums without a closed form, for one evaluation
 const ORIGINS = {user: 1, profile: 2, default: 3};
 const BASES = ["exact", "user", "profiled", "default", "unresolved"];
@@ -26,6 +26,20 @@ function countsAt(p, c) {
         else if (c[at] < found.lowest) found.lowest = c[at];
     }
     return found;
+}
+
+// What cannot be: values outside their range, loops that would run more often than their bounds allow.
+function contradictions(p, c, found) {
+    const said = [];
+    if (found.lowest < -1e-6) said.push(`the values contradict each other: something would run ${digits(found.lowest, 4)} times`);
+    D.arguments.forEach((item, place) => {
+        const value = p[place];
+        if (item.kind === "probability" && (value < 0 || value > 1)) said.push(`${item.name} = ${digits(value, 4)}: a probability is between 0 and 1`);
+        else if (item.least !== null && value < item.least) said.push(`${item.name} = ${digits(value, 4)}: at least ${item.least} is possible`);
+        else if (item.kind === "size" && item.coding === "integer" && !Number.isNaN(value) && !Number.isInteger(value)) said.push(`${item.name} = ${digits(value, 4)}: a whole number is expected`);
+        if (item.limit !== null && value > c[item.limit] * (1 + 1e-12)) said.push(`${item.name} = ${digits(value, 4)}: the loop's bounds allow ${digits(c[item.limit], 4)} iterations`);
+    });
+    return said;
 }
 
 // Computes the values that are given as formulas of others.

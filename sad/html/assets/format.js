@@ -52,3 +52,9 @@ function put(element, text, value) {
 }
 
 const byId = (id) => document.getElementById(id);
+
+// Data is packed into the page; browsers unpack it themselves.
+async function unpacked(name) {
+    const packed = Uint8Array.from(atob(byId(name).textContent.trim()), (char) => char.charCodeAt(0));
+    return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+}

@@ -1,5 +1,5 @@
 // What is chosen, and what happens when something changes.
-const state = {unit: D.entry === null ? 0 : null, machine: 0, curve: null, fileOf: 0, shownLimit: ""};
+const state = {unit: D.entry === null ? 0 : null, machine: 0, curve: null};
 const counts = new Float64Array(D.needsOf.length);
 const MOST_GOVERNING = 60; // parameters whose effect is computed after each change
 let last = null, pending = null;
@@ -15,7 +15,7 @@ function compute() {
     const all = blocks === null ? D.blocks.keys() : blocks;
     const {all: statements, opaque} = blocks === null ? D.statements : {all: D.units[state.unit].statements, opaque: D.units[state.unit].opaque};
     const coverage = coverageOf(all, byBlock, total, outside, opaque, statements, values, origins);
-    return {found, machine, counts, byBlock, byLine, total, coverage, unitTimes: unitBlocks.map((own) => sumOf(own, byBlock))};
+    return {found, contradictions: contradictions(values, counts, found), machine, counts, byBlock, byLine, total, coverage, unitTimes: unitBlocks.map((own) => sumOf(own, byBlock))};
 }
 
 function refresh() {
@@ -72,6 +72,8 @@ function showGoverning(result) {
 function chooseUnit(at) {
     state.unit = at;
     byId("unit").value = at;
+    openUnit(at);
+    chooseCurve();
     refresh();
 }
 
@@ -112,6 +114,8 @@ function start() {
     addEventListener("resize", () => { clearTimeout(pending); pending = setTimeout(showSlowly, 150); });
     addEventListener("beforeprint", () => openAll(true));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showSlowly);
+    if (state.unit !== null) openUnit(state.unit);
+    chooseCurve();
     refresh();
     loadCharts().then(showSlowly, (error) => {
         byId("chart-problem").hidden = false;

@@ -1,6 +1,6 @@
 // Total, coverage, units, tree, source: built once, then filled with numbers.
 const treeRows = [];
-const unitRows = [];
+const unitRows = new Map();
 const lineRows = new Map();
 const unitBlocks = D.units.map((unit) => blocksIn(unit.tree));
 
@@ -16,8 +16,8 @@ function numbers() {
     return {cells, spans: [cells.count, cells.time, cells.share]};
 }
 
-function rowTitle(row) {
-    const line = row.line ? make("a", {class: "line", href: `#L${state.fileOf}-${row.line}`}, `${row.line}`) : null;
+function rowTitle(row, unit) {
+    const line = row.line ? make("a", {class: "line", href: `#L${D.units[unit].file}-${row.line}`}, `${row.line}`) : null;
     const title = make("span", {class: "what"}, make("span", {class: `kind ${row.kind}`}, row.kind === "branch" ? row.label || "branch" : row.kind), " ");
     title.append(make("code", {}, row.kind === "unit" ? row.id : row.kind === "call" ? row.id : row.source || row.id));
     if (row.factor !== undefined)
@@ -29,7 +29,7 @@ function rowTitle(row) {
 function treeRow(row, unit) {
     const {cells, spans} = numbers();
     const isCall = row.kind === "call";
-    const head = [rowTitle(row), ...(isCall ? [] : spans)];
+    const head = [rowTitle(row, unit), ...(isCall ? [] : spans)];
     if (!isCall) treeRows.push({row, cells, blocks: blocksIn(row), unit});
     const data = {"data-row": row.id, "data-kind": row.kind, "data-label": row.label};
     if (!row.rows.length) return make("li", data, make("div", {class: "row"}, ...head));
@@ -37,15 +37,23 @@ function treeRow(row, unit) {
     return make("li", data, make("details", {open: row.kind !== "unit" || D.units.length < 4}, make("summary", {class: "row"}, ...head), inner));
 }
 
+// Rows of a unit; of a library only the unit that is looked at has some.
+function unitRow(at) {
+    if (unitRows.has(at)) return;
+    const unit = D.units[at];
+    const item = treeRow({...unit.tree, count: unit.count, line: unit.line}, at);
+    item.dataset.unit = unit.name;
+    unitRows.set(at, item);
+    byId("tree").append(item);
+}
+
+function openUnit(at) {
+    unitRow(at);
+    for (const box of document.querySelectorAll(`details.file[data-file="${D.units[at].file}"], [data-unit="${CSS.escape(D.units[at].name)}"] > details`)) box.open = true;
+}
+
 function buildTree() {
-    D.units.forEach((unit, at) => {
-        state.fileOf = unit.file;
-        const row = {...unit.tree, count: unit.count, line: unit.line};
-        const item = treeRow(row, at);
-        item.dataset.unit = unit.name;
-        unitRows.push(item);
-    });
-    byId("tree").append(...unitRows);
+    if (D.entry !== null) D.units.forEach((_, at) => unitRow(at));
     byId("open-tree").onclick = () => openAll(true);
     byId("close-tree").onclick = () => openAll(false);
 }
@@ -60,7 +68,7 @@ function buildLines() {
         if (!row) continue;
         const [share, time, count] = row.cells;
         row.tabIndex = -1;
-        lineRows.set(at, {row, share, time, count, unknown: formula(line[3])});
+        lineRows.set(at, {row, share, time, count, unknown: null});
     }
 }
 
@@ -85,13 +93,16 @@ function showTree(result) {
 }
 
 function showLines(result) {
-    for (const [at, {row, share, time, count, unknown}] of lineRows) {
+    const own = state.unit === null ? null : new Set(unitBlocks[state.unit].flatMap((block) => D.blocks[block][1]));
+    for (const [at, parts] of lineRows) {
+        if (own !== null && !own.has(at)) continue;
+        const {row, share, time, count} = parts;
         const seconds = result.byLine[at], number = result.counts[D.lines[at][2]];
         const part = result.total > 0 ? seconds / result.total : NaN;
         put(time, costText(result.machine, seconds), seconds);
         put(share, part === 0 ? "" : shareText(part), part);
         put(count, Number.isNaN(number) ? "" : countText(number), number);
-        if (Number.isNaN(number)) count.append(unknown);
+        if (Number.isNaN(number)) count.append(parts.unknown ??= formula(D.lines[at][3]));
         row.style.setProperty("--heat", Number.isNaN(part) ? 0 : Math.sqrt(part).toFixed(4));
     }
     if (state.unit === null) return;
@@ -119,8 +130,7 @@ function showTotal(result) {
     const warnings = [];
     if (result.found.exhausted) warnings.push("a sum without a closed form is too long to be added up in a page: take smaller values, or sad analyze");
     else if (result.found.undefined) warnings.push(`${result.found.undefined} counts have no value here: a divisor is zero, or a number is too large`);
-    if (result.found.lowest < -1e-6) warnings.push(`the values contradict each other: something would run ${digits(result.found.lowest, 4)} times`);
-    if (state.shownLimit) warnings.push(state.shownLimit);
+    warnings.push(...result.contradictions);
     byId("warnings").replaceChildren(...warnings.map((text) => make("p", {}, text)));
     byId("interval").hidden = moved() || state.machine !== 0;
     const terms = D.entry === null ? (machine.unitTerms || [])[state.unit] : machine.terms;
