@@ -25,9 +25,11 @@ lint: $(VENV)/developer
 fuzz: $(VENV)/developer
 	$(BIN)/python -m tests.counting.fuzz --nests 20000
 
-# The expression parser against fparser2 on the statements of real code; exact counts against gcov.
+# All of the real code, of which `make test` takes a part; the expression parser against fparser2 on its
+# statements; exact counts against gcov.
 oracle: $(VENV)/developer
 	$(BIN)/python -m tests.support.realcode --oracle
+	$(BIN)/pytest -n $(CORES) --dist worksteal -q -rs tests/realcode --whole-real-code
 	$(BIN)/python -m tests.oracle.expressions
 	$(BIN)/python -m tests.realruns --processes $(CORES) --write docs/exactness.md
 

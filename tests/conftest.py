@@ -14,7 +14,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+# Threads of a linear algebra library wait busily for each other where all cores have work.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--whole-real-code",
+        action="store_true",
+        help="analyse every file of LAPACK in tests/realcode, not a part of the precisions s and c",
+    )
     parser.addoption(
         "--update-goldens",
         action="store_true",
@@ -32,6 +41,11 @@ def pytest_collection_finish() -> None:
 @pytest.fixture
 def update_goldens(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--update-goldens"))
+
+
+@pytest.fixture(scope="session")
+def whole_real_code(request: pytest.FixtureRequest) -> bool:
+    return bool(request.config.getoption("--whole-real-code"))
 
 
 @pytest.fixture(scope="session")
