@@ -33,3 +33,56 @@ The code, from the lowest floor up (imports point downward only, checked by impo
 
 Data flows one way: source -> IR -> analysis -> description -> bound description -> numbers -> report.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sad.diagnostics import Diagnostic, SadError
+    from sad.library.api import analyze, compare, load
+    from sad.library.count import Count
+    from sad.library.model import Model
+    from sad.library.predicted import Prediction
+    from sad.version import tool_version
+
+    __version__ = tool_version()
+
+__all__ = [
+    "Count",
+    "Diagnostic",
+    "Model",
+    "Prediction",
+    "SadError",
+    "__version__",
+    "analyze",
+    "compare",
+    "load",
+]
+
+_PLACES = {
+    "Count": "sad.library.count",
+    "Diagnostic": "sad.diagnostics",
+    "Model": "sad.library.model",
+    "Prediction": "sad.library.predicted",
+    "SadError": "sad.diagnostics",
+    "analyze": "sad.library.api",
+    "compare": "sad.library.api",
+    "load": "sad.library.api",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Load what is asked for, and only then: ``import sad`` stays instant."""
+    from importlib import import_module  # noqa: PLC0415
+
+    if name == "__version__":
+        return import_module("sad.version").tool_version()
+    if name not in _PLACES:
+        message = f"module 'sad' has no attribute {name!r}"
+        raise AttributeError(message)
+    return getattr(import_module(_PLACES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

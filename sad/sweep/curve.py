@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from sad.sweep.quantity import Part, Quantity
     from sad.sweep.ranges import Value
 
-_MOST_NAMES = 6
+_MOST_NAMES, _MOST_UNITS = 6, 8
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Target:
     """A machine, and a toolchain and a cost model where they are asked for."""
 
@@ -71,11 +71,9 @@ class Curves:
                 hint = "add --machine NAME, or ask for --quantity operations"
                 raise argument_error("SAD850", message, hint)
         if not program.entry:
-            names = ", ".join(unit.name for unit in program.loaded.description.units[:8])
-            message = f"{program.label} has no main program, and several units nobody calls"
-            hint = f"choose where to start: --entry UNIT; units: {names}"
-            raise argument_error("SAD850", message, hint)
-        self._told: set[int] = set()
+            units = [unit.name for unit in program.loaded.description.units]
+            raise no_entry_error(program.label, units)
+        self._told: set[Target] = set()
 
     def at(self, point: Mapping[str, Value]) -> list[Number]:
         """Return the values at a point: seconds as float, counts exactly.
@@ -119,8 +117,8 @@ class Curves:
         """Return the program on a machine, for the values of ``model``."""
         toolchain = target.toolchain_for(model)
         diagnostics = None
-        if id(target) not in self._told:
-            self._told.add(id(target))
+        if target not in self._told:
+            self._told.add(target)
             diagnostics = self.program.diagnostics
             warn_of_other_machine(target.machine, toolchain, diagnostics)
         return bind_model(
@@ -141,15 +139,15 @@ class Curves:
         if None in prepared.fixed:  # binding needs them, and would compile them anew
             blocks = model.expansion.blocks
             model.computed.update({block.id: counts[block.count] for block in blocks})
-        bounds: dict[int, BoundExpansion] = {}
+        bounds: dict[Target | None, BoundExpansion] = {}
         for column, fixed in zip(self.columns, prepared.fixed, strict=True):
             quantity, target = column
             parts = fixed
             if parts is None:
                 assert target is not None
-                if id(target) not in bounds:
-                    bounds[id(target)] = self.bound(model, target)
-                parts = quantity.parts(model, bounds[id(target)])
+                if target not in bounds:
+                    bounds[target] = self.bound(model, target)
+                parts = quantity.parts(model, bounds[target])
             yield column, _numbers(parts, counts, model), counts
 
     def _prepare(self, shape: Shape) -> _Prepared:
@@ -157,15 +155,15 @@ class Curves:
         if known is not None:
             return known
         model = shape.model
-        bounds: dict[int, BoundExpansion] = {}
+        bounds: dict[Target | None, BoundExpansion] = {}
         fixed: list[list[Part] | None] = []
         for place, (quantity, target) in enumerate(self.columns):
             if not self.is_fixed(place):
                 fixed.append(None)
                 continue
-            if target is not None and id(target) not in bounds:
-                bounds[id(target)] = self.bound(model, target)
-            fixed.append(quantity.parts(model, bounds.get(id(target))))
+            if target is not None and target not in bounds:
+                bounds[target] = self.bound(model, target)
+            fixed.append(quantity.parts(model, bounds.get(target)))
         polys = [poly for parts in fixed for poly, _ in parts or ()]
         if None in fixed:
             polys.extend(block.count for block in model.expansion.blocks)
@@ -227,6 +225,13 @@ def need_values(model: Model, symbols: Iterable[str]) -> None:
     hint = " ".join(f"--set {name}=..." for name in names[:_MOST_NAMES])
     message = f"no value for {shown}{more}"
     raise argument_error("SAD850", message, f"give them: {hint}, or a file: --params FILE")
+
+
+def no_entry_error(what: str, units: Sequence[str]) -> SadError:
+    """Return the error (SAD850) about units each by themselves, which have no time together."""
+    message = f"{what} has no main program, and several units nobody calls"
+    hint = f"choose where to start: --entry UNIT; units: {', '.join(units[:_MOST_UNITS])}"
+    return argument_error("SAD850", message, hint)
 
 
 def _placed(error: SadError, point: Mapping[str, Value]) -> SadError:

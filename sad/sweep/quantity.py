@@ -114,7 +114,9 @@ class Quantity:
                         yield count, 1
             case _:
                 for block in expansion.blocks:
-                    yield block.count, self._operations(block)
+                    number = self._operations(block)
+                    if number:
+                        yield block.count, number
 
     def _operations(self, block: BlockCount) -> int:
         return sum(

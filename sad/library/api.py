@@ -1,0 +1,142 @@
+"""Where Python programs start: sources or a saved description to a model."""
+
+from __future__ import annotations
+
+from os import PathLike, fspath
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import Diagnostics, ExitCode, SadError, Severity
+from sad.library.deeply import deeply
+from sad.library.model import Model
+from sad.library.state import State
+from sad.library.tables import swept
+from sad.library.values import with_values
+from sad.loading.describe import Loaded, load_description
+from sad.loading.options import Choice, Reading
+from sad.loading.saved import read_saved
+from sad.profiles.params_file import load_params
+from sad.profiles.params_header import warn_of_changes
+from sad.profiles.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sad.library.swept import Sweep
+
+Path = str | PathLike[str]
+
+
+@deeply
+def analyze(
+    source: Path | Iterable[Path],
+    *,
+    entry: str | None = None,
+    values: Mapping[str, object] | None = None,
+    params: Path | None = None,
+    include: Iterable[Path] = (),
+    define: Mapping[str, object] | None = None,
+    stubs: Iterable[Path] = (),
+    inputs: Iterable[str] = (),
+    assume: Iterable[str] = (),
+    defaults: str | None = None,
+    cpp: str | None = None,
+    compile_commands: Path | None = None,
+    text: str | None = None,
+    strict: bool = False,
+) -> Model:
+    """Read Fortran or C and return the model of the program; needs no machine and runs nothing.
+
+    ``source`` is a file, a folder, a saved description, or several files. With ``text`` it is the
+    content of the file, which need not exist; its suffix tells the language. Everything else is as on
+    the command line: ``entry`` the unit to start from, ``values`` and ``params`` (a file) what is known
+    of parameters, ``include`` folders, ``define`` macros (None: it stays a parameter, in C), ``stubs``
+    costs of procedures that are not in the source, ``inputs`` variables FILE:LINE:NAME to be taken as
+    inputs, ``assume`` and ``defaults`` what fills the rest in, ``cpp`` and ``compile_commands`` how C
+    is preprocessed.
+
+    Raises ``sad.SadError`` if nothing can be read; what is wrong with parts is in
+    ``Model.diagnostics``. ``strict`` raises for these as well.
+
+    >>> import sad
+    >>> axpy = "void axpy(int n, double a, double *x, double *y)"
+    >>> axpy += "{ for (int i = 0; i < n; i++) y[i] += a * x[i]; }"
+    >>> print(sad.analyze("axpy.c", text=axpy).operations("mul.double"))
+    n
+    """
+    sources = _paths(source)
+    reading = Reading(
+        sources,
+        _paths(include),
+        {name: None if value is None else str(value) for name, value in (define or {}).items()},
+        cpp,
+        None if compile_commands is None else fspath(compile_commands),
+        stubs=_paths(stubs),
+        inputs=tuple(inputs),
+        texts={} if text is None else {sources[0]: text},
+    )
+    loaded = load_description(reading, with_work=True)
+    settings = Settings()
+    if params is not None:
+        settings = load_params(fspath(params))
+        warn_of_changes(fspath(params), loaded.diagnostics)
+    settings = with_values(settings, values or {})
+    choice = Choice(entry, settings, tuple(assume), defaults)
+    return _model(loaded, reading, choice, strict=strict)
+
+
+@deeply
+def load(
+    path: Path, *, entry: str | None = None, values: Mapping[str, object] | None = None
+) -> Model:
+    """Return the model of a description that ``Model.save`` or ``sad dump --description`` wrote.
+
+    Raises ``sad.SadError``: SAD101, SAD106 or SAD110 if the file is none.
+
+    >>> import sad
+    >>> sad.analyze("solve.f").save("solve.sad.json")
+    >>> sad.load("solve.sad.json").count("SOLVE", line=5)
+    Count(N*X1)
+    """
+    reading = Reading((fspath(path),))
+    loaded = Loaded(read_saved(fspath(path)), Diagnostics())
+    return _model(
+        loaded, reading, Choice(entry, with_values(Settings(), values or {})), strict=False
+    )
+
+
+@deeply
+def compare(
+    models: Sequence[Model],
+    vary: Mapping[str, Iterable[object] | str] | None = None,
+    *,
+    machines: Sequence[str] = (),
+    quantities: Sequence[str] = (),
+) -> Sweep:
+    """Return programs, or one program on several machines, side by side, as ``sad compare`` does.
+
+    With one varied parameter, ``comparisons`` of the result tells where curves cross. Raises
+    ``sad.SadError`` as ``Model.sweep``, and SAD856 if there is nothing to compare.
+
+    >>> import sad
+    >>> solve = sad.analyze("solve.f").with_values(X1=40, P1=0.1)
+    >>> both = sad.compare([solve], {"N": "10:1000:log9"}, machines=["sparc2", "t3d"])
+    >>> both.comparisons[0].crossings
+    ()
+    """
+    return swept([model.state for model in models], vary or {}, machines, quantities, compared=True)
+
+
+def _model(loaded: Loaded, reading: Reading, choice: Choice, *, strict: bool) -> Model:
+    items = loaded.diagnostics.items
+    grave = [item for item in items if item.severity is not Severity.NOTE]
+    if strict and grave:
+        raise SadError(grave[-1], ExitCode.BAD_INPUT, tuple(grave[:-1]))
+    state = State(loaded, reading, choice)
+    _ = state.model  # an entry or values that cannot be are told at once
+    return Model(state)
+
+
+def _paths(given: Path | Iterable[Path]) -> tuple[str, ...]:
+    if isinstance(given, str | PathLike):
+        return (fspath(given),)
+    return tuple(fspath(path) for path in given)

@@ -1,0 +1,115 @@
+"""How often something happens, as a formula with an exact value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sad.counting import atoms
+from sad.counting.latex import LatexPrinter
+from sad.counting.poly import Poly
+from sad.counting.sympy_edge import to_sympy
+from sad.library.deeply import deeply
+from sad.library.values import merged
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
+    from sad.library.state import State
+    from sad.report.view import View
+    from sad.sweep.quantity import Quantity
+
+
+class Count:
+    """How often a line runs, a unit is entered or an operation is performed in one run.
+
+    >>> import sad
+    >>> count = sad.analyze("solve.f").count("SOLVE", line=7)
+    >>> count
+    Count(N*X1*(N - 1)/2)
+    >>> count.evaluate(N=1001, X1=3)
+    1501500
+    """
+
+    def __init__(self, state: State, quantity: Quantity) -> None:
+        self._state = state
+        self._quantity = quantity
+
+    @property
+    def formula(self) -> str:
+        """The count as text, for sizes of 1 and more; unresolved parameters by their short names."""
+        return str(self)
+
+    @property
+    @deeply
+    def names(self) -> tuple[str, ...]:
+        """The names of the parameters the count depends on, in the order of the source."""
+        free = atoms.free_symbols(self._poly())
+        view = self._view()
+        return tuple(view.name(symbol) for symbol in view.model.symbols if symbol in free)
+
+    @property
+    @deeply
+    def is_exact(self) -> bool:
+        """Whether it depends on nothing but the program's inputs."""
+        return self._state.model.is_exact(self._poly())
+
+    @deeply
+    def evaluate(
+        self, values: Mapping[str, object] | None = None, /, **named: object
+    ) -> int | float | Fraction:
+        """Return the value: exact (int or Fraction) unless a float is among the values it needs.
+
+        Values are numbers or expressions as text; ``values`` takes names that are no Python names.
+        Raises ``SadError``: SAD850 (a parameter without a value), SAD501 to SAD503 (values that cannot
+        be).
+
+        >>> import sad
+        >>> count = sad.analyze("solve.f").count("SOLVE", line=10)
+        >>> count.evaluate({"SOLVE.trips@goto10": 40}, N="2**20")
+        41943040
+        """
+        return self._state.curves(self._quantity, None).value(merged(values, named))
+
+    @deeply
+    def __str__(self) -> str:
+        return self._view().formula(self._poly())
+
+    def __repr__(self) -> str:
+        return f"Count({self})"
+
+    @deeply
+    def latex(self) -> str:
+        """Return the formula in LaTeX's mathematics.
+
+        >>> import sad
+        >>> print(sad.analyze("solve.f").count("SOLVE", line=7).latex())
+        \\tfrac{1}{2} \\mathrm{X1} N \\left(N - 1\\right)
+        """
+        view = self._view()
+        printer = LatexPrinter(view.name, view.weight, coding=view.coding)
+        return printer.poly(view.simple(self._poly()))
+
+    @deeply
+    def to_sympy(self, *, simplified: bool = False) -> Any:
+        """Return the count as a sympy expression with the same value for all integers.
+
+        ``simplified`` gives the formula that is shown, which holds for sizes of 1 and more.
+
+        >>> import sad
+        >>> sad.analyze("solve.f").count("SOLVE", line=7).to_sympy(simplified=True)
+        N**2*X1/2 - N*X1/2
+        """
+        view = self._view()
+        poly = self._poly()
+        return to_sympy(view.simple(poly) if simplified else poly, view.name)
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self.latex()}$"
+
+    def _poly(self) -> Poly:
+        parts = self._quantity.parts(self._state.model, None)
+        return Poly.weighted_sum((poly, int(each)) for poly, each in parts)
+
+    def _view(self) -> View:
+        return self._state.view

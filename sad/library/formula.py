@@ -1,0 +1,59 @@
+"""Formulas of times: sums of terms with coefficients in seconds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sad.counting.latex import LatexPrinter
+from sad.counting.poly import Poly
+from sad.counting.sympy_edge import to_sympy
+from sad.library.deeply import deeply
+
+if TYPE_CHECKING:
+    from sad.evaluation.linear import LinearForm
+    from sad.report.view import View
+
+
+class Formula:
+    """A time [s] as a formula: ``print`` shows it as text, a notebook typeset.
+
+    What is shown holds for sizes of 1 and more (``assumptions``); values are always computed exactly.
+    """
+
+    def __init__(self, form: LinearForm, view: View) -> None:
+        self._form = form
+        self._view = view
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What the shown formula rests on beyond the parameters, as sentences."""
+        return tuple(self._view.assumptions())
+
+    @deeply
+    def __str__(self) -> str:
+        return self._form.simplified(self._view.simple).text(self._view.printer)
+
+    def __repr__(self) -> str:
+        return f"Formula({self})"
+
+    @deeply
+    def latex(self) -> str:
+        """Return the formula in LaTeX's mathematics."""
+        view = self._view
+        printer = LatexPrinter(view.name, view.weight, coding=view.coding)
+        return self._form.simplified(view.simple).text(printer)
+
+    @deeply
+    def leading(self) -> str:
+        """Return the terms of the highest degree as text."""
+        form = self._form.simplified(self._view.simple)
+        return form.leading(self._view.printer).text(self._view.printer)
+
+    @deeply
+    def to_sympy(self) -> Any:
+        """Return the formula as a sympy expression, without assumptions on sizes."""
+        name = self._view.name
+        return sum(c * to_sympy(Poly({m: 1}), name) for m, c in self._form.terms.items())
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self.latex()}$"

@@ -1,0 +1,88 @@
+"""A program on a machine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.library.deeply import deeply
+from sad.library.formula import Formula
+from sad.library.function import Function
+from sad.library.predicted import Prediction
+from sad.library.rows import html_table
+from sad.library.values import merged
+from sad.report.view import View
+from sad.sweep.quantity import parse_quantity
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.library.state import State
+    from sad.sweep.curve import Target
+
+
+class MachineModel:
+    """A program on a machine: give it values and it predicts times.
+
+    >>> import sad
+    >>> solve = sad.analyze("solve.f").on("sparc2")
+    >>> print(solve.formula.leading())
+    2.61e-07*N**2*X1
+    >>> solve.at(N=500)
+    Prediction(needs X1, P1)
+    >>> solve.at(N=500, X1=40, P1=0.1)
+    Prediction(2.63 s on sparc2, f77-O)
+    """
+
+    def __init__(self, state: State, target: Target) -> None:
+        self._state = state
+        self._target = target
+
+    @property
+    def machine(self) -> str:
+        """The machine and its toolchain."""
+        toolchain = self._target.toolchain_for(self._state.model)
+        return f"{self._target.machine.name}, {toolchain.name}"
+
+    @property
+    @deeply
+    def formula(self) -> Formula:
+        """The time [s] of one run as a formula in the parameters.
+
+        Under the models throughput and asm times of blocks depend on the run: the formula is that of
+        the values given so far.
+        """
+        view = View(
+            self._state.prediction(self._target), aliases=self._state.model.entry is not None
+        )
+        return Formula(view.total_time(), view)
+
+    @deeply
+    def at(self, values: Mapping[str, object] | None = None, /, **named: object) -> Prediction:
+        """Return the prediction for values beside those the model has.
+
+        Values are numbers, expressions over other names as text, or distributions as text; ``values``
+        takes names that are no Python names. What has no value stays open: the prediction says what.
+        Raises ``SadError`` SAD501 to SAD503 and SAD510 to SAD512 for values that cannot be.
+        """
+        state = self._state.with_values(merged(values, named))
+        return Prediction(state.prediction(self._target))
+
+    @deeply
+    def function(self, *names: str, quantity: str = "total") -> Function:
+        """Return the time [s], or another quantity of ``sad sweep``, as a function of arrays.
+
+        ``names`` are the parameters it takes, in this order; all others need a value. Raises
+        ``SadError``: SAD851 (a name given twice), SAD852 (no such quantity), SAD854 (no NumPy).
+        """
+        asked = parse_quantity(quantity)
+        target = self._target if asked.is_time else None
+        return Function(self._state.curves(asked, target).of(names), quantity, self.machine)
+
+    def __repr__(self) -> str:
+        return f"MachineModel({self._state.label} on {self.machine})"
+
+    def _repr_html_(self) -> str:
+        machine = self._target.machine
+        rows = [["", ""], ["program", self._state.label], ["machine", self.machine]]
+        rows.append(["about the machine", machine.description])
+        return html_table(rows) + f"<p>$\\displaystyle {self.formula.latex()}$ [s]</p>"

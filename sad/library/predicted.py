@@ -1,0 +1,175 @@
+"""A predicted time, and where it goes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sad.evaluation.uncertainty.band import band_of
+from sad.evaluation.uncertainty.stochastic import uncertainty_of
+from sad.library.deeply import deeply
+from sad.library.formula import Formula
+from sad.library.rows import Rows, html_table
+from sad.report.annotate import line_costs
+from sad.report.text import coverage_text, text_report
+from sad.report.uncertainty import Sureness, band_text
+from sad.report.units import seconds_text
+from sad.report.view import View
+from sad.sweep.curve import need_values, no_entry_error
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from sad.evaluation.predict import Coverage
+    from sad.evaluation.predict import Prediction as Evaluated
+    from sad.evaluation.uncertainty.band import Band
+
+_SHOWN_LINES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class UnitTime:
+    """The time of one unit's own statements [s], and its share of the total."""
+
+    unit: str
+    file: str
+    line: int
+    seconds: float | None
+    share: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class LineTime:
+    """The time of one source line [s], how often it runs, and its share of the total."""
+
+    file: str
+    line: int
+    count: int | float | Fraction | None
+    seconds: float | None
+    share: float | None
+    source: str
+
+
+class Prediction:
+    """The time of one run on a machine.
+
+    >>> import sad
+    >>> run = sad.analyze("solve.f").on("sparc2").at(N=500, X1=40, P1=0.1)
+    >>> round(run.seconds, 2)
+    2.63
+    >>> low, high = run.interval
+    >>> low < run.seconds < high
+    True
+    >>> run.by_line()[0].line
+    7
+    """
+
+    def __init__(self, evaluated: Evaluated) -> None:
+        self._evaluated = evaluated
+        self._view = View(evaluated, aliases=evaluated.model.entry is not None)
+
+    @property
+    def seconds(self) -> float:
+        """The predicted time [s]; raises ``SadError`` SAD850 naming parameters without a value."""
+        total, model = self._evaluated.total, self._evaluated.model
+        if model.entry is None:
+            raise no_entry_error("the source", [unit.name for unit in model.description.units])
+        if total is None:
+            bound = self._evaluated.bound
+            calls = [] if bound is None else [call.symbol for call in bound.calls]
+            need_values(model, [*model.symbols, *calls])
+        assert total is not None
+        return total
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Short names of what has to have a value before the time is known."""
+        view = self._view
+        return tuple(map(view.name, [*self._evaluated.model.missing, *view.missing_calls()]))
+
+    @property
+    def machine(self) -> str:
+        """The machine and its toolchain."""
+        bound = self._evaluated.bound
+        return "" if bound is None else f"{bound.machine.name}, {bound.toolchain.name}"
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The interval [s] that holds the time in nine cases of ten; None if nothing is known of it."""
+        band = self._sureness.band
+        return None if band is None else (band.low, band.high)
+
+    @property
+    def coverage(self) -> Coverage:
+        """What the time rests on: shares of exact counts, given values and so on."""
+        return self._evaluated.coverage
+
+    @property
+    def formula(self) -> Formula:
+        """The time as a formula in the parameters."""
+        return Formula(self._view.total_time(), self._view)
+
+    @deeply
+    def by_unit(self) -> Rows[UnitTime]:
+        """Return the time of each unit's own statements, the longest first."""
+        rows: list[UnitTime] = []
+        units = {unit.name: unit for unit in self._evaluated.model.description.units}
+        for name, blocks in self._view.blocks_by_unit.items():
+            seconds = self._view.seconds_of(blocks)
+            share = self._share(seconds)
+            rows.append(UnitTime(name, units[name].file, units[name].line, seconds, share))
+        return Rows(UnitTime, sorted(rows, key=lambda row: -(row.seconds or 0.0)))
+
+    @deeply
+    def by_line(self) -> Rows[LineTime]:
+        """Return counts and times of all lines, the longest first."""
+        rows = [
+            LineTime(
+                *(file, line, cost.value, cost.seconds, cost.share),
+                self._view.source_line(file, line),
+            )
+            for file, lines in line_costs(self._view).items()
+            for line, cost in lines.items()
+        ]
+        return Rows(LineTime, sorted(rows, key=lambda r: (-(r.seconds or 0.0), r.file, r.line)))
+
+    def to_frame(self) -> object:
+        """Return ``by_line`` as a ``pandas.DataFrame``; raises ``SadError`` SAD854 without pandas."""
+        return self.by_line().to_frame()
+
+    @deeply
+    def report(self) -> str:
+        """Return the report that ``sad analyze`` prints."""
+        return text_report(View(self._evaluated, brief=True), self._sureness)
+
+    def __float__(self) -> float:
+        return self.seconds
+
+    def __repr__(self) -> str:
+        if self._evaluated.total is None:
+            return f"Prediction(needs {', '.join(self.missing)})"
+        return f"Prediction({seconds_text(self.seconds)} on {self.machine})"
+
+    def _repr_html_(self) -> str:
+        rows = [["", ""], ["machine", self.machine]]
+        if self._evaluated.total is None:
+            rows.append(["predicted time", f"needs {', '.join(self.missing)}"])
+        else:
+            rows.append(["predicted time", seconds_text(self.seconds)])
+        if self._sureness.band is not None:
+            rows.append(["interval", band_text(self._sureness.band)])
+        rows.append(["coverage", coverage_text(self.coverage)])
+        lines = self.by_line()
+        longest = Rows(LineTime, lines[:_SHOWN_LINES])
+        return html_table(rows) + longest.html()
+
+    @cached_property
+    def _sureness(self) -> Sureness:
+        uncertainty = uncertainty_of(self._evaluated)
+        band: Band | None = band_of(self._evaluated, uncertainty)
+        return Sureness(uncertainty, band=band)
+
+    def _share(self, seconds: float | None) -> float | None:
+        total = self._evaluated.total
+        return seconds / total if seconds is not None and total else None

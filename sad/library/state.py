@@ -1,0 +1,119 @@
+"""What public objects share: a description, how it was read, and the values given so far."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sad.evaluation.predict import predict
+from sad.library.values import with_values
+from sad.loading.prediction import model_for, predict_for
+from sad.report.view import View
+from sad.sweep.arrays import ArrayCurve
+from sad.sweep.curve import Curves
+from sad.sweep.program import Program
+from sad.sweep.ranges import Axis, Value, axis_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from sad.counting.evaluate import Number
+    from sad.evaluation.model import Model
+    from sad.evaluation.predict import Prediction
+    from sad.loading.describe import Loaded
+    from sad.loading.options import Choice, Reading
+    from sad.sweep.curve import Target
+    from sad.sweep.quantity import Quantity
+
+
+class State:
+    """One program with values for some parameters; immutable."""
+
+    def __init__(self, loaded: Loaded, reading: Reading, choice: Choice) -> None:
+        self.loaded = loaded
+        self.reading = reading
+        self.choice = choice
+        self._curves: dict[tuple[Quantity, Target | None], CurveOf] = {}
+
+    @cached_property
+    def model(self) -> Model:
+        """The counts with the values given; raises as ``build_model``."""
+        return model_for(self.loaded, self.choice)
+
+    @cached_property
+    def view(self) -> View:
+        """How formulas are shown."""
+        return View(predict(self.model, None), aliases=self.model.entry is not None)
+
+    @property
+    def label(self) -> str:
+        """The sources in short."""
+        sources = self.reading.sources
+        return sources[0] if len(sources) == 1 else f"{len(sources)} files"
+
+    def with_values(self, values: Mapping[str, object]) -> State:
+        """Return the program with further values."""
+        settings = with_values(self.choice.settings, values)
+        return State(self.loaded, self.reading, replace(self.choice, settings=settings))
+
+    def prediction(self, target: Target | None) -> Prediction:
+        """Return the prediction for the values given; raises as ``predict_for``."""
+        if target is None:
+            return predict(self.model, None)
+        choice = replace(
+            self.choice,
+            toolchain=None if target.toolchain is None else target.toolchain.name,
+            cost_model=target.cost_model,
+        )
+        machine = target.machine, target.toolchain or target.machine.default_toolchain
+        return predict_for(self.loaded, self.reading, choice, machine)
+
+    def curves(self, quantity: Quantity, target: Target | None) -> CurveOf:
+        """Return one quantity as a function of values; the same one each time."""
+        key = quantity, target
+        if key not in self._curves:
+            self._curves[key] = CurveOf(self, quantity, target)
+        return self._curves[key]
+
+    def program(self, axes: Iterable[Axis]) -> Program:
+        """Return the program with some parameters varied, whatever value they have here."""
+        axes = tuple(axes)
+        names = self.model.names
+        varied = {names.find(axis.name) or names.key(axis.name) for axis in axes}
+        kept = {
+            name: item
+            for name, item in self.choice.settings.items.items()
+            if (names.find(name) or names.key(name)) not in varied
+        }
+        settings = replace(self.choice.settings, items=kept)
+        choice = replace(self.choice, settings=settings)
+        return Program(self.loaded, self.reading, choice, axes, self.label)
+
+
+class CurveOf:
+    """One quantity of a program as a function of values by name."""
+
+    def __init__(self, state: State, quantity: Quantity, target: Target | None) -> None:
+        self._state = state
+        self._column = quantity, target
+        self._by_names: dict[tuple[str, ...], Curves] = {}
+
+    def value(self, values: Mapping[str, object]) -> Number:
+        """Return the value at a point; raises as ``Curves.at``."""
+        point = {
+            name: Value(value, None) if isinstance(value, str) else axis_of(name, [value]).values[0]
+            for name, value in values.items()
+        }
+        return self._curves(tuple(point)).at(point)[0]
+
+    def of(self, names: tuple[str, ...]) -> ArrayCurve:
+        """Return the quantity as a function of arrays for some names."""
+        return ArrayCurve(self._curves(names), 0)
+
+    def _curves(self, names: tuple[str, ...]) -> Curves:
+        known = self._by_names.get(names)
+        if known is None:
+            axes = [Axis(name, (Value("1", 1),)) for name in names]
+            known = self._by_names[names] = Curves(self._state.program(axes), [self._column])
+        return known

@@ -1,0 +1,112 @@
+"""Predictions at many points, as tables, frames and pictures."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from sad.library.rows import html_table
+from sad.loading.writing import write_whole
+from sad.sweep.data import COMPARE, SWEEP, csv_text, json_text
+from sad.sweep.frames import to_pandas, to_xarray
+from sad.sweep.layout import cells, crossing_lines, heading, text
+from sad.sweep.plot import check_picture, draw, picture
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sad.counting.evaluate import Number
+    from sad.diagnostics import Diagnostic
+    from sad.sweep.crossings import Comparison
+    from sad.sweep.table import Table
+
+_MOST_ROWS = 60
+
+
+class Picture:
+    """A picture that notebooks show."""
+
+    def __init__(self, table: Table, log: str) -> None:
+        self._table = table
+        self._log = [letter for letter in "xy" if letter in log]
+
+    def save(self, path: str) -> None:
+        """Write a .png, .svg or .pdf file; raises ``SadError`` SAD111 or SAD855."""
+        write_whole(picture(self._table, check_picture(path), self._log), path)
+
+    def draw(self, axes: Any) -> None:
+        """Draw into matplotlib axes of one's own."""
+        draw(self._table, axes, self._log)
+
+    def _repr_png_(self) -> bytes:
+        return picture(self._table, "png", self._log)
+
+
+class Sweep:
+    """A table: a row for each point, a column for each curve.
+
+    >>> import sad
+    >>> model = sad.analyze("solve.f").with_values(X1=40, P1=0.1)
+    >>> sweep = model.sweep({"N": range(100, 401, 100)}, machines=["sparc2", "t3d"])
+    >>> sweep.titles
+    ('sparc2', 't3d')
+    >>> [round(value, 3) for value in sweep["t3d"]]
+    [0.022, 0.084, 0.186, 0.33]
+    """
+
+    def __init__(self, table: Table, diagnostics: Sequence[Diagnostic], *, compared: bool) -> None:
+        self._table = table
+        self._compared = compared
+        self.diagnostics = tuple(diagnostics)
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """The titles of the columns."""
+        return tuple(column.title for column in self._table.columns)
+
+    @property
+    def comparisons(self) -> tuple[Comparison, ...]:
+        """How pairs of columns lie to each other and where they cross (of ``sad.compare``)."""
+        return self._table.comparisons
+
+    def __getitem__(self, title: str) -> tuple[Number, ...]:
+        """Return the values of a column: times [s] as float, counts exactly; KeyError without it."""
+        for column in self._table.columns:
+            if column.title == title:
+                return column.values
+        raise KeyError(title)
+
+    def to_pandas(self) -> Any:
+        """Return a ``pandas.DataFrame``: parameters as index; raises ``SadError`` SAD854."""
+        return to_pandas(self._table)
+
+    def to_xarray(self) -> Any:
+        """Return an ``xarray.Dataset``: a dimension for each parameter; raises ``SadError`` SAD854."""
+        return to_xarray(self._table)
+
+    def csv(self) -> str:
+        """Return the table as CSV."""
+        return csv_text(self._table)
+
+    def json(self) -> str:
+        """Return the table as JSON, schema ``sad-sweep/1`` or ``sad-compare/1``."""
+        return json_text(self._table, COMPARE if self._compared else SWEEP, self.diagnostics)
+
+    def plot(self, log: str = "") -> Picture:
+        """Return a picture, with logarithmic axes where ``log`` names ``x`` or ``y``."""
+        return Picture(self._table, log)
+
+    def __str__(self) -> str:
+        return text(self._table, ratios=self._compared).rstrip("\n")
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        rows = cells(self._table, ratios=self._compared)
+        more = len(rows) - 1 - _MOST_ROWS
+        if more > 0:
+            rows = [*rows[: _MOST_ROWS + 1], [f"... {more} more", *[""] * (len(rows[0]) - 1)]]
+        notes = "".join(
+            f"<div>{escape(line.strip())}</div>" for line in crossing_lines(self._table)
+        )
+        return html_table(rows, "; ".join(heading(self._table))) + notes
