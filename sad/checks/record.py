@@ -36,8 +36,8 @@ class LoopCost:
 class Symbol:
     """One symbol that formulas may hold, as the unit knows it that it belongs to.
 
-    ``label`` is its name to show. ``role`` says what it is (``argument 2``, ``common``,
-    ``trip_count``, ``probability``, ``value``), ``mark`` is the same for two constructs that read alike,
+    ``label`` is its name to show. ``role`` says what it is (``argument 2``, ``common``, ``input``,
+    ``trip_count``, ``probability``, ``value``). ``mark`` is the same for constructs that read alike,
     ``coding`` is what its values stand for (``sad.counting.codes``).
     """
 

@@ -2,30 +2,72 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from frontends.registry import source_files
 from sad.checks.record import State, UnitCost
+from sad.checks.seconds import with_seconds
 from sad.checks.source_text import SourceText
+from sad.checks.sources import check_no_conflicts
 from sad.checks.unit_cost import unit_cost
-from sad.description.terms import CallTerm, terms
+from sad.checks.units import called, unit_names
+from sad.diagnostics import Diagnostics
+from sad.evaluation.assume import assume as put_in
 from sad.loading.describe import load_description
+from sad.loading.prediction import needs_work
+from sad.loading.saved import is_saved
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
-    from sad.description.tree import Description, UnitDescription
+    from sad.checks.seconds import Timing
+    from sad.checks.settings import Project
+    from sad.description.tree import Description
     from sad.loading.describe import Loaded
     from sad.loading.options import Reading
 
 
-def load_state(reading: Reading, label: str, root: Path | None = None) -> tuple[State, Loaded]:
+def load_state(
+    reading: Reading,
+    label: str,
+    root: Path | None = None,
+    timing: Timing | None = None,
+    assume: tuple[str, ...] = (),
+) -> tuple[State, Loaded]:
     """Return the costs of all units of sources, and what was loaded for them.
 
-    Paths below ``root`` are shown from there. Raises as ``load_description``.
+    Paths below ``root`` are shown from there; ``timing`` asks for predicted times, ``assume`` are names
+    of assumptions (``sad.evaluation.assume``). Raises SAD816 for a conflict that a merge has left in a
+    source, and as ``load_description`` and ``with_seconds``.
     """
-    loaded = load_description(reading)
-    return state_of(loaded.description, label, SourceText(root)), loaded
+    source = SourceText(root)
+    if not is_saved(reading.sources) and reading.sources != ("-",):
+        check_no_conflicts(source_files(reading.sources, Diagnostics()), source)
+    machines = () if timing is None else timing.machines
+    work = any(
+        needs_work((machine, toolchain or machine.default_toolchain), None)
+        for machine, toolchain in machines
+    )
+    loaded = load_description(reading, with_work=work)
+    if assume:
+        loaded = replace(loaded, description=put_in(loaded.description, assume, set())[0])
+    state = state_of(loaded.description, label, source)
+    if timing is not None:
+        state = with_seconds(state, loaded, reading, source, timing)
+    return state, loaded
+
+
+def tracked(state: State, project: Project) -> State:
+    """Return the units that a project compares and keeps, with the loops it tracks."""
+    units = {
+        name: replace(
+            unit, loops=tuple(loop for loop in unit.loops if project.has_loop(name, loop.id))
+        )
+        for name, unit in state.units.items()
+        if project.has_unit(name)
+    }
+    return replace(state, units=units)
 
 
 def state_of(description: Description, label: str, source: SourceText) -> State:
@@ -40,29 +82,3 @@ def state_of(description: Description, label: str, source: SourceText) -> State:
 
 def _name(cost: UnitCost) -> str:
     return cost.name
-
-
-def unit_names(description: Description, source: SourceText) -> dict[str, str]:
-    """Return the names of units to compare by: without line numbers, which any edit changes."""
-    found: dict[str, str] = {}
-    taken: set[str] = set()
-    for unit in description.units:
-        name = unit.entry
-        if name in taken:
-            name = f"{unit.entry} ({source.shown(unit.file)})"
-        number = 2
-        while name in taken:
-            name = f"{unit.entry} ({source.shown(unit.file)} #{number})"
-            number += 1
-        taken.add(name)
-        found[unit.name] = name
-    return found
-
-
-def called(unit: UnitDescription) -> Iterator[str]:
-    """Yield the described units that a unit calls, each once."""
-    yield from dict.fromkeys(
-        term.call.target
-        for term in terms(unit.tree)
-        if isinstance(term, CallTerm) and term.call.target is not None
-    )

@@ -144,10 +144,13 @@ class _Counted:
             yield LineCost(shown, source.line(span.file, span.line), _formed(amounts))
 
     def loops(self) -> Iterator[LoopCost]:
-        """Yield the loops, outer ones first."""
+        """Yield the loops, outer ones first; ids that are there twice get a number."""
         form = Canonical()
+        times: dict[str, int] = {}
         for loop, inside in _loops(self._unit.tree, Context()):
-            yield LoopCost(loop.id, loop.span, form.poly(self._count(inside)))
+            number = times[loop.id] = times.get(loop.id, 0) + 1
+            name = loop.id if number == 1 else f"{loop.id} #{number}"
+            yield LoopCost(name, loop.span, form.poly(self._count(inside)))
 
 
 def _loops(node: Node, context: Context) -> Iterator[tuple[Loop, Context]]:

@@ -20,6 +20,7 @@ COMMANDS = {
     "compare": "machines, programs or versions side by side, and where their costs cross",
     "params": "list what only a run can tell, import measured values, show files of values",
     "profile": "run a program with counters for several inputs, and keep what only runs can tell",
+    "snapshot": "costs of all units as a text file to keep beside the source",
     "machine": "list, show and check machine files",
     "dump": "what the analysis sees: IR, control flow, description",
     "lsp": "a language server: counts and times in an editor",

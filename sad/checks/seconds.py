@@ -1,0 +1,159 @@
+"""Predicted times of units at given sizes, each run by itself."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from sad.checks.units import called, unit_names
+from sad.counting import atoms
+from sad.description.terms import CallTerm, terms
+from sad.diagnostics import SadError, argument_error
+from sad.evaluation.model import build_model
+from sad.evaluation.onto import bind_model
+from sad.evaluation.predict import predict
+from sad.loading.machines import chosen_machine, languages_of
+from sad.loading.prediction import compile_options
+from sad.profiles.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sad.checks.record import State, UnitCost
+    from sad.checks.source_text import SourceText
+    from sad.description.tree import Description, UnitDescription
+    from sad.loading.describe import Loaded
+    from sad.loading.options import Reading
+    from sad.machine.schema import Machine, Toolchain
+
+_WORD = re.compile(r"[A-Za-z_]\w*")
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Machines to predict for, with a toolchain where one is chosen, and the values of sizes."""
+
+    machines: tuple[tuple[Machine, Toolchain | None], ...]
+    sizes: Settings
+
+
+def timing_of(machines: Sequence[str], toolchain: str | None, sizes: Settings) -> Timing:
+    """Return what to predict for; raises as ``chosen_machine``."""
+    found = (chosen_machine(name, toolchain) for name in machines)
+    return Timing(
+        tuple((item[0], item[1] if toolchain else None) for item in found if item is not None),
+        sizes,
+    )
+
+
+def with_seconds(
+    state: State, loaded: Loaded, reading: Reading, source: SourceText, timing: Timing
+) -> State:
+    """Return the state with the time [s] of every unit for which the sizes say all that is needed.
+
+    Raises SAD501 if no unit knows a size at all, and as ``build_model`` and ``bind_model``.
+    """
+    timer = _Timer(loaded, reading, timing)
+    names = unit_names(loaded.description, source)
+    seconds = {
+        names[unit.name]: timer.seconds(unit, state.units[names[unit.name]])
+        for unit in loaded.description.units
+    }
+    timer.check_names(state)
+    units = {name: replace(unit, seconds=seconds[name]) for name, unit in state.units.items()}
+    texts = {name: item.text for name, item in timing.sizes.items.items()}
+    machines = tuple(machine.name for machine, _ in timing.machines)
+    return replace(state, units=units, machines=machines, sizes=texts)
+
+
+class _Timer:
+    def __init__(self, loaded: Loaded, reading: Reading, timing: Timing) -> None:
+        self._loaded = loaded
+        self._units = {unit.name: unit for unit in loaded.description.units}
+        self._options = compile_options(reading)
+        self._machines = timing.machines
+        self._sizes = timing.sizes
+        self._given = {name.lower() for name in timing.sizes.items}
+
+    def seconds(self, unit: UnitDescription, cost: UnitCost) -> dict[str, float | None]:
+        """Return the time of one run of a unit [s] by machine."""
+        unknown: dict[str, float | None] = {machine.name: None for machine, _ in self._machines}
+        if cost.total is None or cost.externals is None or not self._machines:
+            return unknown
+        polys = [*cost.total.values(), *cost.externals.values()]
+        used = frozenset[str]().union(*map(atoms.free_symbols, polys))
+        used |= {f"{name}.seconds" for name in cost.externals}
+        labels = {item.name: item.label for item in cost.symbols}
+        if not all(self._is_given(symbol, labels.get(symbol, symbol)) for symbol in used):
+            return unknown
+        names = {name.lower() for item in used for name in (item, labels.get(item, item))}
+        sizes = self._sizes_for(names)
+        try:
+            model = build_model(self._reached(unit), unit.name, sizes)
+            found: dict[str, float | None] = {}
+            for machine, toolchain in self._machines:
+                chosen = toolchain or machine.toolchain_for(languages_of(model))
+                bound = bind_model(
+                    model, machine, chosen, None, self._options, self._loaded.diagnostics
+                )
+                found[machine.name] = predict(model, bound).total
+        except SadError as error:
+            if error.diagnostic.code != "SAD503":
+                raise
+            return unknown  # sizes that are none for this unit
+        return found
+
+    def check_names(self, state: State) -> None:
+        """Raise SAD501 for a size that no unit has."""
+        known = {
+            name.lower()
+            for unit in state.units.values()
+            for item in unit.symbols
+            for name in (item.name, item.label)
+        }
+        known |= {f"{name}.seconds".lower() for unit in state.units.values() for name in unit.calls}
+        used = {word for item in self._sizes.items.values() for word in _WORD.findall(item.text)}
+        for name in self._sizes.items:
+            if name.lower() not in known and name not in used:
+                hint = "sizes go by the names of arguments and other inputs of units"
+                raise argument_error("SAD501", f"no unit has a {name!r}", hint)
+
+    def _is_given(self, symbol: str, label: str) -> bool:
+        return symbol.lower() in self._given or label.lower() in self._given
+
+    def _sizes_for(self, names: set[str]) -> Settings:
+        """The sizes a unit needs, and those that these are made of."""
+        kept: dict[str, None] = {}
+        pending = [name for name in self._sizes.items if name.lower() in names]
+        while pending:
+            name = pending.pop()
+            if name in kept:
+                continue
+            kept[name] = None
+            words = _WORD.findall(self._sizes.items[name].text)
+            pending.extend(word for word in words if word in self._sizes.items)
+        return Settings({n: item for n, item in self._sizes.items.items() if n in kept})
+
+    def _reached(self, unit: UnitDescription) -> Description:
+        """The description of what a unit calls, itself included."""
+        seen = {unit.name}
+        pending = [unit]
+        while pending:
+            for name in _named(pending.pop()):
+                if name not in seen and name in self._units:
+                    seen.add(name)
+                    pending.append(self._units[name])
+        whole = self._loaded.description
+        return replace(whole, units=tuple(item for item in whole.units if item.name in seen))
+
+
+def _named(unit: UnitDescription) -> Iterable[str]:
+    """The units that a unit calls or passes, those it is recursive with included."""
+    yield from called(unit)
+    yield from unit.hands
+    if unit.recursion is not None:
+        yield from unit.recursion.members
+    for term in terms(unit.tree):
+        if isinstance(term, CallTerm):
+            yield from (item.target for item in term.call.procedures.values() if item.target)

@@ -1,0 +1,73 @@
+"""Formulas of units as people read them: short names, leading terms first, under stated assumptions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.counting.codes import Coding
+from sad.counting.poly import Poly
+from sad.counting.simplify import Simplifier, at_least_one, extent_symbols, product_facts
+from sad.counting.text import Printer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sad.checks.record import Amounts, UnitCost
+
+_MOST_PIECES = 12
+_MOST_TERMS = 12
+
+
+class Shown:
+    """Prints formulas of units: those of the first unit that knows a symbol name it."""
+
+    def __init__(self, units: Sequence[UnitCost]) -> None:
+        self._own = frozenset(unit.name.partition(" (")[0] for unit in units)
+        self._labels = {item.name: item.label for unit in reversed(units) for item in unit.symbols}
+        self._codings = {item.name: item.coding for unit in units for item in unit.symbols}
+        self._chances = frozenset(name for unit in units for name in unit.most)
+        self.printer = Printer(self.name, self.weight, coding=self.coding)
+
+    def name(self, symbol: str) -> str:
+        """Return the name to show for a symbol: without the unit for one of the unit's own."""
+        owner, dot, rest = symbol.partition(".")
+        if dot and owner in self._own:
+            return rest
+        return self._labels.get(symbol, symbol)
+
+    def weight(self, symbol: str) -> int:
+        """Return 1 for symbols that make a term leading, 0 for probabilities."""
+        return int(symbol not in self._chances)
+
+    def coding(self, symbol: str) -> Coding:
+        """Return what a symbol's values stand for."""
+        return Coding(self._codings.get(symbol, Coding.INTEGER))
+
+    def assumed(self, polys: Iterable[Poly]) -> tuple[str, ...]:
+        """Return the symbols that ``simple`` takes to be 1 or more, by the names shown."""
+        return tuple(sorted(extent_symbols(polys), key=self.name))
+
+    def simple(self, poly: Poly) -> Poly:
+        """Return a formula simplified where all ``assumed`` symbols are 1 or more."""
+        names = extent_symbols([poly])
+        context = at_least_one(names, product_facts([poly]))
+        return Simplifier(context, _MOST_PIECES).poly(poly)
+
+    def text(self, poly: Poly, most: int | None = None) -> str:
+        """Return a formula as text, as it is; after ``most`` terms only ``...``."""
+        return self.printer.poly(poly, most)
+
+    def formula(self, poly: Poly, most: int | None = _MOST_TERMS) -> str:
+        """Return a formula simplified and as text."""
+        return self.text(self.simple(poly), most)
+
+    def leading(self, poly: Poly) -> str:
+        """Return the leading term of a formula, simplified."""
+        simple = self.simple(poly)
+        first = self.printer.ordered(simple.terms)[:1]
+        return self.text(Poly({item: simple.terms[item] for item in first}, simple.den))
+
+
+def operations_of(amounts: Amounts) -> Poly:
+    """Return how many operations there are in all, of all kinds alike."""
+    return Poly.weighted_sum((poly, 1) for poly in amounts.values())

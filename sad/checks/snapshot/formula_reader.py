@@ -1,0 +1,256 @@
+"""The formulas that ``formula_text`` writes, read back."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from sad.checks.snapshot.formula_text import unescaped
+from sad.counting import atoms
+from sad.counting.poly import Poly
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+_TOKEN = re.compile(
+    r"\s*(?:(?P<int>\d+)|(?P<index>@\d+)|(?P<part>#[0-9a-f]+)|`(?P<quoted>[^`]*)`"
+    r"|(?P<name>[A-Za-z_$][\w$@.]*)|(?P<sign>\*\*|>=|[-+*/(),;:=]))"
+)
+_PAIRS: Mapping[str, Callable[[Poly, Poly], atoms.Atom]] = {
+    "mod": atoms.Mod,
+    "power": atoms.Power,
+    "log": atoms.Log,
+}
+_QUOTIENTS: Mapping[str, Callable[[Poly, Poly], atoms.Atom]] = {
+    "floor": atoms.Floor,
+    "trunc": atoms.Trunc,
+}
+
+
+class NoFormula(Exception):
+    """A text is not what ``formula_text`` writes; the message tells why."""
+
+
+class FormulaReader:
+    """Reads the formulas of one unit; ``parts`` are the texts of named parts."""
+
+    def __init__(self, unit: str, parts: Mapping[str, str]) -> None:
+        self._prefix = f"{unit}."
+        self._parts = parts
+        self._known: dict[str, Poly] = {}
+        self._busy: set[str] = set()
+
+    def poly(self, text: str) -> Poly:
+        """Return the formula a text stands for; raises ``NoFormula``."""
+        scanner = _Scanner(text, self)
+        found = scanner.poly()
+        scanner.finish()
+        return found
+
+    def symbol(self, name: str) -> str:
+        """Return the symbol that a name without backquotes stands for."""
+        return self._prefix + name
+
+    def part(self, name: str) -> Poly:
+        """Return a named part."""
+        known = self._known.get(name)
+        if known is None:
+            if name not in self._parts or name in self._busy:
+                raise NoFormula(f"no part {name}")
+            self._busy.add(name)
+            scanner = _Scanner(self._parts[name], self)
+            known = self._known[name] = scanner.factor()
+            scanner.finish()
+        return known
+
+
+class _Scanner:
+    def __init__(self, text: str, reader: FormulaReader) -> None:
+        self._text = text.rstrip()
+        self._reader = reader
+        self._at = 0
+        self._kind, self._token = "", ""
+        self._next()
+
+    def _next(self) -> str:
+        token = self._token
+        if self._at == len(self._text):
+            self._kind, self._token = "end", ""
+            return token
+        match = _TOKEN.match(self._text, self._at)
+        if match is None:
+            raise NoFormula(f"unexpected {self._text[self._at : self._at + 12]!r}")
+        self._at = match.end()
+        self._kind = match.lastgroup or ""
+        self._token = match[self._kind]
+        return token
+
+    def _take(self, sign: str) -> None:
+        if not self._is(sign):
+            raise NoFormula(f"{sign!r} expected, found {self._token or 'the end'!r}")
+        self._next()
+
+    def _is(self, sign: str) -> bool:
+        return self._kind == "sign" and self._token == sign
+
+    def _word(self, word: str) -> bool:
+        if self._kind != "name" or self._token != word:
+            return False
+        self._next()
+        return True
+
+    def finish(self) -> None:
+        """Raise ``NoFormula`` unless the text ends here."""
+        if self._kind != "end":
+            raise NoFormula(f"unexpected {self._token!r}")
+
+    def poly(self) -> Poly:
+        """Return a sum of terms."""
+        sign = -1 if self._is("-") else 1
+        if sign < 0:
+            self._next()
+        found = self._term() * sign
+        while self._is("+") or self._is("-"):
+            sign = 1 if self._next() == "+" else -1
+            found = found + self._term() * sign
+        return found
+
+    def _term(self) -> Poly:
+        found = self._number() if self._kind == "int" else self._power()
+        while self._is("*"):
+            self._next()
+            found = found * self._power()
+        return found
+
+    def _number(self) -> Poly:
+        value = Fraction(int(self._next()))
+        if self._is("/"):
+            self._next()
+            below = int(self._next()) if self._kind == "int" else 0
+            if not below:
+                raise NoFormula("a number is expected after '/'")
+            value /= below
+        return Poly.constant(value)
+
+    def _power(self) -> Poly:
+        found = self.factor()
+        if self._is("**"):
+            self._next()
+            if self._kind != "int":
+                raise NoFormula("a number is expected after '**'")
+            found = found ** int(self._next())
+        return found
+
+    def factor(self) -> Poly:
+        """Return a symbol, or an atom."""
+        kind = self._kind
+        if self._is("("):
+            self._next()
+            inner = self.poly()
+            self._take(")")
+            return atoms.intern_atom(atoms.Group(inner))
+        if kind not in ("name", "quoted", "index", "part"):
+            raise NoFormula(f"a name is expected, found {self._token or 'the end'!r}")
+        if kind == "part":
+            return self._reader.part(self._next())
+        if kind == "name":
+            name = self._next()
+            if not self._is("("):
+                return Poly.symbol(self._reader.symbol(name))
+            self._next()
+            atom = self._function(name)
+            self._take(")")
+            return atoms.intern_atom(atom)
+        return Poly.symbol(self._name())
+
+    def _name(self) -> str:
+        kind, text = self._kind, self._next()
+        if kind == "quoted":
+            return unescaped(text)
+        if kind == "name":
+            return self._reader.symbol(text)
+        if kind == "index":
+            return text
+        raise NoFormula(f"a name is expected, found {text!r}")
+
+    def _function(self, name: str) -> atoms.Atom:
+        if name in _QUOTIENTS:
+            first = self._operand()
+            self._take("/")
+            return _QUOTIENTS[name](first, self._operand())
+        match name:
+            case "pieces":
+                return atoms.Pieces(tuple(self._pieces()))
+            case "sum":
+                return self._sum()
+            case "guard" | "alias":
+                label = self._name()
+                self._take(",")
+                meaning = self.poly()
+                return (
+                    atoms.Guard(label, meaning) if name == "guard" else atoms.Alias(label, meaning)
+                )
+            case "rows":
+                names = [self._name()]
+                while self._is(","):
+                    self._next()
+                    names.append(self._name())
+                if len(names) != 3:
+                    raise NoFormula("rows has three names")
+                return atoms.Rows(*names)
+            case "not":
+                return atoms.Not(self.poly())
+            case "max" | "min":
+                items = tuple(self._list())
+                return atoms.Max(items) if name == "max" else atoms.Min(items)
+            case _:
+                items = tuple(self._list())
+                if name not in _PAIRS or len(items) != 2:
+                    raise NoFormula(f"no function {name} of {len(items)}")
+                return _PAIRS[name](*items)
+
+    def _list(self) -> list[Poly]:
+        found = [self.poly()]
+        while self._is(","):
+            self._next()
+            found.append(self.poly())
+        return found
+
+    def _operand(self) -> Poly:
+        if self._is("("):
+            self._next()
+            found = self.poly()
+            self._take(")")
+            return found
+        return Poly.constant(int(self._next())) if self._kind == "int" else self.factor()
+
+    def _sum(self) -> atoms.Atom:
+        index = self._name()
+        self._take("=")
+        first = self.poly()
+        self._take(":")
+        last = self.poly()
+        self._take(",")
+        return atoms.Sum(index, first, last, self.poly())
+
+    def _pieces(self) -> list[tuple[tuple[Poly, ...], Poly]]:
+        found: list[tuple[tuple[Poly, ...], Poly]] = []
+        while True:
+            poly = self.poly()
+            if not self._word("if"):
+                raise NoFormula("'if' expected")
+            guards = [self._guard()]
+            while self._word("and"):
+                guards.append(self._guard())
+            found.append((tuple(guards), poly))
+            if not self._is(";"):
+                return found
+            self._next()
+
+    def _guard(self) -> Poly:
+        found = self.poly()
+        self._take(">=")
+        if self._next() != "0":
+            raise NoFormula("'>= 0' expected")
+        return found

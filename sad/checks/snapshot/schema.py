@@ -1,0 +1,20 @@
+"""What a snapshot looks like: its head, its parts, and the digest that guards each unit."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+SCHEMA = 1
+HEAD = "# Costs of one run of every unit. Written by sad snapshot; do not edit. See docs/diff.md."
+END = "end"
+SAME_AS_TOTAL = "own: as above"
+NO_TOTAL = "total: too large"
+
+
+def digest(lines: Iterable[str]) -> str:
+    """Return the digest of a unit's lines."""
+    return blake2b("\n".join(lines).encode(), digest_size=4).hexdigest()

@@ -1,0 +1,96 @@
+"""A state as the text of a snapshot: sorted, without line numbers, the same in every run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.checks.shown import Shown, operations_of
+from sad.checks.snapshot.formula_text import FormulaWriter, escaped
+from sad.checks.snapshot.schema import END, HEAD, NO_TOTAL, SAME_AS_TOTAL, SCHEMA, digest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sad.checks.record import Amounts, State, Symbol, UnitCost
+
+_DIGITS = 6
+
+
+def snapshot_text(state: State) -> str:
+    """Return the text of a snapshot: a line per unit with what it costs, and below it its parts."""
+    lines = [HEAD, f"schema {SCHEMA}"]
+    lines.extend(f"machine {name}" for name in state.machines)
+    lines.extend(f"size {name} = {value}" for name, value in sorted(state.sizes.items()))
+    for name in sorted(state.units):
+        lines.append("")
+        lines.extend(unit_lines(state.units[name], state.machines))
+    lines.extend(("", END, ""))
+    return "\n".join(lines)
+
+
+def unit_lines(unit: UnitCost, machines: tuple[str, ...]) -> list[str]:
+    """Return the lines of one unit."""
+    head = f"unit {unit.name}: {_summary(unit)}"
+    seconds = [f"  seconds {name} = {_seconds(unit, name)}" for name in machines]
+    about = [
+        f"language {unit.language}",
+        f"statements {unit.statements}",
+        f"opaque {unit.opaque}",
+        f"structure {unit.fingerprint}",
+    ]
+    if unit.by_itself:
+        about.append("by itself")
+    lines = [*seconds, f"  in {unit.span.file}: {', '.join(about)}", *_amounts(unit)]
+    return [head, *lines, f"  check {digest([head, *lines])}"]
+
+
+def _summary(unit: UnitCost) -> str:
+    """The cost in short, for people: it is not read back."""
+    shown = Shown([unit])
+    amounts, calls = unit.total, unit.externals
+    if amounts is None or calls is None:
+        amounts, calls = unit.own, unit.calls
+    operations = operations_of(amounts)
+    text = f"{shown.formula(operations)} operations"
+    if len(operations.terms) > 1:
+        text += f", leading {shown.leading(operations)}"
+    return f"{text}, calls {', '.join(sorted(calls))}" if calls else text
+
+
+def _seconds(unit: UnitCost, machine: str) -> str:
+    value = unit.seconds.get(machine)
+    return "?" if value is None else f"{value:.{_DIGITS}g}"
+
+
+def _amounts(unit: UnitCost) -> Iterator[str]:
+    writer = FormulaWriter(unit.name.partition(" (")[0])
+    lines: list[str] = []
+
+    def add(what: str, amounts: Amounts) -> None:
+        lines.extend(f"  {what} {key} = {writer.poly(amounts[key])}" for key in sorted(amounts))
+
+    if unit.total is None or unit.externals is None:
+        lines.append(f"  {NO_TOTAL}")
+    else:
+        add("total", unit.total)
+        add("left", unit.externals)
+    if unit.total == unit.own and unit.externals == unit.calls:
+        lines.append(f"  {SAME_AS_TOTAL}")
+    else:
+        add("own", unit.own)
+        add("call", unit.calls)
+    lines.extend(f"  loop {loop.id} = {writer.poly(loop.count)}" for loop in unit.loops)
+    lines.extend(f"  symbol {writer.name(item.name)}: {_about(item)}" for item in unit.symbols)
+    for symbol in sorted(unit.least.keys() | unit.most.keys()):
+        limits = f"{unit.least.get(symbol, '')} .. {unit.most.get(symbol, '')}"
+        lines.append(f"  range {writer.name(symbol)}: {limits.strip()}")
+    lines.extend(f"  unresolved {writer.name(symbol)}" for symbol in unit.unresolved)
+    lines.extend(f"  part {name} = {writer.parts[name]}" for name in sorted(writer.parts))
+    yield from lines
+
+
+def _about(item: Symbol) -> str:
+    about = [escaped(item.label), item.role]
+    about.extend([f"mark {item.mark}"] if item.mark else [])
+    about.extend([f"coding {item.coding}"] if item.coding != "integer" else [])
+    return ", ".join(about)

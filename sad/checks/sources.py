@@ -1,0 +1,32 @@
+"""Whether source files are in a state to be compared at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.checks.conflicts import first_conflict
+from sad.diagnostics import Span, input_error
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sad.checks.source_text import SourceText
+
+_MARK = b"<<<<<<< "
+
+
+def check_no_conflicts(files: Iterable[str], source: SourceText) -> None:
+    """Raise SAD816 at the first mark of a merge that is left in one of the source files."""
+    for file in files:
+        try:
+            content = Path(file).read_bytes()
+        except OSError:
+            continue  # told when it is read as source
+        if _MARK not in content:
+            continue
+        line = first_conflict(content.decode("utf-8", "replace").splitlines())
+        if line is not None:
+            place = Span.at(source.shown(file), line)
+            hint = "resolve the merge first"
+            raise input_error("SAD816", "a merge left a conflict here", place, hint)
