@@ -92,7 +92,7 @@ def test_a_machine_that_is_never_quiet_is_refused(tmp_path: Path):
 
 
 def test_fewer_samples_are_enough_when_patience_ends(tmp_path: Path):
-    rounds = rounds_with(tmp_path, budget=0.3, ratios=[2.0, 2.5])
+    rounds = rounds_with(tmp_path, budget=1.0, ratios=[2.0, 2.5])
     run(rounds)
     assert len(rounds.journal.rounds) > 1
     assert all(len(rounds.accepted(kernel)) == 1 for kernel in CHOSEN)

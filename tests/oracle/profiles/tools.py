@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from typing import TYPE_CHECKING
@@ -79,8 +78,8 @@ def _built_by_clang(programs: Sequence[RandomProgram], folder: Path) -> Path:
     for old in (*folder.glob("*.gc*"), folder / "program"):
         old.unlink()
     sources = [str(path) for path in sorted(folder.glob("*.c"))]
-    _run([CLANG, *_CLANG_FLAGS, *sources, "-o", "program", "-lm"], folder)
-    os.environ["LLVM_PROFILE_FILE"] = str(folder / "%m.profraw")  # merges runs by itself
+    profile = f"-fprofile-instr-generate={folder / '%m.profraw'}"  # merges runs by itself
+    _run([CLANG, *_CLANG_FLAGS, profile, *sources, "-o", "program", "-lm"], folder)
     return folder / "program"
 
 
