@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if len(sides) < 2:
         message = "one program on one machine is nothing to compare"
         hint = "name several sources, or give --machine or --entry several times"
-        raise argument_error("SAD856", message, hint)
+        raise argument_error("SAD855", message, hint)
     warn_of_params(args, programs[0].diagnostics)
     bar = Bar(sys.stderr, "points")
     try:
@@ -99,7 +99,7 @@ def _programs(
     if len(sources) > 1 and len(entries) > 1 and len(sources) != len(entries):
         message = f"{len(entries)} entries for {len(sources)} sources"
         hint = "give one for all, or one for each in the same order"
-        raise argument_error("SAD856", message, hint)
+        raise argument_error("SAD855", message, hint)
     readings = [replace(reading_of(args), sources=(source,)) for source in sources]
     loaded = [load_for(reading, targets) for reading in readings]
     if len(sources) == 1 and len(entries) > 1:

@@ -115,7 +115,7 @@ def compare(
     """Return programs, or one program on several machines, side by side, as ``sad compare`` does.
 
     With one varied parameter, ``comparisons`` of the result tells where curves cross. Raises
-    ``sad.SadError`` as ``Model.sweep``, and SAD856 if there is nothing to compare.
+    ``sad.SadError`` as ``Model.sweep``, and SAD855 if there is nothing to compare.
 
     >>> import sad
     >>> solve = sad.analyze("solve.f").with_values(X1=40, P1=0.1)

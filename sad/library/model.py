@@ -194,7 +194,7 @@ class Model:
         """Write the description to a file that ``sad.load`` and the command line read (``*.sad.json``).
 
         Values and the choice of an entry are not part of it. Raises ``SadError`` SAD111 if the file
-        cannot be written, SAD857 for another suffix.
+        cannot be written, or has another suffix.
         """
         text = json.dumps(to_json(self.state.loaded.description), separators=(",", ":")) + "\n"
         write_whole(text, _checked_suffix(fspath(path)))
@@ -218,5 +218,5 @@ def _checked_suffix(path: str) -> str:
         return path
     hint = f"for instance {path.partition('.')[0]}{DESCRIPTION_SUFFIX}"
     raise argument_error(
-        "SAD857", f"{path}: a saved description ends in {DESCRIPTION_SUFFIX}", hint
+        "SAD111", f"{path}: a saved description ends in {DESCRIPTION_SUFFIX}", hint
     )

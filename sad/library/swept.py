@@ -31,7 +31,7 @@ class Picture:
         self._log = [letter for letter in "xy" if letter in log]
 
     def save(self, path: str) -> None:
-        """Write a .png, .svg or .pdf file; raises ``SadError`` SAD111 or SAD855."""
+        """Write a .png, .svg or .pdf file; raises ``SadError`` SAD111 or SAD854."""
         write_whole(picture(self._table, check_picture(path), self._log), path)
 
     def draw(self, axes: Any) -> None:

@@ -28,7 +28,7 @@ def swept(
     *,
     compared: bool,
 ) -> Sweep:
-    """Return a table over a grid; raises as ``Curves`` and SAD856 for nothing to compare."""
+    """Return a table over a grid; raises as ``Curves`` and SAD855 for nothing to compare."""
     axes = checked_axes([_axis(name, values) for name, values in vary.items()])
     targets = [target_of(machine, None, None) for machine in machines]
     asked = quantities or ["total" if machines else "operations"]
@@ -40,7 +40,7 @@ def swept(
     if compared:
         if len(sides) < 2:
             message = "one program on one machine is nothing to compare"
-            raise argument_error("SAD856", message, "give several programs or machines")
+            raise argument_error("SAD855", message, "give several programs or machines")
         table = replace(table, comparisons=comparisons_of(sides, axes))
     said = dict.fromkeys(item for program in programs for item in program.diagnostics.items)
     return Sweep(table, tuple(said), compared=compared)

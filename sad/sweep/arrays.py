@@ -6,6 +6,7 @@ the run, or values are calculated from a varied one, it is one point after the o
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -14,12 +15,13 @@ from sad.counting.codes import Coding
 from sad.counting.poly import Poly
 from sad.counting.vectorise import ArrayFormulas, BrokenAssumption
 from sad.description.parameters import Kind
-from sad.diagnostics import argument_error
+from sad.diagnostics import SadError, argument_error
 from sad.evaluation.model import is_decisive
 from sad.evaluation.open_names import names_in
 from sad.profiles.distribution_text import distribution_name
 from sad.sweep.curve import need_values
 from sad.sweep.extras import need
+from sad.sweep.program import shown_point
 from sad.sweep.ranges import axis_of
 
 if TYPE_CHECKING:
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
 
     from sad.counting.evaluate import Number
     from sad.description.parameters import Parameter
-    from sad.diagnostics import SadError
     from sad.sweep.curve import Curves
     from sad.sweep.program import Point, Shape
 
@@ -43,7 +44,8 @@ _ROUNDING = 1e-6
 class ArrayCurve:
     """One column of curves, as a function of arrays for the axes of its program, in their order.
 
-    ``in_arrays`` is whether arrays are worked on as a whole, not point by point.
+    ``in_arrays`` is whether arrays are worked on as a whole, not point by point; ``largest`` the
+    greatest count so far. Counts above 2**53 are rounded, and what is rounded down in them with it.
     """
 
     def __init__(self, curves: Curves, place: int) -> None:
@@ -56,6 +58,7 @@ class ArrayCurve:
         self.axes = self._program.axes
         self._symbols = [names.find(axis.name) or "" for axis in self.axes]
         self._formulas: WeakKeyDictionary[Shape, _Weighted] = WeakKeyDictionary()
+        self.largest = 0.0
         self.in_arrays = curves.is_fixed(place) and self._values_are_apart()
 
     def __call__(self, *arrays: ArrayLike) -> Floats:
@@ -137,8 +140,28 @@ class ArrayCurve:
             formulas = _Weighted(*self._collected(shape))
             self._formulas[shape] = formulas
         need_values(model, formulas.symbols)
-        varied = dict(zip(self._symbols, arrays, strict=True))
-        return formulas({**model.values, **varied}, arrays[0].size if arrays else 1)
+
+        def found(low: int, high: int) -> Floats:
+            inside = [array[low:high] for array in arrays]
+            values = {**model.values, **dict(zip(self._symbols, inside, strict=True))}
+            result = formulas(values, high - low)
+            self.largest = max(self.largest, formulas.largest)
+            return result
+
+        low, high = 0, arrays[0].size
+        try:
+            return found(low, high)
+        except SadError as error:
+            while high - low > 1:  # the first point that fails
+                middle = (low + high) // 2
+                try:
+                    found(low, middle)
+                    low = middle
+                except SadError:
+                    high = middle
+            place = shown_point(self._point([array[low] for array in arrays]))
+            diagnostic = replace(error.diagnostic, message=f"{error.diagnostic.message} (at {place})")
+            raise SadError(diagnostic, error.exit_code) from None
 
     def _collected(self, shape: Shape) -> tuple[dict[Poly, float], list[Poly]]:
         """Counts with their weights, and what must be 0 or more for the values to fit each other."""
@@ -169,6 +192,7 @@ class _Weighted:
         self._weights = tuple(weights.values())
         self._formulas = ArrayFormulas(tuple(weights), limits)
         self.symbols = self._formulas.symbols
+        self.largest = 0.0
 
     def __call__(self, values: Mapping[str, Number | Floats], size: int) -> Floats:
         import numpy as np  # noqa: PLC0415 - optional
@@ -177,13 +201,17 @@ class _Weighted:
             counts = self._formulas(
                 {name: np.asarray(values[name], np.float64) for name in self.symbols}
             )
-        except BrokenAssumption as error:
-            raise _error(str(error), "a loop cannot run more often than its bounds allow") from None
-        except ZeroDivisionError as error:
-            raise _error(str(error), "a divisor or a loop's step is zero") from None
+        except BrokenAssumption:
+            message = "a loop would run more often than its bounds allow"
+            raise _error(message, "give smaller values") from None
+        except ZeroDivisionError:
+            message = "with the values given, a count divides by zero"
+            raise _error(message, "a divisor or a loop's step is zero") from None
         result = np.zeros(size)
         for count, weight in zip(counts, self._weights, strict=True):
-            if count.min() < -_ROUNDING * max(1.0, count.max()):
+            largest = float(count.max())
+            self.largest = max(self.largest, largest)
+            if count.min() < -_ROUNDING * max(1.0, largest):
                 message = (
                     "the values given contradict each other: something would run below 0 times"
                 )

@@ -26,6 +26,7 @@ MOST_WHOLE = 1_000_000
 """So many whole numbers are looked at one and all; of longer ranges the points asked for."""
 _UNSURE = 1e-9  # relative: float64 does not tell which of two is greater
 _MOST_UNSURE = 20_000
+_WHOLE = 2.0**53  # below, float64 has every whole number
 _NARROW = 1e-12  # relative width at which a crossing between whole numbers is found
 
 
@@ -97,6 +98,8 @@ class _Pair:
                 self._array(curve, side, at) for curve, side in zip(curves, self.sides, strict=True)
             )
         except SadError:  # some numbers between those asked for are no values
+            return None
+        if any(curve.largest > _WHOLE for curve in curves):
             return None
         found = np.sign(first - second).astype(np.int8)
         scale = np.maximum(np.abs(first), np.abs(second))

@@ -24,11 +24,11 @@ _DASHES = ("-", "--", "-.", ":")
 
 
 def check_picture(path: str) -> str:
-    """Return the format of a picture file; raises SAD855 for a suffix that is none, SAD854."""
+    """Return the format of a picture file; raises SAD854 for a suffix that is none, SAD854."""
     suffix = Path(path).suffix.lower().removeprefix(".")
     if suffix not in FORMATS:
         hint = f"name a file that ends in {', '.join(f'.{item}' for item in FORMATS)}"
-        raise argument_error("SAD855", f"{path}: no picture format {suffix!r}", hint)
+        raise argument_error("SAD854", f"{path}: no picture format {suffix!r}", hint)
     need("matplotlib", "pictures", "plot")
     return suffix
 
@@ -57,23 +57,23 @@ def picture(table: Table, suffix: str, log: Collection[str] = ()) -> bytes:
 def draw(table: Table, axes: Any, log: Collection[str] = ()) -> None:
     """Draw a table into matplotlib axes: the first parameter from left to right.
 
-    Other parameters make a line for each of their values. Raises SAD855 if there is nothing to draw,
+    Other parameters make a line for each of their values. Raises SAD854 if there is nothing to draw,
     too much, or a scale that values do not allow.
     """
     numbers = table.axes[0].numbers if table.axes else None
     if numbers is None:
         message = "a picture needs a parameter that is varied over numbers, as the first one"
-        raise argument_error("SAD855", message, "for instance --vary N=100:1000:100")
+        raise argument_error("SAD854", message, "for instance --vary N=100:1000:100")
     lines = _lines(table)
     if len(lines) > _MOST_LINES:
         message = f"{len(lines)} lines are too many for a picture: at most {_MOST_LINES}"
-        raise argument_error("SAD855", message, "vary the parameter with most values first")
+        raise argument_error("SAD854", message, "vary the parameter with most values first")
     across = [axis_value(value) for value in table.axes[0].values]
     smallest = {"x": min(numbers), "y": min(min(values) for _, _, values in lines)}
     for name in sorted(log):
         if smallest[name] <= 0:
             message = f"--log {name}: values of 0 or less have no logarithm"
-            raise argument_error("SAD855", message, "start above 0, or leave it out")
+            raise argument_error("SAD854", message, "start above 0, or leave it out")
     marker = "o" if len(across) <= 30 else ""
     for place, label, values in lines:
         style = _DASHES[place % len(_DASHES)]
