@@ -6,9 +6,12 @@ blocks and lines in their lists.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from sad.counting.atoms import free_symbols
+from sad.counting.bind import bind
+from sad.counting.poly import Poly
 from sad.html.arguments import Arguments, real_codes
 from sad.html.formulas import Counts
 from sad.html.tree import unit_rows
@@ -18,7 +21,6 @@ from sad.report.annotate import line_costs
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from sad.counting.poly import Poly
     from sad.description.expand import BlockCount
     from sad.description.tree import UnitDescription
     from sad.evaluation.predict import Prediction
@@ -99,12 +101,18 @@ class ModelData:
         return self._formulas.setdefault(text, len(self._formulas))
 
     def _limit(self, symbol: str) -> int | None:
-        """The place of the most a trip count can be; None if other values than the page's decide it."""
+        """The place of the most a trip count can be; None if it depends on what has no value."""
         parameter = self._model.names.parameters.get(symbol)
-        limit = None if parameter is None else parameter.limit
-        if limit is None or not free_symbols(limit) <= self.arguments.places.keys():
+        if parameter is None or parameter.limit is None:
             return None
-        return self._counts.number(limit)
+        places, values = self.arguments.places, self._model.values
+        given = {
+            name: Poly.constant(Fraction(value))
+            for name, value in values.items()
+            if name not in places
+        }
+        limit = bind(parameter.limit, given)
+        return self._counts.number(limit) if free_symbols(limit) <= places.keys() else None
 
     # --- lines, blocks ---------------------------------------------------------------------------
 

@@ -31,15 +31,18 @@ _PATIENCE = 20  # seconds until a page must have drawn everything
 _NUMBERS = """
 const value = (element) => element.dataset.value === '' ? null : Number(element.dataset.value);
 const own = (item) => item.querySelector(':scope > div.row, :scope > details > summary');
-const rows = [...document.querySelectorAll('#tree li')].filter((item) => own(item).querySelector('.time'));
+const rows = [...document.querySelectorAll('#tree li')]
+    .filter((item) => own(item).querySelector('.time'));
 return {
     total: value(document.getElementById('total')),
     coverage: Object.fromEntries([...document.querySelectorAll('#coverage-bar span')]
         .map((part) => [part.dataset.basis, value(part)])),
     lines: Object.fromEntries([...document.querySelectorAll('table.source tbody tr[tabindex]')]
         .map((row) => [row.id, [...row.cells].slice(0, 3).map(value)])),
-    tree: rows.map((item) => [item.closest('[data-unit]').dataset.unit, item.dataset.kind, item.dataset.row,
-        item.dataset.label, ...['count', 'time', 'share'].map((name) => value(own(item).querySelector('.' + name)))]),
+    tree: rows.map((item) => [
+        item.closest('[data-unit]').dataset.unit,
+        item.dataset.kind, item.dataset.row, item.dataset.label,
+        ...['count', 'time', 'share'].map((name) => value(own(item).querySelector('.' + name)))]),
     units: Object.fromEntries([...document.querySelectorAll('#units tbody tr')]
         .map((row) => [row.dataset.unit, [value(row.cells[2]), value(row.cells[3])]])),
     curve: JSON.parse(document.getElementById('curve').dataset.points || '[]'),

@@ -63,7 +63,13 @@ def test_all_counts_of_a_program_at_random_values(name: str, tmp_path: Path):
         assert {model.symbols[place] for place in counts.needs[needs]} == free_symbols(poly)
 
 
-SUM = "      SUBROUTINE S(N)\n      DO 10 I = 1, N\n      DO 10 J = 1, N/I\n   10 X = X + 1.0\n      END\n"
+SUM = """\
+      SUBROUTINE S(N)
+      DO 10 I = 1, N
+      DO 10 J = 1, N/I
+   10 X = X + 1.0
+      END
+"""
 
 
 @needs_node
@@ -96,9 +102,9 @@ def test_sums_end_when_their_steps_are_used_up(tmp_path: Path):
 
 
 EXPRESSIONS = (
-    "2*n + 1", "-n**2", "(n - 7)//2", "(3 - n)%4", "2**-1*n", "min(n, 12, 40)", "max(3, n)/7", "abs(3 - n)",
-    "floor(n/3) + ceil(n/3) - trunc(n/3)", "sqrt(n)*log2(n) - log(n)", "table(n, 1: 1.5, 10: 3, 100: 4)", "1.5e1*n - .5",
-    "n - m - 1", "m*n",
+    "2*n + 1", "-n**2", "(n - 7)//2", "(3 - n)%4", "2**-1*n", "min(n, 12, 40)", "max(3, n)/7",
+    "abs(3 - n)", "floor(n/3) + ceil(n/3) - trunc(n/3)", "sqrt(n)*log2(n) - log(n)",
+    "table(n, 1: 1.5, 10: 3, 100: 4)", "1.5e1*n - .5", "n - m - 1", "m*n",
 )  # fmt: skip
 
 
@@ -120,7 +126,9 @@ def test_values_that_are_formulas_of_others(n: int, tmp_path: Path):
     follower = Follower(settings, model.names, places)
     rows = follower.found(dict.fromkeys(model.symbols, 1.0))
     p = [float(n) if symbol == "S.N" else 0.0 for symbol in model.symbols]
-    script = f"const p = {json.dumps(p)};\n{follower.source()}\nconsole.log(JSON.stringify(follow.map((f) => f(p))));"
+    script = f"""const p = {json.dumps(p)};
+        {follower.source()}
+        console.log(JSON.stringify(follow.map((f) => f(p))));"""
     found = in_node(script, tmp_path)
     lookup = {"n": n, "m": n // 2 - 3}
     expected = [float(evaluate_expression(text, lambda name: lookup[name])) for _, text, _ in rows]

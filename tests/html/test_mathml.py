@@ -23,7 +23,8 @@ def typeset(source, brief: bool = False) -> tuple[View, Typesetter]:
 
 
 def loop(bounds: str, inside: str = "X = X + 1.0") -> str:
-    return f"      SUBROUTINE S(N, M, X, L)\n      LOGICAL L\n      DO 10 I = {bounds}\n      {inside}\n   10 CONTINUE\n      END\n"
+    head = "      SUBROUTINE S(N, M, X, L)\n      LOGICAL L\n"
+    return f"{head}      DO 10 I = {bounds}\n      {inside}\n   10 CONTINUE\n      END\n"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import json
 import re
 from html.parser import HTMLParser
 from importlib.resources import files
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,6 +15,9 @@ from sad.html import assets
 from sad.html.escape import text
 from tests.html.unpacked import model_in, unpacked
 from tests.support.command import CORPUS, ROOT, sad
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MD1 = CORPUS / "md1" / "md1.f"
 EVIL = "</script><script>alert(1)</script><!-- <script> --> &amp; \u2028"
@@ -103,7 +106,8 @@ def test_text_is_harmless():
 def test_source_cannot_end_the_page_or_a_script(command: str, tmp_path: Path):
     source = tmp_path / "<b>'&\".f"
     source.write_text(
-        f"      PROGRAM P\nC {EVIL}\n      READ *, N\n      DO 1 I = 1, N\n    1 PRINT *, '{EVIL[:30]}'\n      END\n"
+        f"      PROGRAM P\nC {EVIL}\n      READ *, N\n      DO 1 I = 1, N\n"
+        f"    1 PRINT *, '{EVIL[:30]}'\n      END\n"
     )
     result = sad(command, source, "--format", "html", "--machine", "sparc2")
     assert result.code == 0

@@ -47,7 +47,8 @@ def test_blocks_stand_where_the_sum_says(path):
 
 
 def test_counts_of_a_small_program():
-    text = "      SUBROUTINE S(N, X)\n      DO 10 I = 1, N\n      IF (X .GT. 1.0) X = X/2\n   10 CONTINUE\n      END\n"
+    text = "      SUBROUTINE S(N, X)\n      DO 10 I = 1, N\n      IF (X .GT. 1.0) X = X/2\n"
+    text += "   10 CONTINUE\n      END\n"
     row = unit_rows(description_of(text).units[0])
     (loop,) = row.rows
     (way,) = loop.rows
