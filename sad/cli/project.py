@@ -1,4 +1,4 @@
-"""What the commands about a project's costs share: its settings, with the flags that win over them."""
+"""What commands about the costs of a project share: its settings, and the flags that win over them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,58 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sad.cli.common import add_reading_arguments
+
 if TYPE_CHECKING:
     import argparse
 
+    from sad.checks.seconds import Timing
     from sad.checks.settings import Project
     from sad.loading.options import Reading
+
+
+def add_project_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add SOURCE, how to read it, what to predict times for, and ``--config``."""
+    parser.add_argument(
+        "sources",
+        nargs="*",
+        metavar="SOURCE",
+        help="source file, directory or saved description (default: as sad.toml says, else here)",
+    )
+    add_reading_arguments(parser)
+    add_timing_arguments(parser)
+    add_config_argument(parser)
+
+
+def add_timing_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add machines and sizes to predict times for, and assumptions."""
+    parser.add_argument(
+        "--machine",
+        dest="machines",
+        action="append",
+        default=[],
+        metavar="NAME|FILE",
+        help="machine to predict times for; may be given several times",
+    )
+    parser.add_argument(
+        "--toolchain", metavar="NAME", help="toolchain of the machine files (default: by language)"
+    )
+    parser.add_argument(
+        "--set",
+        dest="settings",
+        action="append",
+        default=[],
+        metavar="NAME=EXPR",
+        help="a size at which costs and times are given, for instance n=1000",
+    )
+    parser.add_argument(
+        "--assume",
+        action="append",
+        default=[],
+        choices=("no-error-exits", "no-zeros"),
+        help="no-error-exits: branches that only guard an error are not taken; no-zeros: no real "
+        "number that is tested for zero is zero",
+    )
 
 
 def add_config_argument(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +74,7 @@ def project_of(args: argparse.Namespace) -> Project:
     """Return the settings of the project, with what the arguments say instead.
 
     Values of ``--set``, folders, macros and stubs come on top of those in the file; sources, machines
-    and a toolchain replace them. Raises as ``find_project`` and ``settings_from_arguments``.
+    and assumptions replace them. Raises as ``find_project`` and ``settings_from_arguments``.
     """
     from sad.checks.settings import find_project, read_project  # noqa: PLC0415
     from sad.profiles.settings import Settings, settings_from_arguments  # noqa: PLC0415
@@ -43,14 +90,22 @@ def project_of(args: argparse.Namespace) -> Project:
         define=(*project.define, *args.define),
         stubs=(*project.stubs, *args.stubs),
         machines=tuple(args.machines) or project.machines,
-        toolchain=args.toolchain or project.toolchain,
+        toolchain=args.toolchain or (None if args.machines else project.toolchain),
         sizes=sizes,
+        assume=tuple(args.assume) or project.assume,
     )
 
 
 def project_folder(project: Project) -> Path:
     """Return the folder that paths are shown from: that of the settings, else the current one."""
     return Path(project.file).parent if project.file else Path()
+
+
+def timing_of_project(project: Project) -> Timing:
+    """Return the machines and sizes to predict for; raises as ``timing_of``."""
+    from sad.checks.seconds import timing_of  # noqa: PLC0415
+
+    return timing_of(project.machines, project.toolchain, project.sizes)
 
 
 def reading_of_project(args: argparse.Namespace, project: Project) -> Reading:
