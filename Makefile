@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES ?= 2
 
-.PHONY: demo test lint fuzz oracle random-programs profile-oracle kernel-oracle branch-heuristics profile-proof real-code bench md1 validate vendor clean
+.PHONY: demo test lint fuzz oracle random-programs profile-oracle kernel-oracle branch-heuristics profile-proof real-code bench md1 validate vendor docs clean
 
 demo: $(VENV)/installed
 	$(BIN)/sad analyze corpus/md1/md1.f --machine sparc2
@@ -71,6 +71,11 @@ bench: real-code
 md1: $(VENV)/developer
 	$(BIN)/pip install --quiet --group docs
 	$(BIN)/python -m benchmarks.md1
+
+# The site of the documentation, in build/site; a link that leads nowhere is an error.
+docs: $(VENV)/developer
+	$(BIN)/pip install --quiet --group docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 # Calibrates, measures the programs of validation/, predicts them; writes docs/accuracy.md. About 15 minutes
 # of one quiet computer.

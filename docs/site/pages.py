@@ -1,7 +1,8 @@
-"""What MkDocs does to these pages beyond its settings: the README as start page, and links out of docs/.
+"""What MkDocs does to the pages beyond its settings.
 
-The pages are written for a repository's own view: code blocks name their file after the language, links
-lead to files beside ``docs/``. Here the former become titles, and what the latter lead to becomes pages.
+They are written for a repository's own view: the README is the start, code blocks name their file
+after the language, links lead to files beside ``docs/``. Here the README becomes the start page,
+names of files become titles, and what is linked to becomes pages.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import Files
     from mkdocs.structure.pages import Page
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 FOLDER = "repository"
 """Where pages of files outside ``docs/`` are."""
 _LINK = re.compile(r"\]\(([^)#:\s]+)(#[^)]*)?\)")
