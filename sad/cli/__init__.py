@@ -21,6 +21,7 @@ COMMANDS = {
     "params": "list what only a run can tell, import measured values, show files of values",
     "profile": "run a program with counters for several inputs, and keep what only runs can tell",
     "snapshot": "costs of all units as a text file to keep beside the source",
+    "check": "forbid dearer code: costs against a snapshot or a revision, and contracts",
     "machine": "list, show and check machine files",
     "dump": "what the analysis sees: IR, control flow, description",
     "lsp": "a language server: counts and times in an editor",

@@ -1,0 +1,173 @@
+"""The gate: contracts, limits of changes and coverage, put together as an outcome."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from sad.checks.contracts.comments import contracts_in
+from sad.checks.contracts.hold import Holding
+from sad.checks.contracts.seconds import Times
+from sad.checks.outcome import Finding, Outcome
+from sad.checks.rules import MIN_COVERAGE, findings_of
+from sad.checks.units import unit_names
+from sad.diagnostics import ExitCode, SadError, Severity, Span, input_error
+from sad.evaluation.model import build_model
+from sad.evaluation.predict import predict
+from sad.profiles.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sad.checks.contracts.clauses import Contract
+    from sad.checks.outcome import Change
+    from sad.checks.record import State, UnitCost
+    from sad.checks.settings import Project
+    from sad.checks.source_text import SourceText
+    from sad.loading.describe import Loaded
+    from sad.loading.options import Reading
+
+
+@dataclass(slots=True)
+class Gate:
+    """One check of one program: ``state`` is its costs, ``loaded`` what they were made from."""
+
+    project: Project
+    reading: Reading
+    state: State
+    loaded: Loaded
+    source: SourceText
+    findings: list[Finding] = field(default_factory=list[Finding])
+    rules: dict[str, None] = field(default_factory=dict[str, None])
+
+    def outcome(self, baseline: str, changes: Sequence[Change]) -> Outcome:
+        """Return what is to be said, ``changes`` being those since ``baseline``.
+
+        What is wrong with a contract is a diagnostic: the others are checked nevertheless.
+        """
+        kept = tuple(item for item in changes if self.project.has_unit(item.unit.name))
+        if baseline:
+            self.findings.extend(findings_of(kept, self.project.check))
+            self._tell_rules()
+        self._contracts()
+        coverage = self._coverage()
+        diagnostics = tuple(self.loaded.diagnostics.items)
+        return Outcome(
+            baseline,
+            self.state.label,
+            kept,
+            tuple(self.findings),
+            tuple(self.rules),
+            diagnostics,
+            coverage,
+        )
+
+    def _tell_rules(self) -> None:
+        check = self.project.check
+        limits = [check.limits, *check.units.values()]
+        self.rules["forbid.order"] = None
+        for level, rules in (("leading", ("leading", "incomparable")), ("any", ("lower",))):
+            if any(item.forbid in (level, "any") for item in limits):
+                self.rules.update((f"forbid.{rule}", None) for rule in rules)
+        if any(item.max_increase is not None for item in limits):
+            self.rules["max-increase"] = None
+
+    # --- contracts -------------------------------------------------------------------------------
+
+    def _contracts(self) -> None:
+        holding = Holding(self.state)
+        times = Times(self.loaded, self.reading, self.project.assume)
+        entries = {
+            name: described
+            for described, name in unit_names(self.loaded.description, self.source).items()
+        }
+        for contract in [*self.project.contracts, *self._comments()]:
+            try:
+                cost = self._unit(contract)
+                self.rules.update((item.rule, None) for item in contract.clauses)
+                self.findings.extend(holding.findings(contract, cost))
+                for limit in contract.seconds:
+                    self.rules[limit.rule] = None
+                    finding = times.finding(limit, cost, entries[cost.name])
+                    if finding is not None:
+                        self.findings.append(finding)
+            except SadError as error:
+                self.loaded.diagnostics.items.append(error.diagnostic)
+
+    def _comments(self) -> list[Contract]:
+        """The contracts in the sources."""
+        by_file: dict[str, list[UnitCost]] = {}
+        for cost in self.state.units.values():
+            by_file.setdefault(cost.span.file, []).append(cost)
+        found: list[Contract] = []
+        for file in self.loaded.description.files:
+            units = by_file.get(self.source.shown(file), [])
+            try:
+                found.extend(contracts_in(file, self.source.shown(file), units) if units else ())
+            except SadError as error:
+                self.loaded.diagnostics.items.append(error.diagnostic)
+        return found
+
+    def _unit(self, contract: Contract) -> UnitCost:
+        """The unit of a contract; raise SAD834 if there is none of that name."""
+        units = self.state.units
+        found = units.get(contract.unit)
+        if found is not None:
+            return found
+        folded = {name.lower(): item for name, item in units.items() if item.language != "c"}
+        found = folded.get(contract.unit.lower())
+        if found is not None:
+            return found
+        known = {name.lower(): name for name in units}
+        close = get_close_matches(contract.unit.lower(), known, 1)
+        hint = "the unit must be in the sources that are checked"
+        if close:
+            hint = f"did you mean {known[close[0]]}?"
+        message = f"a contract for {contract.unit}, which is no unit"
+        raise input_error("SAD834", message, contract.span, hint)
+
+    # --- coverage --------------------------------------------------------------------------------
+
+    def _coverage(self) -> float | None:
+        """How much rests on exact counts and given values [percent]; a finding if that is too little.
+
+        ``sizes`` are the values given: those that no count of the program needs do no harm.
+        """
+        model = build_model(self.loaded.description, None, Settings(), self.project.assume)
+        known = Settings(
+            {
+                name: item
+                for name, item in self.project.sizes.items.items()
+                if model.names.find(name) is not None
+            }
+        )
+        model = build_model(self.loaded.description, None, known, self.project.assume)
+        coverage = predict(model, None).coverage
+        if not coverage.statements:
+            return None
+        percent = 100 * (1 - coverage.unresolved)
+        least = self.project.check.min_coverage
+        if least is not None:
+            self.rules[MIN_COVERAGE] = None
+            if percent < least:
+                message = f"coverage of {percent:.1f} % is below the {least:g} % asked for"
+                place = Span.at(self.project.file or self._first_file())
+                self.findings.append(Finding(MIN_COVERAGE, Severity.ERROR, "", message, place))
+        return percent
+
+    def _first_file(self) -> str:
+        return self.source.shown(self.loaded.description.files[0])
+
+
+def exit_code(outcome: Outcome, *, strict: bool = False) -> ExitCode:
+    """Return what the process is to return: bad input goes before failed rules, these before coverage.
+
+    ``strict`` makes warnings about the input errors.
+    """
+    bad = (Severity.ERROR, Severity.WARNING) if strict else (Severity.ERROR,)
+    if any(item.severity in bad for item in outcome.diagnostics):
+        return ExitCode.BAD_INPUT
+    if any(item.rule != MIN_COVERAGE for item in outcome.errors):
+        return ExitCode.CHECK_FAILED
+    return ExitCode.LOW_COVERAGE if outcome.errors else ExitCode.SUCCESS

@@ -1,0 +1,116 @@
+"""Costs held against a snapshot or a revision, and against contracts: a gate for CI."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sad.cli.common import finish, write_result
+from sad.cli.project import (
+    add_project_arguments,
+    project_folder,
+    project_of,
+    reading_of_project,
+    timing_of_project,
+)
+
+if TYPE_CHECKING:
+    import argparse
+
+    from sad.checks.outcome import Outcome
+    from sad.checks.outputs.forms import Output
+    from sad.checks.outputs.places import Places
+    from sad.checks.settings import Project
+    from sad.diagnostics import ExitCode
+
+_FORMS = ("text", "json", "sarif", "junit", "github", "gitlab", "markdown")
+_FORBID = ("order", "leading", "any", "none")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the subcommand's arguments."""
+    add_project_arguments(parser)
+    parser.add_argument(
+        "--baseline",
+        metavar="REV|FILE",
+        help="what to compare with: a git revision, a folder, a file or a snapshot (default: the "
+        "committed snapshot)",
+    )
+    parser.add_argument(
+        "--forbid",
+        choices=_FORBID,
+        help="what a change may not do: raise the order of a cost, make the leading term dearer as "
+        "well, make anything dearer, or none of these (default: order)",
+    )
+    parser.add_argument(
+        "--max-increase",
+        metavar="P%",
+        help="how much dearer a unit may become at the sizes given, for instance 5%%",
+    )
+    parser.add_argument(
+        "--min-coverage",
+        type=float,
+        metavar="PERCENT",
+        help="exit with 4 if less than this rests on exact counts and given values",
+    )
+    parser.add_argument("--format", choices=_FORMS, default="text", help="form of standard output")
+    parser.add_argument(
+        "--output",
+        dest="outputs",
+        action="append",
+        default=[],
+        metavar="FORM:FILE",
+        help="write this form to a file as well; may be given several times, - is standard output",
+    )
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Check, and write what was found in every form asked for."""
+    from sad.checks.gate import Gate, exit_code  # noqa: PLC0415 - heavy
+    from sad.checks.outputs.forms import read_outputs  # noqa: PLC0415
+    from sad.checks.outputs.places import Places  # noqa: PLC0415
+    from sad.checks.source_text import SourceText  # noqa: PLC0415
+    from sad.checks.states import load_state  # noqa: PLC0415
+    from sad.diagnostics import argument_error  # noqa: PLC0415
+
+    outputs = read_outputs(args.outputs)
+    project = _with_limits(project_of(args), args)
+    folder = project_folder(project)
+    reading = reading_of_project(args, project)
+    timing = timing_of_project(project)
+    state, loaded = load_state(reading, "working tree", folder, timing, project.assume)
+    gate = Gate(project, reading, state, loaded, SourceText(folder))
+    outcome = gate.outcome("", ())
+    if not outcome.baseline and not outcome.rules and not outcome.diagnostics:
+        hint = "write a snapshot with sad snapshot, or name a revision: --baseline main"
+        raise argument_error("SAD838", "nothing to check against", hint)
+    _write(outcome, outputs, args.format, Places(folder))
+    finish(loaded.diagnostics, strict=args.strict)
+    return exit_code(outcome, strict=args.strict)
+
+
+def _with_limits(project: Project, args: argparse.Namespace) -> Project:
+    """The settings with the limits of the arguments; raises SAD843 for no percentage."""
+    from sad.checks.settings import Limits, percent  # noqa: PLC0415
+    from sad.diagnostics import argument_error  # noqa: PLC0415
+
+    check = project.check
+    increase = check.limits.max_increase
+    if args.max_increase is not None:
+        increase = percent(args.max_increase)
+        if increase is None:
+            message = f"--max-increase {args.max_increase!r}: no percentage"
+            raise argument_error("SAD843", message, "for instance --max-increase 5%")
+    least = check.min_coverage if args.min_coverage is None else args.min_coverage
+    limits = Limits(args.forbid or check.limits.forbid, increase)
+    return replace(project, check=replace(check, limits=limits, min_coverage=least))
+
+
+def _write(outcome: Outcome, outputs: tuple[Output, ...], form: str, places: Places) -> None:
+    """Write each output; standard output has its own form unless one of them goes there."""
+    from sad.checks.outputs.forms import written  # noqa: PLC0415
+
+    for output in outputs:
+        write_result(written(outcome, output.form, places), output.file)
+    if all(output.file is not None for output in outputs):
+        write_result(written(outcome, form, places), None)
