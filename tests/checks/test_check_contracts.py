@@ -9,8 +9,9 @@ import pytest
 from sad.checks.contracts.clauses import Clause, Contract, Measure, Relation
 from sad.checks.contracts.hold import Holding
 from sad.checks.source_text import SourceText
-from sad.checks.states import state_of
+from sad.checks.states import load_state, state_of
 from sad.diagnostics import SadError, Span
+from sad.loading.options import Reading
 from tests.support.model import description_of
 
 if TYPE_CHECKING:
@@ -119,11 +120,16 @@ def test_a_contract_that_holds_says_nothing(unit: str, key: str, formula: str, m
 
 FAILS = [
     ("MM", "flops", "2*m*n*k + n", "flops = 2*m*n*k + n (sad.toml:3) is not what it does"),
-    ("MM", "flops", "2*m*n*k + n", "it does 2*K*M*N, the difference is -N (at"),
+    ("MM", "flops", "2*m*n*k + n", "the count is 2*K*M*N, the difference is -N (at"),
     ("MM", "flops", "m*n*k", "the difference is K*M*N (at"),
-    ("MM", "flops.max", "2*m*n*k - 1", "is exceeded: it does 2*K*M*N, 1 more (at"),
-    ("MM", "flops.leading", "2*m*n", "is exceeded: it does 2*K*M*N, the difference is"),
-    ("MM", "flops.leading", "1.5*m*n*k", "is exceeded: it does 2*K*M*N, the difference is K*M*N/2"),
+    ("MM", "flops.max", "2*m*n*k - 1", "is exceeded: the count is 2*K*M*N, more by 1 (at"),
+    ("MM", "flops.leading", "2*m*n", "is exceeded: the count is 2*K*M*N, the difference is"),
+    (
+        "MM",
+        "flops.leading",
+        "1.5*m*n*k",
+        "is exceeded: the count is 2*K*M*N, the difference is K*M*N/2",
+    ),
     ("MM", "order", "m*n", "is exceeded: the cost grows with K*M*N"),
     ("MM", "operations mul.*", "n", "the difference is K*M*N - N (at"),
     ("SCALED", "flops.leading", "1.9*m*n*k", "cannot be shown to be the leading term"),
@@ -198,3 +204,14 @@ def test_logarithms_and_names_of_c_that_differ_in_case(tmp_path: Path):
     assert "grow no faster than log2(n)" in said(state, "halves", clause("order", "1"))
     assert said(state, "Pairs", clause("flops", "n*N")) == ""
     assert "is exceeded: the cost grows with N*n" in said(state, "Pairs", clause("order", "n**2"))
+
+
+@pytest.mark.realcode
+def test_the_leading_term_of_a_real_dgemm(lapack: Path):
+    files = [str(lapack / "BLAS" / "SRC" / f"{name}.f") for name in ("dgemm", "lsame", "xerbla")]
+    state, _ = load_state(Reading(tuple(files)), "x", assume=("no-error-exits", "no-zeros"))
+    assert said(state, "DGEMM", clause("flops.leading", "2*m*n*k")) == ""
+    assert said(state, "DGEMM", clause("order", "m*n*k + m*n")) == ""
+    text = said(state, "DGEMM", clause("flops.leading", "1.9*m*n*k"))
+    assert "cannot be shown to be the leading term: the count is 2*[ALPHA != 0]*K" in text
+    assert "is not what it does" in said(state, "DGEMM", clause("flops", "2*m*n*k"))

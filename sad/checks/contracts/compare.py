@@ -16,7 +16,8 @@ from sad.checks.contracts.cases import Cases, TooManyCases
 from sad.checks.contracts.growth import Bounds, is_below
 from sad.checks.contracts.names import free_symbols
 from sad.counting import atoms
-from sad.counting.codes import Coding, shown_code
+from sad.counting.codes import Coding, code_of_text, shown_code
+from sad.counting.decide import Decider
 from sad.counting.evaluate import evaluate
 from sad.counting.poly import Poly
 from sad.counting.simplify import Simplifier, at_least_one, product_facts
@@ -31,8 +32,9 @@ if TYPE_CHECKING:
 
 _TRIES = 300
 _SIZES = (1, 2, 3, 4, 5, 7, 10, 16)
+_LETTERS = tuple(map(code_of_text, "NTCUL"))
 _SHARES = (0, 1, Fraction(1, 2))
-_MOST_TERMS = 12
+_MOST_TERMS, _LONGEST = 8, 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +67,19 @@ class Comparison:
         return Simplifier(at_least_one(integers, products))
 
     def shown(self, poly: Poly) -> str:
-        """Return a formula as text, under the assumption that sizes are 1 or more."""
-        return self._names.printer.poly(self._simple.poly(poly), _MOST_TERMS)
+        """Return a formula as text, under the assumption that sizes are 1 or more; in short if long."""
+        simple = self._decider.poly(self._simple.poly(poly))
+        for most in (_MOST_TERMS, 2, 1):
+            text = self._names.printer.poly(simple, most)
+            if len(text) <= _LONGEST:
+                return text
+        return f"a long formula of {len(simple.terms)} terms"
+
+    @cached_property
+    def _decider(self) -> Decider:
+        symbols = free_symbols((self._count, self._formula))
+        truths = [name for name in symbols if self._names.coding(name) is Coding.TRUTH]
+        return Decider(self._simple.poly, self._simple.holds, truths)
 
     def exact(self) -> Answer:
         """Tell whether the count is the formula."""
@@ -78,7 +91,7 @@ class Comparison:
         """Tell whether the count is never more than the formula."""
         if self._in_all_cases(lambda case, _: self._is_positive(-case)):
             return Answer(True)
-        return self._not(lambda value: value > 0, f"{self._shown_difference} more")
+        return self._not(lambda value: value > 0, f"more by {self._shown_difference}")
 
     def leading(self, order: Order) -> Answer:
         """Tell whether the count is at most the formula, of this order, and what grows more slowly."""
@@ -98,7 +111,8 @@ class Comparison:
         cases = Cases(frozenset(), self._names.is_small)
         try:
             return all(
-                holds(self._simple.poly(case), known) for case, known in cases.of(self._difference)
+                holds(self._simple.poly(case), known)
+                for case, known in cases.of(self._decider.poly(self._difference))
             )
         except TooManyCases:
             return False
@@ -143,10 +157,20 @@ class Comparison:
         tested = _tested([self._count])
         choices: dict[str, list[Number]] = {}
         for symbol in symbols:
-            values: list[Number] = list(_SHARES if self._names.is_small(symbol) else _SIZES)
-            choices[symbol] = [*tested.get(symbol, ()), *values]
+            choices[symbol] = self._choices(symbol, tested.get(symbol, []))
         for _ in range(_TRIES if symbols else 1):
             yield {symbol: chance.choice(choices[symbol]) for symbol in symbols}
+
+    def _choices(self, symbol: str, tested: list[int]) -> list[Number]:
+        """Values to try for a symbol: those it is tested for, and some others of its kind."""
+        if self._names.is_small(symbol):
+            return list(_SHARES)
+        coding = self._names.coding(symbol)
+        if coding is Coding.TEXT:
+            shown = [value for value in tested if shown_code(value, coding) is not None]
+            return [*shown, *_LETTERS]
+        least = 1 if coding is Coding.INTEGER else 0
+        return [*(value for value in tested if value >= least), *_SIZES]
 
 
 def _is_lower(poly: Poly, known: Constraints, bounds: Bounds, order: Order) -> bool:
@@ -158,9 +182,9 @@ def _is_lower(poly: Poly, known: Constraints, bounds: Bounds, order: Order) -> b
     )
 
 
-def _tested(polys: list[Poly]) -> dict[str, list[Number]]:
+def _tested(polys: list[Poly]) -> dict[str, list[int]]:
     """The numbers that conditions compare single symbols with."""
-    found: dict[str, list[Number]] = {}
+    found: dict[str, list[int]] = {}
     seen: set[str] = set()
     stack = list(polys)
     while stack:

@@ -92,7 +92,7 @@ class Holding:
         if cost.externals:
             left = [name for name in cost.externals if name in self._state.units]
             if left:
-                return f"it calls {_listed(left)}, whose cost is no formula of its arguments"
+                return f"it calls {_listed(left)}, whose cost cannot be put in as a formula"
             return f"it calls {_listed(list(cost.externals))}, which is not in the program (--stub)"
         return ""
 
@@ -149,7 +149,7 @@ def _compared(clause: Clause, count: Poly, read: _Read, names: UnitNames) -> str
     if answer.holds:
         return ""
     said = _OPEN if answer.holds is None else _FAILED
-    return f"{said[clause.relation]}: it does {comparison.shown(count)}, {answer.text}"
+    return f"{said[clause.relation]}: the count is {comparison.shown(count)}, {answer.text}"
 
 
 def _order(answer: Answer, amounts: Amounts, names: UnitNames, read: _Read) -> str:
