@@ -150,7 +150,9 @@ def test_seconds_are_held_against_predicted_times():
 
 
 def test_too_little_coverage_is_told_apart_from_other_failures():
-    loop = SUM.replace("   10 S", "      IF (S .GT. X(I)) S = 2.0*S\n   10 S")
+    loop = SUM.replace(
+        "   10 S", "      IF (S .GT. X(I)) THEN\n      S = 0.0\n      END IF\n   10 S"
+    )
     write(sum_f=loop, sad_toml='[contract.ADD]\norder = "n"\n')
     assert sad("check", "--min-coverage", "0").code == 0
     result = sad("check", "--min-coverage", "95")
