@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import shutil
 import subprocess
@@ -10,7 +9,7 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import TYPE_CHECKING, TypeVar
 
-from sad.calibration.running.compiler import first_lines
+from sad.calibration.running.compiler import first_lines, run_in
 from sad.diagnostics import argument_error
 
 if TYPE_CHECKING:
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
 COLLECTIVES = ("barrier", "broadcast", "reduce", "allreduce", "alltoall")
 _LAUNCHES = 3  # the fastest of each time counts
-_PATIENCE = 300.0  # [s]
 _Key = TypeVar("_Key")
 _SINGLE = {"s": "send", "r": "receive", "g": "row"}
 
@@ -99,17 +97,7 @@ def _words(command: str, option: str) -> list[str]:
 
 def _run(words: list[str], folder: Path, command: str) -> str:
     try:
-        result = subprocess.run(
-            words,
-            cwd=folder,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            check=False,
-            timeout=_PATIENCE,
-            stdin=subprocess.DEVNULL,
-            env={**os.environ, "LC_ALL": "C"},
-        )
+        result = run_in(folder, words)
     except subprocess.TimeoutExpired:
         raise _failed(command, "it does not come to an end", "") from None
     except OSError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
@@ -23,7 +24,7 @@ _FORTRAN = re.compile(
 _C = re.compile(r"gcc|clang|icc|icx|nvc|pgcc|tcc|cc|c99|c89")
 _CPLUSPLUS = re.compile(r"g\+\+|c\+\+|clang\+\+|icpc|icpx|nvc\+\+")
 _FEW = 12  # lines of a compiler's message
-_PATIENCE = 300.0  # seconds for one file
+_PATIENCE = 300.0  # seconds for one file, or for one run of a program
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +41,26 @@ class Compiler:
         return shlex.join(self.words)
 
     def run(self, arguments: Sequence[str], folder: Path) -> subprocess.CompletedProcess[str]:
-        """Run the compiler in a folder; its messages are in English where it knows how."""
-        import os  # noqa: PLC0415
+        """Run the compiler in a folder; raises as ``run_in``."""
+        return run_in(folder, [*self.words, *arguments])
 
-        return subprocess.run(
-            [*self.words, *arguments],
-            cwd=folder,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            check=False,
-            timeout=_PATIENCE,
-            stdin=subprocess.DEVNULL,
-            env={**os.environ, "LC_ALL": "C"},
-        )
+
+def run_in(folder: Path, words: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    """Run a command in a folder; its messages are in English where it knows how.
+
+    Raises ``OSError`` and, after five minutes, ``subprocess.TimeoutExpired``.
+    """
+    return subprocess.run(
+        words,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+        timeout=_PATIENCE,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "LC_ALL": "C"},
+    )
 
 
 def find_compiler(command: str, language: Language | None) -> Compiler:
