@@ -1,4 +1,4 @@
-"""The examples in the docstrings of the public interface are run, and so is the code of docs/library.md."""
+"""The examples in the docstrings of the public interface are run."""
 
 from __future__ import annotations
 

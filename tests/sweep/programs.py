@@ -1,0 +1,73 @@
+"""Small programs whose costs cross, by construction."""
+
+from __future__ import annotations
+
+DIRECT = """\
+      SUBROUTINE DIRECT (N, X, Y)
+      DOUBLE PRECISION X(N), Y(N)
+      DO 20 I = 1, N
+      DO 10 J = 1, N
+   10 Y(I) = Y(I) + X(J)*X(I)
+   20 CONTINUE
+      END
+"""
+TABLE = """\
+      SUBROUTINE TABLE (N, X, Y)
+      DOUBLE PRECISION X(N), Y(N), T(500)
+      DO 10 I = 1, 500
+   10 T(I) = SQRT(DBLE(I))
+      DO 30 I = 1, N
+      Y(I) = 0.0D0
+      DO 20 J = 1, 40
+   20 Y(I) = Y(I) + X(I)*T(J)
+   30 CONTINUE
+      END
+"""
+SOLVE = """\
+      SUBROUTINE SOLVE (N, A, X, TOL)
+      DOUBLE PRECISION A(N,N), X(N), TOL, S, CHANGE
+   10 CHANGE = 0.0D0
+      DO 30 I = 1, N
+         S = 0.0D0
+         DO 20 J = 1, I - 1
+   20    S = S + A(I,J)*X(J)
+         CHANGE = CHANGE + ABS(X(I) + S)
+         IF (X(I) .LT. 0.0D0) S = SQRT(ABS(S))
+         X(I) = -S
+   30 CONTINUE
+      IF (CHANGE .GT. TOL) GOTO 10
+      END
+"""
+BLOCKS = """\
+      SUBROUTINE BLOCKS (N, X)
+      DOUBLE PRECISION X(N)
+      DO 20 K = 1, MOD(N, 8)
+      DO 10 I = 1, 10
+   10 X(K) = X(K)*X(I)
+   20 CONTINUE
+      END
+"""
+CONSTANT = """\
+      SUBROUTINE FIXED (X)
+      DOUBLE PRECISION X(35)
+      DO 10 I = 1, 35
+   10 X(I) = X(I)*X(1)
+      END
+"""
+EARLY = """\
+      SUBROUTINE SEARCH (N, X, K)
+      REAL X(N)
+      DO 10 I = 1, N
+      IF (X(I) .GT. 0.5) GOTO 20
+   10 CONTINUE
+   20 K = I
+      END
+"""
+PROGRAMS = {
+    "direct.f": DIRECT,
+    "table.f": TABLE,
+    "solve.f": SOLVE,
+    "blocks.f": BLOCKS,
+    "constant.f": CONSTANT,
+    "early.f": EARLY,
+}
