@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
@@ -11,13 +12,13 @@ from sad.counting.poly import ZERO, Poly
 from sad.description.parameters import Class, Kind, Parameter
 from sad.editor.records import Note, ParameterNote
 from sad.evaluation.predict import values_of
-from sad.report.annotate import count_text, line_costs
+from sad.report.annotate import line_costs
 from sad.report.explain import MEANING
 from sad.report.library import unit_row
 from sad.report.units import number_text, seconds_text, share_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from sad.description.expand import BlockCount
     from sad.description.tree import UnitDescription
@@ -123,14 +124,17 @@ def _loop_notes(view: View, path: str) -> Iterator[Note]:
 
 def hints_of(view: View, path: str) -> Iterator[Note]:
     """Yield the count of each line of a file, and its share where the time is known."""
+    formula = cache(view.formula)  # the lines of a block have one count
     for line, cost in sorted(line_costs(view).get(path, {}).items()):
         share = "" if cost.share is None else f", {share_text(cost.share)}"
-        full = f"{view.formula(cost.count)} times"
+        text = formula(cost.count)
+        full = f"{text} times"
         if cost.value is not None:
-            full += f" = {number_text(cost.value)}"
+            text = number_text(cost.value)
+            full += f" = {text}"
         if cost.seconds is not None:
             full += f", {seconds_text(cost.seconds)}"
-        yield Note(line, f"{count_text(view, cost, _HINT_WIDTH)}{share}", full)
+        yield Note(line, f"{_cut(text, _HINT_WIDTH)}{share}", full)
 
 
 def _cut(text: str, width: int) -> str:
@@ -142,7 +146,7 @@ def _cut(text: str, width: int) -> str:
 
 def parameters_of(view: View, path: str) -> Iterator[ParameterNote]:
     """Yield the parameters that come from a file's lines and may get values, in source order."""
-    model = view.model
+    model, governed = view.model, _governed(view)
     for symbol, parameter in model.names.parameters.items():
         if parameter.span.file != path or parameter.cls is Class.INDIRECT:
             continue
@@ -155,28 +159,31 @@ def parameters_of(view: View, path: str) -> Iterator[ParameterNote]:
             parameter.span.column,
             model.names.label(symbol),
             shown,
-            _message(view, parameter, shown) if is_open else "",
+            _message(view, parameter, shown, governed(symbol)) if is_open else "",
             is_open,
             None if value is None else view.given(symbol),
             _OFFERED.get(parameter.kind, ()) if parameter.type is Coding.INTEGER else (),
         )
 
 
-def _message(view: View, parameter: Parameter, shown: str) -> str:
+def _message(view: View, parameter: Parameter, shown: str, governs: str) -> str:
     name = view.model.names.label(parameter.symbol)
     limit = "" if parameter.limit is None else f", at most {view.formula(parameter.limit, _TERMS)}"
     what = f"{shown}: {MEANING[parameter.kind]} ({parameter.reason}{limit})"
-    governs = _governed(view, parameter.symbol)
     return f"{what}; governs {governs}. Set it with --set {name}=VALUE"
 
 
-def _governed(view: View, symbol: str) -> str:
-    """On how many lines something runs as often as a parameter says."""
-    governed: set[tuple[str, int]] = set()
+def _governed(view: View) -> Callable[[str], str]:
+    """On how many lines something runs as often as a parameter says, in words."""
+    places: dict[str, set[tuple[str, int]]] = {}
     lines: set[tuple[str, int]] = set()
     for block in view.model.expansion.blocks:
         own = {(line.span.file, line.span.line) for line in block.block.lines}
         lines |= own
-        if symbol in atoms.free_symbols(block.count):
-            governed |= own
-    return f"{len(governed)} of {len(lines)} lines with statements"
+        for symbol in atoms.free_symbols(block.count):
+            places.setdefault(symbol, set()).update(own)
+
+    def text(symbol: str) -> str:
+        return f"{len(places.get(symbol, ()))} of {len(lines)} lines with statements"
+
+    return text

@@ -124,13 +124,12 @@ def annotate_text(view: View) -> str:
                     continue
                 text = f"stub of {', '.join(given[file].get(number, []))}"
             share = share_text(cost.share) if cost is not None and timed else ""
-            count = count_text(view, cost, _COUNT_WIDTH) if cost is not None else ""
+            count = _count_text(view, cost) if cost is not None else ""
             prefix = f"{share:>7} " if timed else ""
             out.append(f"{prefix}{count:>{_COUNT_WIDTH}} {number:>5}: {text}".rstrip())
     return "\n".join(out) + "\n"
 
 
-def count_text(view: View, cost: LineCost, width: int) -> str:
-    """Return a line's count, its value where that is known; cut to ``width`` characters."""
+def _count_text(view: View, cost: LineCost) -> str:
     text = number_text(cost.value) if cost.value is not None else view.formula(cost.count)
-    return text if len(text) <= width else text[: width - 3] + "..."
+    return text if len(text) <= _COUNT_WIDTH else text[: _COUNT_WIDTH - 3] + "..."
