@@ -58,6 +58,8 @@ class ModelData:
         self._files = {file: place for place, file in enumerate(costs)}
         entered = self._model.expansion.activations
         self._units = [u for u in self._model.description.units if u.name in entered]
+        if self._model.entry is not None:
+            self._units.reverse()  # callers before what they call
         self._blocks = {block.id: n for n, block in enumerate(self._model.expansion.blocks)}
 
     def value(self) -> Json:

@@ -88,7 +88,9 @@ def test_the_data_is_json_with_every_block_and_line():
     page = page_of(MD1, "--machine", "sparc2", "--set", "NUNIT=6")
     value = model_in(page)
     report = json.loads(sad("analyze", MD1, "--machine", "sparc2", "--format", "json").out)
-    assert [unit["name"] for unit in value["units"]] == [unit["name"] for unit in report["units"]]
+    assert [unit["name"] for unit in value["units"]] == [
+        unit["name"] for unit in reversed(report["units"])
+    ]
     assert len(value["blocks"]) == sum(len(unit["blocks"]) for unit in report["units"])
     assert {row["symbol"] for row in value["arguments"]} == {
         p["symbol"] for p in report["parameters"] if p["symbol"]

@@ -55,16 +55,21 @@ function showGoverning(result) {
         return totalAt(result.machine, p, c, blocks) / result.total;
     };
     byId("governing").hidden = !visible.length;
-    byId("governing-body").replaceChildren(...visible.map(([item, place], number) => {
+    const governed = visible.map(([item, place]) => {
         const inside = (blocks === null ? [...D.blocks.keys()] : blocks).filter((at) => D.blocks[at][4].includes(place));
-        const share = result.total > 0 ? sumOf(inside, result.byBlock) / result.total : NaN;
+        return {item, place, inside, share: result.total > 0 ? sumOf(inside, result.byBlock) / result.total : NaN};
+    });
+    if (result.total > 0) governed.sort((a, b) => b.share - a.share); // what matters most comes first
+    byId("governing-body").replaceChildren(...governed.map(({item, place, inside, share}, number) => {
         const small = number < MOST_GOVERNING && result.total > 0 && isSet(place) && item.coding === "integer";
         const ends = !small ? "" : item.kind === "probability"
-            ? `${digits(factor(place, 0), 3)} at 0, ${digits(factor(place, 1), 3)} at 1` : `${digits(factor(place, 2 * values[place]), 3)} if doubled`;
-        const cells = [make("td", {}, make("button", {type: "button", class: "link", onclick: () => controls[place].box.focus()}, item.name), item.label === item.name ? "" : make("span", {class: "label"}, ` ${item.label}`)),
-            make("td", {}, item.line === null ? "" : `${item.file}:${item.line}`), make("td", {}, item.about), make("td", {class: "number"}), make("td", {}, ends ? `total × ${ends}` : ""),
-            make("td", {class: isSet(place) ? "" : "missing"}, isSet(place) ? `${digits(Number(values[place]), 4)} (${origins[place]})` : "not set")];
-        put(cells[3], Number.isNaN(share) ? `${inside.length} blocks` : shareText(share), share);
+            ? `× ${digits(factor(place, 0), 3)} at 0, × ${digits(factor(place, 1), 3)} at 1` : `× ${digits(factor(place, 2 * values[place]), 3)} if doubled`;
+        const name = make("button", {type: "button", class: "link", onclick: () => controls[place].box.focus()}, item.name);
+        const where = [item.label === item.name ? "" : item.label, item.about, item.line === null ? "" : `${item.file}:${item.line}`];
+        const cells = [make("td", {}, name, make("div", {class: "label"}, where.filter(Boolean).join(", "))),
+            make("td", {class: isSet(place) ? "short" : "short missing"}, isSet(place) ? `${digits(Number(values[place]), 4)} (${origins[place]})` : "not set"),
+            make("td", {class: "number"}), make("td", {class: "short"}, ends)];
+        put(cells[2], Number.isNaN(share) ? `${inside.length} block${inside.length === 1 ? "" : "s"}` : shareText(share), share);
         return make("tr", {"data-argument": item.symbol}, ...cells);
     }));
 }
