@@ -28,6 +28,14 @@ _FENCES = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 _LANGUAGES = {".py": "python", ".yaml": "yaml", ".c": "c", ".f": "fortranfixed", ".json": "json"}
 
 
+def on_config(config: MkDocsConfig) -> None:
+    """Put every decision into the navigation, in the order of their numbers."""
+    pages = sorted(path.name for path in (ROOT / "docs" / "decisions").glob("0*.md"))
+    for section in config.nav or ():
+        if "Decisions" in section:
+            section["Decisions"] += [f"decisions/{name}" for name in pages]
+
+
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the README as the start page, and pages of all that is linked to outside ``docs/``."""
     waiting = [ROOT / "README.md"]

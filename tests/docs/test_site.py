@@ -8,15 +8,12 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING
+from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
 
 from tests.support.command import ROOT
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 for needed in ("mkdocs", "material", "mkdocstrings"):
     pytest.importorskip(needed, reason="needs the dependency group docs")
@@ -79,7 +76,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
 def test_every_page_of_the_repository_is_on_the_site(site: Site):
     names = {path.stem for path in site.pages}
     assert {path.stem for path in (ROOT / "docs").glob("*.md")} <= names
-    assert {path.stem for path in (ROOT / "docs" / "decisions").glob("0*.md")} <= names
+    decisions = ROOT / "docs" / "decisions"
+    pages = {path.name for path in decisions.glob("0*.md")}
+    assert {Path(name).stem for name in pages} <= names
+    listed = (decisions / "README.md").read_text(encoding="utf-8")
+    assert [name for name in sorted(pages) if f"({name})" not in listed] == []
 
 
 def test_links_lead_to_pages_and_places_of_the_site(site: Site):
