@@ -30,11 +30,16 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LineChange:
-    """A source line with its part in a difference; ``difference`` is a formula."""
+    """A source line with its part in a difference; ``difference`` is a formula.
+
+    ``share`` is what part of the difference of the unit's own statements that is at the configured
+    sizes, None where that is not known.
+    """
 
     span: Span
     text: str
     difference: str
+    share: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ COMMANDS = {
     "compare": "machines, programs or versions side by side, and where their costs cross",
     "params": "list what only a run can tell, import measured values, show files of values",
     "profile": "run a program with counters for several inputs, and keep what only runs can tell",
+    "diff": "what a change costs: two states compared unit by unit, with proofs",
     "snapshot": "costs of all units as a text file to keep beside the source",
     "check": "forbid dearer code: costs against a snapshot or a revision, and contracts",
     "machine": "list, show and check machine files",

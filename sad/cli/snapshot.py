@@ -30,18 +30,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    """Write the snapshot."""
+    """Write the snapshot; none is written where a source could not be read."""
     from sad.checks.snapshot.write import snapshot_text  # noqa: PLC0415
     from sad.checks.states import load_state, tracked  # noqa: PLC0415
 
     project = project_of(args)
-    state, loaded = load_state(
-        reading_of_project(args, project),
-        ", ".join(project.sources),
-        project_folder(project),
-        timing_of_project(project),
-        project.assume,
-    )
+    reading, timing = reading_of_project(args, project), timing_of_project(project)
+    label = ", ".join(project.sources)
+    folder = project_folder(project)
+    state, loaded = load_state(reading, label, folder, timing, project.assume)
     code = finish(loaded.diagnostics, strict=args.strict)
     if code is ExitCode.SUCCESS:
         output = args.output or project.snapshot

@@ -1,0 +1,1 @@
+"""What changed between two states: units matched, differences, and what is proved of their sign."""

@@ -1,0 +1,269 @@
+"""Two states held against each other: what changed of each unit, by how much, and what is proved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from sad.checks.canonical import Canonical
+from sad.checks.compare.crossover import find_chance, find_crossover
+from sad.checks.compare.judge import Facts, Judgement, is_always_zero, judge
+from sad.checks.compare.lines import line_differences
+from sad.checks.compare.match import matched_symbols, matched_units
+from sad.checks.compare.measure import measure_of
+from sad.checks.compare.numbers import Numbers
+from sad.checks.outcome import Change, LineChange, Verdict
+from sad.checks.shown import Shown
+from sad.counting.codes import Coding
+from sad.counting.poly import ZERO, Poly
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from sad.checks.record import Amounts, State, UnitCost
+    from sad.checks.seconds import Timing
+
+_MOST_TERMS = 12
+_MOST_NAMED = 6
+_ORDER = list(Verdict)
+
+
+def compare(old: State, new: State, timing: Timing | None = None) -> tuple[Change, ...]:
+    """Return what changed from one state to another, unit by unit, identical ones included.
+
+    Costs are measured in time on the first machine of ``timing`` if it adds up operation times, else
+    in operations, all alike; ``relative`` is for the sizes of ``timing``.
+    """
+    pairs = matched_units(old, new)
+    renamed = {
+        before.name: now.name for before, now in pairs if before is not None and now is not None
+    }
+    comparison = _Comparison(old, new, matched_symbols(pairs), renamed, timing)
+    return tuple(comparison.change(*pair) for pair in pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class _Amounts:
+    """What two units do, with the same names: operations, and calls by whom they are of."""
+
+    old: Amounts
+    new: Amounts
+    old_calls: Amounts
+    new_calls: Amounts
+
+
+class _Comparison:
+    def __init__(
+        self,
+        old: State,
+        new: State,
+        symbols: Mapping[str, str],
+        renamed: Mapping[str, str],
+        timing: Timing | None,
+    ) -> None:
+        self._form = Canonical(symbols)
+        self._same = Canonical()
+        self._symbols = symbols
+        self._renamed = renamed
+        self._numbers = Numbers(timing)
+        units = [*old.units.values(), *new.units.values()]
+        keys = {key for unit in units for key in (*unit.own, *(unit.total or ()))}
+        self._measure = measure_of(timing, keys)
+
+    def change(self, before: UnitCost | None, now: UnitCost | None) -> Change:
+        """Return what changed of a unit."""
+        seconds = {
+            name: (before and before.seconds.get(name), now and now.seconds.get(name))
+            for name in {**(before.seconds if before else {}), **(now.seconds if now else {})}
+        }
+        if before is None or now is None:
+            verdict = Verdict.ADDED if before is None else Verdict.REMOVED
+            return Change(before, now, verdict, seconds=seconds)
+        facts = self._facts(before, now)
+        amounts = self._amounts(before, now)
+        if self._is_identical(amounts, facts):
+            return Change(before, now, Verdict.IDENTICAL, self._measure.name, seconds=seconds)
+        return replace(self._changed(before, now, amounts, facts), seconds=seconds)
+
+    # --- amounts ---------------------------------------------------------------------------------
+
+    def _facts(self, before: UnitCost, now: UnitCost) -> Facts:
+        name = self._form.name
+        least = {name(symbol): value for symbol, value in before.least.items()}
+        most = {name(symbol): value for symbol, value in before.most.items()}
+        symbols = [*before.symbols, *now.symbols]
+        options = {name(item.name) for item in symbols if item.coding != Coding.INTEGER}
+        return Facts({**least, **now.least}, {**most, **now.most}, frozenset(options))
+
+    def _amounts(self, before: UnitCost, now: UnitCost) -> _Amounts:
+        """The inclusive amounts where both have them, else the own ones and the calls."""
+        if (
+            before.total is not None
+            and before.externals is not None
+            and now.total is not None
+            and now.externals is not None
+        ):
+            parts = before.total, now.total, before.externals, now.externals
+        else:
+            parts = before.own, now.own, before.calls, now.calls
+        old, new, old_calls, new_calls = parts
+        return _Amounts(
+            self._mapped(old),
+            {key: self._same.poly(poly) for key, poly in new.items()},
+            {self._called(key): poly for key, poly in self._mapped(old_calls).items()},
+            {key: self._same.poly(poly) for key, poly in new_calls.items()},
+        )
+
+    def _mapped(self, amounts: Amounts) -> Amounts:
+        return {key: self._form.poly(poly) for key, poly in amounts.items()}
+
+    def _called(self, name: str) -> str:
+        """What an old unit's procedure is called now; a dummy procedure goes by its unit."""
+        if name in self._renamed:
+            return self._renamed[name]
+        unit, dot, rest = name.partition(".")
+        return f"{self._renamed.get(unit, unit)}{dot}{rest}"
+
+    def _is_identical(self, amounts: _Amounts, facts: Facts) -> bool:
+        for old, new in ((amounts.old, amounts.new), (amounts.old_calls, amounts.new_calls)):
+            for key in sorted({*old, *new}):
+                before, now = old.get(key, ZERO), new.get(key, ZERO)
+                if before != now and not is_always_zero(now - before, facts):
+                    return False
+        return True
+
+    # --- what changed ----------------------------------------------------------------------------
+
+    def _changed(self, before: UnitCost, now: UnitCost, amounts: _Amounts, facts: Facts) -> Change:
+        old, new = self._measure.of(amounts.old), self._measure.of(amounts.new)
+        main = judge(old, new, facts)
+        judged: dict[str, Judgement] = {"": main}
+        for name in sorted({*amounts.old_calls, *amounts.new_calls}):
+            was, is_now = amounts.old_calls.get(name, ZERO), amounts.new_calls.get(name, ZERO)
+            judged[name] = judge(was, is_now, facts)
+        verdict = _worst(item.verdict for item in judged.values())
+        notes = [item.note for item in (main,) if item.note]
+        if verdict is Verdict.IDENTICAL:  # as much of other kinds
+            verdict = Verdict.INCOMPARABLE
+            notes.append("as many operations, but of other kinds; a machine would weigh them")
+        shown = Shown([now, before])
+        notes.extend(self._notes(before, now, amounts, judged, shown))
+        difference = new - old
+        calls = [
+            f"{shown.formula(poly, _MOST_TERMS)} calls of {name}"
+            for name in judged
+            if name
+            and (poly := amounts.new_calls.get(name, ZERO) - amounts.old_calls.get(name, ZERO))
+        ]
+        own = [shown.text(main.simple, _MOST_TERMS)] if main.simple else []
+        return (
+            Change(
+                before,
+                now,
+                verdict,
+                self._measure.name,
+                " + ".join([*own, *calls]) or "0",
+                _proof(main, shown) if len(judged) == 1 or not calls else "",
+                self._crossover(main, facts, shown, now),
+                self._numbers.relative(old, new, now),
+                tuple(self._lines(before, now, shown)),
+                notes=tuple(notes),
+            )
+            if difference or calls or notes
+            else Change(before, now, verdict, self._measure.name)
+        )
+
+    def _notes(
+        self,
+        before: UnitCost,
+        now: UnitCost,
+        amounts: _Amounts,
+        judged: Mapping[str, Judgement],
+        shown: Shown,
+    ) -> Iterable[str]:
+        kinds = [
+            f"{key} {'+' if difference_sign > 0 else '-'}"
+            for key in sorted({*amounts.old, *amounts.new})
+            if (
+                difference_sign := _plain_sign(
+                    amounts.old.get(key, ZERO), amounts.new.get(key, ZERO)
+                )
+            )
+        ]
+        if {item[-1] for item in kinds} == {"+", "-"} and self._measure.name == "operations":
+            yield "some kinds of operations are more, others less; all are weighed alike"
+        worse = [name for name, item in judged.items() if name and item.verdict is Verdict.ORDER]
+        if worse:
+            yield f"calls grow faster: {', '.join(worse[:_MOST_NAMED])}"
+        own = self._mapped(before.own) == {k: self._same.poly(p) for k, p in now.own.items()}
+        calls = {self._called(k): p for k, p in self._mapped(before.calls).items()}
+        if own and calls == {k: self._same.poly(p) for k, p in now.calls.items()}:
+            called = sorted(now.calls)[:_MOST_NAMED]
+            yield f"unchanged itself; through what it calls: {', '.join(called)}"
+        if before.opaque != now.opaque:
+            yield f"statements that are not modelled: {before.opaque} before, {now.opaque} now"
+        if judged[""].sign is None and judged[""].verdict is Verdict.INCOMPARABLE:
+            yield from self._numbers.evidence(judged[""].simple, shown)
+
+    def _crossover(self, main: Judgement, facts: Facts, shown: Shown, now: UnitCost) -> str:
+        """Where the sign changes: for a difference in one size, or at the sizes given."""
+        if main.sign is not None:
+            return ""
+        chance = find_chance(main.simple, facts, main.assumed)
+        if chance is not None:
+            first, then = ("cheaper", "dearer") if chance.sign > 0 else ("dearer", "cheaper")
+            name = shown.name(chance.symbol)
+            return f"{first} for {name} < {chance.value}, {then} for {name} > {chance.value}"
+        for names, poly in self._numbers.in_one_size(main.simple, now):
+            found = find_crossover(poly, facts)
+            if found is None:
+                continue
+            size = shown.name(found.symbol)
+            first, then = ("dearer", "cheaper") if found.sign < 0 else ("cheaper", "dearer")
+            given = f" with {names}" if names else ""
+            last = found.point - 1
+            return f"{first} at {size} = {last}, {then} or equal for all {size} >= {found.point}{given}"
+        return ""
+
+    def _lines(self, before: UnitCost, now: UnitCost, shown: Shown) -> Iterable[LineChange]:
+        def cost(amounts: Amounts, is_old: bool) -> Poly:
+            mapped = self._mapped(amounts) if is_old else amounts
+            return self._measure.of({k: self._same.poly(p) for k, p in mapped.items()})
+
+        found = [(line, shown.simple(poly)) for line, poly in line_differences(before, now, cost)]
+        whole = Poly.weighted_sum((poly, 1) for _, poly in found)
+        ranked = sorted(
+            (item for item in found if item[1]),
+            key=lambda item: -max(map(shown.printer.degree, item[1].terms)),
+        )
+        for line, poly in ranked:
+            share = self._numbers.share(poly, whole, now)
+            yield LineChange(line.span, line.text, shown.text(poly, _MOST_TERMS), share)
+
+
+def _plain_sign(old: Poly, new: Poly) -> int:
+    """The sign all coefficients of a difference have; 0 if they differ."""
+    signs = {1 if value > 0 else -1 for value in (new - old).terms.values()}
+    return signs.pop() if len(signs) == 1 else 0
+
+
+def _worst(verdicts: Iterable[Verdict]) -> Verdict:
+    """The verdict of several amounts together; part cheaper, part dearer is neither."""
+    found = set(verdicts) - {Verdict.IDENTICAL}
+    if not found:
+        return Verdict.IDENTICAL
+    worst = max(found, key=_ORDER.index)
+    if Verdict.CHEAPER in found and len(found) > 1 and worst is not Verdict.ORDER:
+        return Verdict.INCOMPARABLE
+    return worst
+
+
+def _proof(main: Judgement, shown: Shown) -> str:
+    """What is proved, as a sentence."""
+    relation = {1: "new >= old", -1: "new <= old", 0: "new = old"}.get(main.sign or 0)
+    if main.sign is None:
+        return ""
+    names = sorted(map(shown.name, main.assumed))
+    if not names:
+        return f"{relation} always"
+    return f"{relation} for all {', '.join(f'{name} >= 1' for name in names)}"

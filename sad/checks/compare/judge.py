@@ -1,0 +1,147 @@
+"""What a change of one amount is: cheaper, dearer and in which terms; and why that is so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sad.checks.canonical import multiplied_out
+from sad.checks.compare.growth import Growth, Vector, below, growth_of, is_known
+from sad.checks.compare.opened import MOST_TERMS, TooLarge
+from sad.checks.compare.sign import Domain, Prover
+from sad.checks.outcome import Verdict
+from sad.counting.poly import Poly
+from sad.counting.simplify import Simplifier, at_least_one, extent_symbols, product_facts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+_MOST_PIECES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of symbols: least and greatest values, and which are options, not sizes."""
+
+    least: Mapping[str, int]
+    most: Mapping[str, int]
+    options: frozenset[str] = frozenset()
+
+    def is_size(self, symbol: str) -> bool:
+        """Whether a symbol can grow."""
+        return symbol not in self.most and symbol not in self.options
+
+    def domain(self, assumed: Iterable[str] = ()) -> Domain:
+        """Return what holds where the assumed symbols are 1 or more."""
+        least = {**self.least, **{name: max(1, self.least.get(name, 1)) for name in assumed}}
+        return Domain(least, frozenset(self.most))
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A verdict. ``sign`` is 1 or -1 if new >= old or new <= old is proved where ``assumed`` are 1 or
+    more, 0 if both are; None if neither is. ``simple`` is the difference simplified for that.
+    """
+
+    verdict: Verdict
+    simple: Poly
+    sign: int | None = None
+    assumed: frozenset[str] = frozenset()
+    note: str = ""
+
+
+def is_always_zero(poly: Poly, facts: Facts) -> bool:
+    """Whether a formula is proved to be 0 for all values of its parameters."""
+    if not poly:
+        return True
+    whole = multiplied_out(Simplifier(frozenset()).poly(poly), MOST_TERMS)
+    if not whole:
+        return True
+    prover = Prover(facts.domain())
+    return prover.is_never_negative(whole) and prover.is_never_negative(-whole)
+
+
+def judge(old: Poly, new: Poly, facts: Facts) -> Judgement:
+    """Return what the change of an amount from ``old`` to ``new`` is; both are never negative."""
+    difference = new - old
+    if is_always_zero(difference, facts):
+        return Judgement(Verdict.IDENTICAL, Poly({}), 0)
+    assumed = frozenset(name for name in extent_symbols([old, new]) if facts.is_size(name))
+    polys = [old, new, difference]
+    context = at_least_one(assumed, product_facts(polys))
+    simplifier = Simplifier(context, _MOST_PIECES)
+    before, now, simple = (
+        multiplied_out(simplifier.poly(multiplied_out(item, MOST_TERMS)), MOST_TERMS)
+        for item in polys
+    )
+    prover = Prover(facts.domain(assumed))
+    is_more, is_less = prover.is_never_negative(simple), prover.is_never_negative(-simple)
+    sign = {(True, True): 0, (True, False): 1, (False, True): -1}.get((is_more, is_less))
+    verdict, note = _verdict(before, now, simple, sign, prover, facts)
+    if sign == 0:
+        note = "equal where these are 1 or more, but not everywhere"
+    return Judgement(verdict, simple, sign, assumed, note)
+
+
+def _verdict(
+    before: Poly, now: Poly, simple: Poly, sign: int | None, prover: Prover, facts: Facts
+) -> tuple[Verdict, str]:
+    if sign == 0:
+        return Verdict.LOWER, ""
+    if sign == -1:
+        return Verdict.CHEAPER, ""
+    try:
+        old, new = growth_of(before, facts.is_size), growth_of(now, facts.is_size)
+        gap = growth_of(simple, facts.is_size)
+    except TooLarge:
+        return Verdict.INCOMPARABLE, "too many cases to tell how it grows"
+    faster, unclear = _faster(old, new)
+    if faster:
+        return Verdict.ORDER, ""
+    if unclear:
+        return Verdict.INCOMPARABLE, "it is not known how all parts grow"
+    top = {*old.leading(), *new.leading()}
+    leading = gap.leading()
+    is_top = any(vector in top for vector in leading) or any(not gap.is_sure(v) for v in top)
+    dearer = Verdict.LEADING if is_top else Verdict.LOWER
+    if sign == 1:
+        return dearer, ""
+    if leading and all(gap.is_sure(v) and is_known(v) for v in leading) and not _open(gap):
+        signs = {_sign(gap.terms[vector], prover) for vector in leading}
+        if signs == {1}:
+            return dearer, ""
+        if signs == {-1}:
+            return Verdict.CHEAPER, ""
+    return Verdict.INCOMPARABLE, ""
+
+
+def _open(growth: Growth) -> bool:
+    """Whether something hidden may grow faster than all that is known."""
+    return any(
+        not any(below(hidden, vector) for vector in growth.terms) for hidden in growth.unsure
+    )
+
+
+def _faster(old: Growth, new: Growth) -> tuple[list[Vector], list[Vector]]:
+    """What of the new amount outgrows all of the old one, and what may do so."""
+    known = {*old.terms, *old.unsure}
+    faster: list[Vector] = []
+    unclear: list[Vector] = []
+    for vector in new.leading():
+        if any(below(vector, other) for other in known):
+            continue
+        coefficient = new.terms[vector]
+        if all(value < 0 for value in coefficient.terms.values()):
+            continue  # what is taken away again where a condition holds
+        sure = new.is_sure(vector) and is_known(vector)
+        (faster if sure else unclear).append(vector)
+    every = (*known, *new.terms)
+    unclear.extend(v for v in sorted(new.unsure) if not any(below(v, o) for o in every))
+    return faster, unclear
+
+
+def _sign(coefficient: Poly, prover: Prover) -> int:
+    """1 or -1 if a coefficient is never negative or never positive, else 0."""
+    if prover.is_never_negative(coefficient):
+        return 1
+    return -1 if prover.is_never_negative(-coefficient) else 0

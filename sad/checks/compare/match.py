@@ -1,0 +1,162 @@
+"""Which unit of one state is which of another, and which symbol is which."""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from sad.checks.record import State, Symbol, UnitCost
+
+Pair = tuple["UnitCost | None", "UnitCost | None"]
+
+_LIKE, _UNLIKE = 0.8, 0.6
+_MOST_LIKENESSES = 2_500  # pairs of units that are held against each other
+
+
+def matched_units(old: State, new: State) -> list[Pair]:
+    """Return pairs of units, by the name now: of one name, of one structure, or alike.
+
+    A unit that could be several is not matched: it is new, or gone.
+    """
+    pairs: list[Pair] = [
+        (old.units[name], new.units[name]) for name in new.units if name in old.units
+    ]
+    gone = [unit for name, unit in old.units.items() if name not in new.units]
+    added = [unit for name, unit in new.units.items() if name not in old.units]
+    for key in (_structure_and_file, _structure):
+        for before, now in _unique(gone, added, key):
+            pairs.append((before, now))
+            gone.remove(before)
+            added.remove(now)
+    for before, now in _alike(gone, added):
+        pairs.append((before, now))
+        gone.remove(before)
+        added.remove(now)
+    pairs.extend((unit, None) for unit in gone)
+    pairs.extend((None, unit) for unit in added)
+    return sorted(pairs, key=lambda pair: (pair[1] or pair[0] or _NOBODY).name)
+
+
+class _Nobody:
+    name = ""
+
+
+_NOBODY = _Nobody()
+
+
+def _structure(unit: UnitCost) -> tuple[str, ...]:
+    return unit.fingerprint, unit.language
+
+
+def _structure_and_file(unit: UnitCost) -> tuple[str, ...]:
+    return unit.fingerprint, unit.language, unit.span.file
+
+
+def _unique(
+    gone: Sequence[UnitCost], added: Sequence[UnitCost], key: Callable[[UnitCost], object]
+) -> list[tuple[UnitCost, UnitCost]]:
+    """Pairs of one key that nobody else has on either side."""
+    before: dict[object, list[UnitCost]] = {}
+    now: dict[object, list[UnitCost]] = {}
+    for units, found in ((gone, before), (added, now)):
+        for unit in units:
+            found.setdefault(key(unit), []).append(unit)
+    return [
+        (units[0], now[value][0])
+        for value, units in before.items()
+        if len(units) == 1 and len(now.get(value, ())) == 1
+    ]
+
+
+def _alike(gone: Sequence[UnitCost], added: Sequence[UnitCost]) -> list[tuple[UnitCost, UnitCost]]:
+    """Pairs that are much more like each other than like any other unit left."""
+    if len(gone) * len(added) > _MOST_LIKENESSES:
+        return []
+    scores = {(before.name, now.name): _likeness(before, now) for before in gone for now in added}
+    found: list[tuple[UnitCost, UnitCost]] = []
+    for before in gone:
+        for now in added:
+            score = scores[before.name, now.name]
+            rivals = [
+                value
+                for (one, other), value in scores.items()
+                if (one == before.name) != (other == now.name)
+            ]
+            if score >= _LIKE and all(value < _UNLIKE for value in rivals):
+                found.append((before, now))
+    return found
+
+
+def _likeness(before: UnitCost, now: UnitCost) -> float:
+    if before.language != now.language:
+        return 0.0
+    return SequenceMatcher(None, _features(before), _features(now), autojunk=False).ratio()
+
+
+def _features(unit: UnitCost) -> list[str]:
+    operations = [f"{key} {len(poly.terms)}" for key, poly in sorted(unit.own.items())]
+    loops = [f"loop {len(loop.count.terms)}" for loop in unit.loops]
+    roles = [f"{item.role} {item.mark}" for item in unit.symbols]
+    return [*operations, *sorted(unit.calls), *loops, *roles]
+
+
+def matched_symbols(pairs: Sequence[Pair]) -> dict[str, str]:
+    """Return what symbols of the old units are called in the new ones, where that is another name.
+
+    A symbol that is gone gets a name that nothing else has.
+    """
+    found: dict[str, str] = {}
+    for before, now in pairs:
+        if before is not None and now is not None:
+            found.update(_of_pair(before, now))
+    return {old: new for old, new in found.items() if old != new}
+
+
+def _of_pair(before: UnitCost, now: UnitCost) -> dict[str, str]:
+    found: dict[str, str] = {}
+    given_before, given_now = _given(before), _given(now)
+    labels = {item.label: item for item in given_now}
+    places = {item.role: item for item in given_now if item.role.startswith("argument")}
+    kept = {item.label for item in given_before} & labels.keys()
+    for item in given_before:
+        if item.label in kept:
+            found[item.name] = labels[item.label].name
+        elif (other := places.get(item.role)) is not None and other.label not in kept:
+            found[item.name] = other.name
+    for item, other in _sites(before, now):
+        found[item.name] = other.name
+    taken = {item.name for item in now.symbols}
+    for item in before.symbols:
+        if item.name not in found and item.name in taken:
+            found[item.name] = f"{item.name} (before)"
+    if before.name != now.name:
+        found.setdefault(f"{before.name}.first call", f"{now.name}.first call")
+    return found
+
+
+def _given(unit: UnitCost) -> list[Symbol]:
+    """The symbols that are inputs of a unit."""
+    kinds = ("common", "input")
+    return [s for s in unit.symbols if s.role in kinds or s.role.startswith("argument")]
+
+
+def _sites(before: UnitCost, now: UnitCost) -> Iterator[tuple[Symbol, Symbol]]:
+    """Pairs of what only runs can tell: constructs that read alike, and what is left between them."""
+    given = {item.name for unit in (before, now) for item in _given(unit)}
+    first = [item for item in before.symbols if item.name not in given]
+    second = [item for item in now.symbols if item.name not in given]
+    if before.fingerprint == now.fingerprint and _roles(first) == _roles(second):
+        yield from zip(first, second, strict=True)
+        return
+    keys = [[(item.role, item.mark) for item in items] for items in (first, second)]
+    matcher = SequenceMatcher(None, *keys, autojunk=False)
+    for tag, i, j, k, m in matcher.get_opcodes():
+        if tag == "equal" or (tag == "replace" and _roles(first[i:j]) == _roles(second[k:m])):
+            yield from zip(first[i:j], second[k:m], strict=True)
+
+
+def _roles(items: Sequence[Symbol]) -> list[str]:
+    return [item.role for item in items]

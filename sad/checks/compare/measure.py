@@ -1,0 +1,50 @@
+"""What costs are measured in: seconds where a machine adds up operation times, else operations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from sad.checks.put_in import poly_of_fractions
+from sad.machine.compute import OperationTimes
+from sad.mapping.bind import ADDITIVE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.checks.record import Amounts
+    from sad.checks.seconds import Timing
+    from sad.counting.poly import Monomial, Poly
+
+OPERATIONS = "operations"
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """``name`` says what is added up, ``weights`` how much each operation counts; 1 if not said."""
+
+    name: str = OPERATIONS
+    weights: Mapping[str, Fraction] = field(default_factory=dict[str, Fraction])
+
+    def of(self, amounts: Amounts) -> Poly:
+        """Return the cost of amounts."""
+        found: dict[Monomial, Fraction] = {}
+        for key, poly in amounts.items():
+            weight = self.weights.get(key, Fraction(1))
+            for monomial, value in poly.items():
+                found[monomial] = found.get(monomial, Fraction(0)) + value * weight
+        return poly_of_fractions(found)
+
+
+def measure_of(timing: Timing | None, keys: set[str]) -> Measure:
+    """Return the time on the first machine in picoseconds, if it adds up operation times."""
+    if timing is None or not timing.machines:
+        return Measure()
+    machine, toolchain = timing.machines[0]
+    chosen = toolchain or machine.default_toolchain
+    if chosen.model != ADDITIVE:
+        return Measure()
+    times = OperationTimes(machine, chosen)
+    weights = {key: Fraction(round(times.value(key).value * 1e15), 1000) for key in sorted(keys)}
+    return Measure(f"ps on {machine.name}", weights)

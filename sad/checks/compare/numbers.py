@@ -1,0 +1,96 @@
+"""Numbers beside what is proved: at the sizes given, and samples that are called so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.counting import atoms
+from sad.counting.bind import bind
+from sad.counting.evaluate import evaluate
+from sad.counting.numeric import has_numeric_sum
+from sad.counting.poly import Poly
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sad.checks.record import UnitCost
+    from sad.checks.seconds import Timing
+    from sad.checks.shown import Shown
+
+_SAMPLES = (1, 10, 100, 1000)
+_LARGEST_SUM = 100  # of a sum that is added up term by term
+
+
+class Numbers:
+    """Values of formulas at the sizes of ``timing``: whole numbers given for names."""
+
+    def __init__(self, timing: Timing | None) -> None:
+        items = {} if timing is None else timing.sizes.items
+        self._sizes = {
+            name.lower(): int(item.text) for name, item in items.items() if item.text.isdecimal()
+        }
+
+    def _given(self, unit: UnitCost) -> dict[str, int]:
+        """The sizes given for a unit's own symbols."""
+        found: dict[str, int] = {}
+        for item in unit.symbols:
+            for name in (item.label.lower(), item.name.lower()):
+                if name in self._sizes:
+                    found[item.name] = self._sizes[name]
+        return found
+
+    def relative(self, old: Poly, new: Poly, unit: UnitCost) -> float | None:
+        """Return new/old - 1 at the sizes; None where not all that is needed is given."""
+        before, now = self._value(old, unit), self._value(new, unit)
+        if before is None or now is None:
+            return None
+        if not before:
+            return None if not now else float("inf")
+        return now / before - 1
+
+    def share(self, part: Poly, whole: Poly, unit: UnitCost) -> float | None:
+        """Return what part of a formula's value another one is at the sizes, None if not known."""
+        first, second = self._value(part, unit), self._value(whole, unit)
+        return first / second if first is not None and second else None
+
+    def _value(self, poly: Poly, unit: UnitCost) -> float | None:
+        given = self._given(unit)
+        if not atoms.free_symbols(poly) <= given.keys() or has_numeric_sum(poly):
+            return None
+        try:
+            return float(evaluate(poly, given))
+        except (ZeroDivisionError, OverflowError):
+            return None
+
+    def in_one_size(self, poly: Poly, unit: UnitCost) -> Iterator[tuple[str, Poly]]:
+        """Yield the formula in one size: as it is, or with all others as given; and how these are."""
+        symbols = sorted(atoms.free_symbols(poly))
+        if len(symbols) == 1:
+            yield "", poly
+            return
+        given = self._given(unit)
+        labels = {item.name: item.label for item in unit.symbols}
+        for left in symbols:
+            others = [name for name in symbols if name != left]
+            if all(name in given for name in others):
+                values = {name: Poly.constant(given[name]) for name in others}
+                shown = ", ".join(f"{labels.get(name, name)} = {given[name]}" for name in others)
+                yield shown, bind(poly, values)
+
+    def evidence(self, poly: Poly, shown: Shown) -> Iterator[str]:
+        """Yield a sentence on the signs of a formula at some sizes, all alike: no proof."""
+        symbols = atoms.free_symbols(poly)
+        if not symbols or any(not shown.weight(name) for name in symbols):
+            return
+        found: list[str] = []
+        for number in _SAMPLES:
+            if has_numeric_sum(poly) and number > _LARGEST_SUM:
+                continue
+            try:
+                value = evaluate(poly, dict.fromkeys(symbols, number))
+            except (ZeroDivisionError, OverflowError):
+                continue
+            sign = "dearer" if value > 0 else "cheaper" if value < 0 else "equal"
+            found.append(f"{sign} at {number}")
+        if found:
+            yield f"no sign is proved; with all parameters alike, sampled: {', '.join(found)}"

@@ -1,0 +1,108 @@
+"""What a side of a comparison is: a folder, a file, a snapshot, a saved description or a revision."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.checks.revisions import revision_files
+from sad.checks.snapshot.read import is_snapshot, read_snapshot
+from sad.checks.states import load_state
+
+if TYPE_CHECKING:
+    from sad.checks.record import State
+    from sad.checks.seconds import Timing
+    from sad.diagnostics import Diagnostics
+    from sad.loading.options import Reading
+
+WORK_TREE = "work tree"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """How both sides are read: ``reading.sources`` are those of a revision and of the work tree.
+
+    ``folder`` is where relative paths start.
+    """
+
+    reading: Reading
+    timing: Timing | None = None
+    assume: tuple[str, ...] = ()
+    folder: Path = Path()
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side: its costs, and what was said while it was read (nothing of a snapshot)."""
+
+    state: State
+    diagnostics: Diagnostics | None = None
+
+
+def split_revisions(text: str) -> tuple[str, str] | None:
+    """Return the revisions of ``A..B`` (HEAD where one is left out); None for anything else."""
+    first, dots, second = text.partition("..")
+    if not dots or Path(text).exists() or second.startswith("."):
+        return None
+    return first or "HEAD", second or "HEAD"
+
+
+def load_side(text: str, request: Request) -> Side:
+    """Return a side by what names it: a path that exists, else a revision of git.
+
+    Raises as ``read_snapshot``, ``load_state`` and ``revision_files``.
+    """
+    path = Path(text)
+    if not path.exists():
+        return load_revision(text, request)
+    if path.is_file() and _starts_as_snapshot(path):
+        return Side(read_snapshot(text))
+    root = path if path.is_dir() else path.parent
+    return _loaded(replace(request.reading, sources=(text,)), text, root, request)
+
+
+def load_work_tree(request: Request) -> Side:
+    """Return the sources as they are now."""
+    return _loaded(request.reading, WORK_TREE, request.folder, request)
+
+
+def load_revision(revision: str, request: Request) -> Side:
+    """Return the sources as they were at a revision; raises as ``revision_files``."""
+    reading = request.reading
+    sources = [_relative(source, request.folder) for source in reading.sources]
+    with revision_files(revision, request.folder, sources) as folder:
+        include = tuple(_inside(item, folder, request.folder) for item in reading.include)
+        stubs = tuple(_inside(item, folder, request.folder) for item in reading.stubs)
+        moved = replace(
+            reading,
+            sources=tuple(str(folder / source) for source in sources),
+            include=include,
+            stubs=stubs,
+        )
+        return _loaded(moved, revision, folder, request)
+
+
+def _loaded(reading: Reading, label: str, root: Path, request: Request) -> Side:
+    state, loaded = load_state(reading, label, root, request.timing, request.assume)
+    return Side(state, loaded.diagnostics)
+
+
+def _relative(path: str, folder: Path) -> str:
+    return os.path.relpath(path, folder)
+
+
+def _inside(item: str, place: Path, folder: Path) -> str:
+    """A folder or file of the revision if it has one of that name, else as it is."""
+    if not Path(item).exists():
+        return item
+    there = place / _relative(item, folder)
+    return str(there) if there.exists() else item
+
+
+def _starts_as_snapshot(path: Path) -> bool:
+    if path.suffix == ".snapshot":
+        return True
+    with path.open("rb") as file:
+        return is_snapshot(file.read(200).decode("utf-8", "replace"))

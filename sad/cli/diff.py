@@ -1,0 +1,126 @@
+"""What a change costs: two states of a program compared unit by unit, with proofs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.cli.common import add_output_argument, add_reading_arguments, finish, write_result
+from sad.cli.project import (
+    add_config_argument,
+    add_timing_arguments,
+    project_of,
+    reading_of_project,
+    timing_of_project,
+)
+from sad.diagnostics import ExitCode
+
+if TYPE_CHECKING:
+    import argparse
+
+    from sad.checks.outcome import Outcome
+    from sad.checks.sides import Request, Side
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the subcommand's arguments."""
+    parser.add_argument(
+        "sides",
+        nargs="+",
+        metavar="OLD NEW",
+        help="folder, source file, snapshot, saved description or git revision; A..B for two "
+        "revisions; one revision alone is compared with the files as they are",
+    )
+    parser.add_argument(
+        "--source",
+        dest="sources",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="what to compare of revisions; may be given several times (default: as sad.toml says, "
+        "else all sources in this folder)",
+    )
+    parser.add_argument(
+        "--fail-on",
+        choices=("order", "leading", "any"),
+        help="exit with 1 if an order increased; if a leading coefficient did or it cannot be told; "
+        "if anything became dearer",
+    )
+    parser.add_argument("--format", choices=("text", "json", "markdown"), default="text")
+    add_output_argument(parser)
+    add_reading_arguments(parser)
+    add_timing_arguments(parser)
+    add_config_argument(parser)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Compare and print what changed."""
+    from pathlib import Path  # noqa: PLC0415
+
+    from sad.checks.compare.changes import compare  # noqa: PLC0415
+    from sad.checks.outcome import Outcome  # noqa: PLC0415
+    from sad.checks.sides import Request  # noqa: PLC0415
+    from sad.diagnostics import Diagnostics  # noqa: PLC0415
+
+    project = project_of(args)
+    timing = timing_of_project(project)
+    reading = reading_of_project(args, project)
+    request = Request(reading, timing, project.assume, Path())
+    old, new = _sides(args.sides, request)
+    changes = compare(old.state, new.state, timing)
+    kept = tuple(change for change in changes if project.has_unit(change.unit.name))
+    said = new.diagnostics or old.diagnostics or Diagnostics()
+    outcome = Outcome(old.state.label, new.state.label, kept, (), (), tuple(said.items))
+    write_result(_text(outcome, args.format), args.output)
+    code = finish(said, strict=args.strict)
+    if code is ExitCode.SUCCESS and args.fail_on is not None and _fails(outcome, args.fail_on):
+        return ExitCode.CHECK_FAILED
+    return code
+
+
+def _sides(sides: list[str], request: Request) -> tuple[Side, Side]:
+    """The two sides; raises SAD824 if they are not two."""
+    from pathlib import Path  # noqa: PLC0415
+
+    from sad.checks.sides import (  # noqa: PLC0415
+        load_revision,
+        load_side,
+        load_work_tree,
+        split_revisions,
+    )
+    from sad.diagnostics import argument_error  # noqa: PLC0415
+
+    hint = "sad diff OLD NEW, sad diff A..B, or sad diff REVISION"
+    if len(sides) > 2:
+        raise argument_error("SAD824", f"two sides are compared, not {len(sides)}", hint)
+    if len(sides) == 2:
+        return load_side(sides[0], request), load_side(sides[1], request)
+    both = split_revisions(sides[0])
+    if both is not None:
+        return load_revision(both[0], request), load_revision(both[1], request)
+    if Path(sides[0]).exists() and not Path(sides[0]).is_file():
+        raise argument_error("SAD824", f"what is {sides[0]} to be compared with?", hint)
+    return load_side(sides[0], request), load_work_tree(request)
+
+
+def _text(outcome: Outcome, form: str) -> str:
+    if form == "text":
+        from sad.checks.difference_text import difference_text  # noqa: PLC0415
+
+        return difference_text(outcome)
+    from pathlib import Path  # noqa: PLC0415
+
+    from sad.checks.outputs.forms import written  # noqa: PLC0415
+    from sad.checks.outputs.places import Places  # noqa: PLC0415
+
+    return written(outcome, form, Places(Path()))
+
+
+def _fails(outcome: Outcome, limit: str) -> bool:
+    from sad.checks.outcome import Verdict  # noqa: PLC0415
+
+    bad = {Verdict.ORDER}
+    if limit != "order":
+        bad |= {Verdict.LEADING, Verdict.INCOMPARABLE}
+    if limit == "any":
+        bad.add(Verdict.LOWER)
+    return any(change.verdict in bad for change in outcome.changes)
