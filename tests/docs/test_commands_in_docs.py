@@ -31,7 +31,7 @@ _TARGET = re.compile(r"\bmake ([a-z][a-z0-9-]*)")
 def matches(shown: list[str], printed: list[str]) -> bool:
     """Whether the printed lines are those shown; ``...`` stands for any number of lines."""
     if not shown:
-        return not printed
+        return not any(printed)
     if shown[0].strip() == "...":
         return any(matches(shown[1:], printed[start:]) for start in range(len(printed) + 1))
     return bool(printed) and shown[0] == printed[0] and matches(shown[1:], printed[1:])
