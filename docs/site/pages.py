@@ -29,11 +29,15 @@ _LANGUAGES = {".py": "python", ".yaml": "yaml", ".c": "c", ".f": "fortranfixed",
 
 
 def on_config(config: MkDocsConfig) -> None:
-    """Put every decision into the navigation, in the order of their numbers."""
-    pages = sorted(path.name for path in (ROOT / "docs" / "decisions").glob("0*.md"))
-    for section in config.nav or ():
-        if "Decisions" in section:
-            section["Decisions"] += [f"decisions/{name}" for name in pages]
+    """Complete the navigation: all decisions, and in the guide the pages it does not name."""
+    docs = ROOT / "docs"
+    sections: dict[str, list[str]] = {}
+    for item in config.nav or ():
+        sections.update({name: pages for name, pages in item.items() if isinstance(pages, list)})
+    named = {page for pages in sections.values() for page in pages}
+    sections["Guide"] += sorted({path.name for path in docs.glob("*.md")} - named)
+    decisions = sorted(path.name for path in (docs / "decisions").glob("0*.md"))
+    sections["Decisions"] += [f"decisions/{name}" for name in decisions]
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
