@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from frontends.registry import READERS
+from frontends.registry import CPLUSPLUS, READERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,7 +15,12 @@ if TYPE_CHECKING:
     from sad.editor.options import Options
     from sad.report.view import View
 
-_SUFFIXES = {"c": ".c", "fortranfreeform": ".f90", "fortran-modern": ".f90"}
+_SUFFIXES = {
+    "c": ".c",
+    "cpp": ".cpp",
+    "fortranfreeform": ".f90",
+    "fortran-modern": ".f90",
+}
 """By an editor's name of a language, for files whose own suffix says nothing; others are fixed form."""
 
 
@@ -76,6 +81,6 @@ class Request:
 
 def analysed_path(path: str, language: str) -> str:
     """Return the path a file is analysed under: one whose suffix names a language."""
-    if Path(path).suffix in READERS:
+    if Path(path).suffix in READERS or Path(path).suffix in CPLUSPLUS:
         return path
     return path + _SUFFIXES.get(language.lower(), ".f")

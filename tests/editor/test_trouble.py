@@ -60,6 +60,19 @@ def test_deep_nesting_is_analysed():
 def test_the_language_is_that_of_the_suffix_and_else_the_editors():
     found = [
         analysed_path(*item)
-        for item in (("a.f90", "c"), ("a.inc", "c"), ("a", "FortranFreeForm"), ("a.x", "fortran"))
+        for item in (
+            ("a.f90", "c"),
+            ("a.inc", "c"),
+            ("a", "FortranFreeForm"),
+            ("a.x", "fortran"),
+            ("a.cc", "c"),
+            ("a", "cpp"),
+        )
     ]
-    assert found == ["a.f90", "a.inc.c", "a.f90", "a.x.f"]
+    assert found == ["a.f90", "a.inc.c", "a.f90", "a.x.f", "a.cc", "a.cpp"]
+
+
+def test_cplusplus_is_refused():
+    document = told("class A {};\n", "/nowhere/s.cpp")
+    assert document.latest is not None
+    assert [item.code for item in document.latest.messages] == ["SAD214"]
