@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sad.checks.outcome import Change
     from sad.checks.record import State, UnitCost
     from sad.checks.settings import Project
+    from sad.checks.sides import Side
     from sad.checks.source_text import SourceText
     from sad.loading.describe import Loaded
     from sad.loading.options import Reading
@@ -40,6 +41,14 @@ class Gate:
     source: SourceText
     findings: list[Finding] = field(default_factory=list[Finding])
     rules: dict[str, None] = field(default_factory=dict[str, None])
+
+    def tell_of_baseline(self, side: Side) -> None:
+        """Add what could not be read of the baseline as warnings: the sources may be right by now."""
+        for item in side.diagnostics.items if side.diagnostics is not None else ():
+            if item.severity is Severity.ERROR:
+                self.loaded.diagnostics.warning(
+                    item.code, f"in {side.state.label}: {item.message}", item.span, item.hint
+                )
 
     def outcome(self, baseline: str, changes: Sequence[Change]) -> Outcome:
         """Return what is to be said, ``changes`` being those since ``baseline``.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.cli.common import finish, write_result
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from sad.checks.outputs.forms import Output
     from sad.checks.outputs.places import Places
     from sad.checks.settings import Project
+    from sad.checks.sides import Request, Side
     from sad.diagnostics import ExitCode
 
 _FORMS = ("text", "json", "sarif", "junit", "github", "gitlab", "markdown")
@@ -66,9 +68,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Check, and write what was found in every form asked for."""
-    from sad.checks.gate import Gate, exit_code  # noqa: PLC0415 - heavy
+    from sad.checks.compare.changes import compare  # noqa: PLC0415 - heavy
+    from sad.checks.gate import Gate, exit_code  # noqa: PLC0415
     from sad.checks.outputs.forms import read_outputs  # noqa: PLC0415
     from sad.checks.outputs.places import Places  # noqa: PLC0415
+    from sad.checks.sides import Request  # noqa: PLC0415
     from sad.checks.source_text import SourceText  # noqa: PLC0415
     from sad.checks.states import load_state  # noqa: PLC0415
     from sad.diagnostics import argument_error  # noqa: PLC0415
@@ -78,15 +82,30 @@ def run(args: argparse.Namespace) -> ExitCode:
     folder = project_folder(project)
     reading = reading_of_project(args, project)
     timing = timing_of_project(project)
-    state, loaded = load_state(reading, "working tree", folder, timing, project.assume)
+    request = Request(reading, timing, project.assume, folder)
+    baseline = _baseline(args, project, request)
+    state, loaded = load_state(reading, "the sources", folder, timing, project.assume)
     gate = Gate(project, reading, state, loaded, SourceText(folder))
-    outcome = gate.outcome("", ())
-    if not outcome.baseline and not outcome.rules and not outcome.diagnostics:
-        hint = "write a snapshot with sad snapshot, or name a revision: --baseline main"
-        raise argument_error("SAD838", "nothing to check against", hint)
+    if baseline is None:
+        outcome = gate.outcome("", ())
+        if not outcome.rules and not outcome.diagnostics:
+            hint = "write a snapshot with sad snapshot, or name a revision: --baseline main"
+            raise argument_error("SAD838", "nothing to check against", hint)
+    else:
+        gate.tell_of_baseline(baseline)
+        outcome = gate.outcome(baseline.state.label, compare(baseline.state, state, timing))
     _write(outcome, outputs, args.format, Places(folder))
     finish(loaded.diagnostics, strict=args.strict)
     return exit_code(outcome, strict=args.strict)
+
+
+def _baseline(args: argparse.Namespace, project: Project, request: Request) -> Side | None:
+    """The costs to compare with; None if there are none. Raises as ``load_side``."""
+    from sad.checks.sides import load_side  # noqa: PLC0415
+
+    if args.baseline is not None:
+        return load_side(args.baseline, request)
+    return load_side(project.snapshot, request) if Path(project.snapshot).is_file() else None
 
 
 def _with_limits(project: Project, args: argparse.Namespace) -> Project:
