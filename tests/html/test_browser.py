@@ -200,6 +200,40 @@ def prediction(arguments: list[Any], options: list[str], size: int):
     return load_prediction(args)[0]
 
 
+OPTIONS = """\
+      SUBROUTINE OPT (UPLO, FLAG, ALPHA, N, X)
+      CHARACTER UPLO
+      LOGICAL FLAG
+      DOUBLE PRECISION ALPHA, X(N)
+      IF (ALPHA .EQ. 0.5D0) RETURN
+      IF (UPLO .EQ. 'U') THEN
+         DO 10 I = 1, N
+   10    X(I) = ALPHA*X(I)
+      ELSE IF (FLAG) THEN
+         DO 20 I = 1, N*N
+   20    X(1) = X(1) + 1.0D0
+      END IF
+      END
+"""
+
+
+def test_options_are_texts_truth_values_and_real_numbers(page: Page, tmp_path: Path):
+    page.open(report(tmp_path, OPTIONS, "--machine", "sparc2"))
+    page.type("OPT.N", "9")
+    totals: set[float] = set()
+    for text, truth, number in (("U", "true", "2"), ("L", "true", "0.3"), ("L", "false", "0.5")):
+        given = {"UPLO": text, "FLAG": truth, "ALPHA": number}
+        for name, value in given.items():
+            page.type(f"OPT.{name}", value)
+        page.settle()
+        expected = prediction_of(tmp_path / "main.f", get_machine("sparc2"), N=9, **given)
+        shown = page.numbers()
+        check_page(shown, expected)
+        totals.add(shown["total"])
+    assert len(totals) == 3
+    assert page.complaints() == []
+
+
 LIMITED = """\
       SUBROUTINE FIND (N, A, X)
       DIMENSION A(N)
