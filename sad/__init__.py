@@ -21,6 +21,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     evaluation             counts and seconds in numbers, shares, coverage; defaults, measuring,
                            uncertainty (folders)
     loading                source files, values and a machine to a prediction, in one go
+    incremental            descriptions of programs most of which did not change, from a cache
     calibration            micro-kernels, timing them, and machine files from their times
     report                 text, Markdown, LaTeX and JSON
     checks                 costs compared and limited, for CI

@@ -11,6 +11,9 @@ from sad.analysis.links import entries_of, links_of
 from sad.ir.program import Storage, UnitKind
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from sad.analysis.links import Definition
     from sad.ir.program import Program, Unit
 
 
@@ -74,18 +77,12 @@ def build_call_graph(program: Program) -> CallGraph:
     """Return the call graph of a program. Of several units with one name the first is meant."""
     graph = CallGraph(bounded=frozenset[str]().union(*(file.bounded for file in program.files)))
     units = {unit_key(unit): unit for unit in program.units}
-    for unit in program.units:
-        if unit.kind in (UnitKind.SUBROUTINE, UnitKind.FUNCTION):
-            for entry in entries_of(unit):
-                procedure = Procedure(entry.name, unit, entry.dummies)
-                graph.procedures.setdefault(entry.name, procedure)
-    for alias, name in program.aliases.items():
-        if name in graph.procedures:
-            graph.procedures.setdefault(alias, graph.procedures[name])
+    pairs = ((unit, entries_of(unit)) for unit in program.units)
+    graph.procedures = procedures_of(pairs, program.aliases)
     for key, unit in units.items():
         graph.facts[key] = facts_of(unit, graph.procedures)
     links = {key: links_of(unit, graph.facts[key]) for key, unit in units.items()}
-    found = connect(links, {name: _place(item) for name, item in graph.procedures.items()})
+    found = connect(links, {name: place_of(item) for name, item in graph.procedures.items()})
     graph.components = [[units[key] for key in keys] for keys in found.components]
     graph.order = [unit for group in graph.components for unit in group]
     graph.recursive, graph.once = found.recursive, found.once
@@ -96,5 +93,21 @@ def build_call_graph(program: Program) -> CallGraph:
     return graph
 
 
-def _place(procedure: Procedure) -> Place:
+def procedures_of(
+    units: Iterable[tuple[Unit, tuple[Definition, ...]]], aliases: Mapping[str, str]
+) -> dict[str, Procedure]:
+    """Return procedures by name from units with the ways into them: the first of each name counts."""
+    found: dict[str, Procedure] = {}
+    for unit, entries in units:
+        if unit.kind in (UnitKind.SUBROUTINE, UnitKind.FUNCTION):
+            for entry in entries:
+                found.setdefault(entry.name, Procedure(entry.name, unit, entry.dummies))
+    for alias, name in aliases.items():
+        if name in found:
+            found.setdefault(alias, found[name])
+    return found
+
+
+def place_of(procedure: Procedure) -> Place:
+    """Return where a procedure is."""
     return Place(procedure.name, unit_key(procedure.unit), procedure.dummies)

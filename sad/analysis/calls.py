@@ -13,6 +13,7 @@ from sad.analysis.passed import Argument, Passed, argument_values, passed_proced
 from sad.counting.bind import bind
 from sad.ir import expr as ex
 from sad.ir.expr import Type
+from sad.ir.fold import integer_value
 from sad.ir.program import Storage
 from sad.symbols import input_name
 
@@ -111,8 +112,8 @@ class CallTracer:
                 if isinstance(given, ex.Variable) and given.type is callee.symbols[dummy].type:
                     array = unit.symbols.get(given.name)
                     cell = self._lookup.cells.by_name.get(given.name + inside[len(dummy) :])
-                    start = None if array is None else _start(array)
-                    alike = start is not None and start == _start(callee.symbols[dummy])
+                    start = None if array is None else first_subscript(array)
+                    alike = start is not None and start == first_subscript(callee.symbols[dummy])
                     if alike and cell is not None:
                         value = self._lookup.cell(cell, environment)
                 if value is None:
@@ -228,11 +229,12 @@ class CallTracer:
         return None if value is None else bind(value, site.bindings)
 
 
-def _start(array: Symbol) -> ex.Expr | None:
-    """The lower bound of an array of one dimension; None if it has more."""
+def first_subscript(array: Symbol) -> int | None:
+    """Return the lower bound of an array of one dimension; None if it has more or it is no number."""
     if len(array.dimensions) != 1:
         return None
-    return array.dimensions[0].lower or ex.Constant(1, Type.INTEGER)
+    lower = array.dimensions[0].lower
+    return 1 if lower is None else integer_value(lower, lambda _: None)
 
 
 def _is_of_any_length(dummy: Symbol) -> bool:

@@ -7,9 +7,14 @@ options compare with); any other gets a number that no whole constant has, good 
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from enum import StrEnum
 from fractions import Fraction
 from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
 
 BEYOND = 1 << 62
 """Codes of real constants below are the constants themselves."""
@@ -44,6 +49,18 @@ def code_of_real(value: Fraction) -> int:
     code = BEYOND + int.from_bytes(digest, "big")
     _reals[code] = value
     return code
+
+
+@contextmanager
+def gathered_reals() -> Generator[list[Fraction]]:
+    """Gather the real numbers that get codes of their own meanwhile; the list is filled at the end."""
+    before, found = dict(_reals), list[Fraction]()
+    _reals.clear()
+    try:
+        yield found
+    finally:
+        found += [_reals[code] for code in sorted(_reals)]
+        _reals.update(before)
 
 
 def coded_reals() -> dict[int, Fraction]:

@@ -1,0 +1,5 @@
+"""Costs of units by way of the cache: only those of units are computed that may have changed.
+
+cost_json   costs as JSON and back
+state       sources to costs, and to the lines of a snapshot
+"""

@@ -1,0 +1,181 @@
+"""Sources to costs by way of the cache.
+
+The result is that of ``states.load_state``. What did not change is only looked up: a unit's cost is
+read when it is asked for. Who compares ``digest`` or ``lines`` first reads next to nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from sad.checks.cached.cost_json import cost_from_json, cost_to_json, inside
+from sad.checks.record import State, UnitCost
+from sad.checks.snapshot.write import unit_lines
+from sad.checks.unit_cost import unit_cost
+from sad.checks.units import unit_names
+from sad.counting.json_form import Writer
+from sad.description.tree import EMPTY, Description, UnitDescription
+from sad.incremental.load import load_incremental
+from sad.incremental.tool import digest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sad.checks.source_text import SourceText
+    from sad.diagnostics import Diagnostics
+    from sad.incremental.program import Described, Incremental
+    from sad.incremental.sources import Sources
+    from sad.incremental.store import Store
+    from sad.loading.options import Reading
+
+Json = Any
+
+
+class CachedUnits(Mapping[str, UnitCost]):
+    """Costs by name, each read from the store when it is asked for."""
+
+    def __init__(self, costs: _Costs, store: Store) -> None:
+        self._costs, self._store = costs, store
+
+    def __getitem__(self, name: str) -> UnitCost:
+        """Return the cost of a unit."""
+        return self._costs.cost(self._costs.described[name])
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the names in order."""
+        return iter(sorted(self._costs.described))
+
+    def __len__(self) -> int:
+        """Return how many units there are."""
+        return len(self._costs.described)
+
+    def digest(self, name: str) -> str:
+        """Return a digest of all that a cost was computed from: with equal ones costs are equal."""
+        return self._costs.key(self._costs.described[name])
+
+    def lines(self, name: str) -> list[str]:
+        """Return the lines of a unit in a snapshot without times."""
+        key = self.digest(name)
+        known = self._store.get("lines", key)
+        if known is None:
+            known = unit_lines(self[name], ())
+            self._store.put("lines", key, known)
+        return known
+
+
+def cached_state(
+    reading: Reading, label: str, source: SourceText, store: Store, diagnostics: Diagnostics
+) -> State | None:
+    """Return the costs of all units of sources; None where the cache does not serve.
+
+    See ``load_incremental`` for where that is; raises as it does. ``store`` is to be closed once the
+    costs have been used.
+    """
+    loaded = load_incremental(reading, store, diagnostics)
+    return (
+        None if loaded is None else State(label, CachedUnits(_Costs(*loaded, source, store), store))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """Where a unit's cost is in the store; ``inside`` stands for what callers depend on."""
+
+    unit: Described
+    shown: str
+    callees: tuple[str, ...]
+    key: str
+    inside: str
+
+
+class _Costs:
+    """Computes what is not in the store, callees first."""
+
+    def __init__(
+        self, program: Incremental, sources: Sources, source: SourceText, store: Store
+    ) -> None:
+        self._program, self._sources, self._source = program, sources, source
+        self._store = store
+        commons, writer = program.commons, Writer()
+        self._commons = commons
+        self._commons_text = json.dumps({cell: writer.poly(n) for cell, n in commons.items()})
+        self._texts: dict[str, str] = {}
+        self._found: dict[str, _Kept] = {}
+        self._costs: dict[str, UnitCost] = {}
+        names = unit_names(Description((), 0, tuple(map(_shell, program.units)), {}), source)
+        self.described = {name: unit for unit, name in names.items()}
+        for unit in program.units:
+            self._add(unit, names[unit.name])
+
+    def key(self, unit: str) -> str:
+        """Return the digest of all that a unit's cost is computed from."""
+        return self._found[unit].key
+
+    def cost(self, unit: str) -> UnitCost:
+        """Return the cost of a described unit."""
+        known = self._costs.get(unit)
+        if known is None:
+            body = self._store.get("cost", self._found[unit].key)
+            known = self._compute(self._found[unit])[0] if body is None else cost_from_json(body)
+            self._costs[unit] = known
+        return known
+
+    def _add(self, unit: Described, name: str) -> None:
+        callees = tuple(target for target in unit.targets if target in self._found)
+        parts = [
+            unit.digest,
+            name,
+            unit.entry,
+            [[target, self._found[target].inside] for target in callees],
+            self._commons_text if unit.unit.kind == "program" else "",
+            [self._text(file) for file in unit.files],
+        ]
+        key = digest("cost", json.dumps(parts))
+        found = _Kept(unit, name, callees, key, self._store.get("inside", key) or "")
+        if not found.inside:
+            self._costs[unit.name], body = self._compute(found)
+            found = replace(found, inside=digest(json.dumps(inside(body))))
+            self._store.put("inside", key, found.inside)
+        self._found[unit.name] = found
+
+    def _compute(self, found: _Kept) -> tuple[UnitCost, Json]:
+        description = self._program.description(found.unit)
+        costs = {target: self.cost(target) for target in found.callees}
+        cost = unit_cost(description, found.shown, costs, self._commons, self._source)
+        body = cost_to_json(cost)
+        self._store.put("cost", found.key, body)
+        return cost, body
+
+    def _text(self, file: str) -> str:
+        """A digest of a file's lines, and of its path as it is shown."""
+        known = self._texts.get(file)
+        if known is None:
+            text = self._sources.text_digest(file)
+            known = self._texts[file] = f"{self._source.shown(file)} {text}"
+        return known
+
+
+def _shell(unit: Described) -> UnitDescription:
+    """As much of a description as names come from."""
+    place = unit.unit.span
+    return UnitDescription(
+        unit.name,
+        unit.entry,
+        "",
+        "",
+        "",
+        place.file,
+        place.line,
+        place.end_line,
+        EMPTY,
+        (),
+        (),
+        (),
+        0,
+        0,
+        (),
+        {},
+    )

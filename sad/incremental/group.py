@@ -1,0 +1,228 @@
+"""Units that call each other, or one unit, analysed against the interfaces of what they call."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sad.analysis.callgraph import CallGraph, Procedure, unit_key
+from sad.analysis.cells import Cells, add_common_overlaps, cells_of
+from sad.analysis.effects import ProgramEffects, add_effects
+from sad.analysis.exits import Exits, lasting
+from sad.analysis.facts import facts_of
+from sad.analysis.links import entries_of
+from sad.analysis.unit import ProgramAnalysis, unit_entries
+from sad.description.build import UnitBuilder, Whole
+from sad.description.outside import as_given
+from sad.description.terms import used_guards
+from sad.diagnostics import Span
+from sad.incremental.interface import EntryPart, Seen
+from sad.ir.expr import Type
+from sad.ir.program import Program, Storage, Symbol, Unit, UnitKind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from sad.analysis.cells import Places
+    from sad.analysis.exits import Given
+    from sad.analysis.unit import EntryAnalysis
+    from sad.counting.poly import Poly
+    from sad.description.build import Names
+    from sad.description.outside import Outside
+    from sad.description.tree import Node, UnitDescription
+    from sad.incremental.interface import StandIn
+
+    Ask = Callable[[str, Given], Poly | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """All that a group's analysis may look at beside its own units.
+
+    ``procedures`` are those it mentions, by the names it mentions them by: where they are (the unit's
+    key) and what they are called there. ``callees`` are stand-ins by unit key, None for its own units.
+    ``shadowed`` are procedures whose names it has dummy procedures of: these count as passed something.
+    ``through`` and ``handed`` are as in ``CallGraph``, in such names. ``typed`` are types and sizes of
+    COMMON cells that are no integers.
+    """
+
+    procedures: Mapping[str, tuple[str, str]]
+    callees: Mapping[str, StandIn | None]
+    shadowed: Mapping[str, Procedure]
+    recursive: bool
+    once: frozenset[str]
+    through: Mapping[tuple[str, str], tuple[str, ...]]
+    handed: Mapping[str, tuple[str, ...]]
+    bounded: frozenset[str]
+    places: Places
+    typed: Mapping[str, tuple[str, int | None]]
+    names: Names
+
+
+class _AskingExits(Exits):
+    """Values on return of callees, of which those for constant arguments are asked for."""
+
+    def __init__(self, around: Around, ask: Ask) -> None:
+        super().__init__()
+        self._ask = ask
+        self._own = {key for key, callee in around.callees.items() if callee is None}
+        for key, callee in around.callees.items():
+            for part in () if callee is None else callee.entries.values():
+                self._values[key, part.name] = part.exits
+
+    def _for(self, procedure: Procedure, given: Given) -> Mapping[str, Poly]:
+        if unit_key(procedure.unit) in self._own:
+            return super()._for(procedure, given)
+        value = self._ask(procedure.name, given)
+        result = procedure.unit.result
+        return {} if value is None or result is None else {result: value}
+
+    def traced(self, unit: Unit, given: Given) -> Poly | None:
+        """Return what a function of the group gives back for constant arguments."""
+        trace = self._trace.get((unit_key(unit), unit.name))
+        if trace is None or unit.result is None:
+            return None
+        return lasting(trace(given), unit).get(unit.result)
+
+
+class Group:
+    """The analysis of one group. ``ask`` gives values of functions for constant arguments."""
+
+    def __init__(
+        self,
+        units: Sequence[Unit],
+        around: Around,
+        languages: Mapping[str, str],
+        outside: Mapping[str, Outside],
+        ask: Ask,
+    ) -> None:
+        self._languages = languages
+        self._around = around
+        graph = _graph(units, around)
+        layout, cells = _layout(around)
+        graph.order[:0] = layout
+        program = ProgramEffects(graph, cells, {})
+        for key, callee in around.callees.items():
+            if callee is not None:
+                graph.facts[key] = callee.facts
+                program.cells[key], program.effects[key] = callee.cells, callee.effects
+        for unit in units:
+            key = unit_key(unit)
+            program.cells[key] = cells_of(unit, graph.facts[key].controlling)
+            add_common_overlaps(unit, program.cells[key], around.places)
+        add_effects(units, program)
+        self._exits = _AskingExits(around, ask)
+        self._endings = {
+            (key, part.name)
+            for key, callee in around.callees.items()
+            for part in (() if callee is None else callee.entries.values())
+            if part.ends
+        }
+        self.entries: list[EntryAnalysis] = []
+        for unit in units:
+            self.entries += unit_entries(unit, program, self._exits, self._endings)
+        self._units, self._program = units, program
+        analysis = ProgramAnalysis(Program(()), graph, program, tuple(self.entries))
+        relevant = {
+            part.described: frozenset(part.used)
+            for callee in around.callees.values()
+            for part in (() if callee is None else callee.entries.values())
+        }
+        self._relevant = relevant
+        self._given = [outside.get(unit_key(entry.unit)) for entry in self.entries]
+        self._builders = [
+            UnitBuilder(entry, analysis, around.names, relevant, with_work=False)
+            for entry in self.entries
+        ]
+        self.trees: list[Node] = [
+            builder.tree(given) for builder, given in zip(self._builders, self._given, strict=True)
+        ]
+
+    @cached_property
+    def seen(self) -> list[Seen]:
+        """What callers see, unit by unit."""
+        found: list[Seen] = []
+        for unit in self._units:
+            key = unit_key(unit)
+            facts = self._program.graph.facts[key]
+            item = Seen(unit, facts, self._program.cells[key], self._program.effects[key])
+            found.append(item)
+            for entry in self.entries:
+                if entry.unit is unit:
+                    item.entries.append(self._part(entry))
+        return found
+
+    def _part(self, entry: EntryAnalysis) -> EntryPart:
+        key, described = unit_key(entry.unit), self.described(entry)
+        procedure = _procedure(entry.unit, entry.name)
+        ends = (key, entry.name) in self._endings
+        used = tuple(sorted(self._relevant[described]))
+        exits = self._exits.of(procedure)
+        return EntryPart(entry.name, described, procedure.dummies, ends, exits, used)
+
+    def described(self, entry: EntryAnalysis) -> str:
+        """Return the name of an entry in the description."""
+        name = self._around.names.of(unit_key(entry.unit), entry.name)
+        assert name is not None
+        return name
+
+    def guards(self, number: int) -> frozenset[str]:
+        """Return the probabilities that stand for conditions in an entry's tree."""
+        return used_guards(self.trees[number])
+
+    def traced(self, unit: Unit, given: Given) -> Poly | None:
+        """Return what a function of the group gives back for constant arguments."""
+        return self._exits.traced(unit, given)
+
+    def describe(
+        self, number: int, used: frozenset[str], handed: frozenset[str]
+    ) -> UnitDescription:
+        """Return the description of an entry; ``used`` and ``handed`` are those of the program.
+
+        Where a procedure may stop that it calls is left out: callers do not see lines of others.
+        """
+        whole = Whole(used, self._languages, handed)
+        built = self._builders[number].build(self.trees[number], whole)
+        return replace(as_given(built, self._given[number]), stops_at=None)
+
+
+def _graph(units: Sequence[Unit], around: Around) -> CallGraph:
+    own = {unit_key(unit): unit for unit in units}
+    graph = CallGraph(bounded=around.bounded)
+    for name, (key, called) in around.procedures.items():
+        callee = around.callees[key]
+        if callee is not None:
+            graph.procedures[name] = callee.procedure(called)
+    for name, (key, called) in around.procedures.items():
+        if around.callees[key] is None:
+            graph.procedures[name] = _procedure(own[key], called)
+    named = {**around.shadowed, **graph.procedures}
+    for unit in units:
+        graph.facts[unit_key(unit)] = facts_of(unit, named)
+    graph.order = list(units)
+    graph.components = [list(units)]
+    graph.recursive = set(own) if around.recursive else set()
+    graph.once = set(around.once)
+    for key, names in around.handed.items():
+        graph.handed[key] = [graph.procedures[name] for name in names]
+    for place, names in around.through.items():
+        graph.through[place] = tuple(graph.procedures[name] for name in names)
+    return graph
+
+
+def _procedure(unit: Unit, name: str) -> Procedure:
+    dummies = next(item.dummies for item in entries_of(unit) if item.name == name)
+    return Procedure(name, unit, dummies)
+
+
+def _layout(around: Around) -> tuple[list[Unit], dict[str, Cells]]:
+    """A unit that declares the COMMON variables that are no integers, as the program does."""
+    if not around.typed:
+        return [], {}
+    symbols = {
+        cell: Symbol(cell, Type(kind), Storage.COMMON, size_bytes=size)
+        for cell, (kind, size) in around.typed.items()
+    }
+    unit = Unit("", UnitKind.BLOCK_DATA, (), None, symbols, (), (), Span.at("", 0))
+    return [unit], {unit_key(unit): Cells({cell: cell for cell in symbols})}

@@ -1,0 +1,164 @@
+"""What callers see of a unit, as data, and stand-ins for the unit made of it.
+
+The analysis of a caller only ever gets stand-ins, with a cache or without one entry in it: what is not
+in the interface cannot have influenced the result.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from sad.analysis.callgraph import Procedure
+from sad.analysis.calls import first_subscript
+from sad.analysis.cells import Cells
+from sad.analysis.effects import Effects
+from sad.analysis.facts import UnitFacts
+from sad.counting.json_form import Reader, Writer
+from sad.ir import stmt as st
+from sad.ir.expr import Constant, Type
+from sad.ir.program import Dimension, Storage, Symbol, Unit, UnitKind
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sad.counting.poly import Poly
+    from sad.diagnostics import Span
+
+Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPart:
+    """One entry of a unit: its name in the description, whether it ever returns, what it leaves.
+
+    ``used`` are the symbols that its counts depend on.
+    """
+
+    name: str
+    described: str
+    dummies: tuple[str, ...]
+    ends: bool
+    exits: Mapping[str, Poly]
+    used: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """A unit as its callers see it."""
+
+    unit: Unit
+    facts: UnitFacts
+    cells: Cells
+    effects: Effects
+    entries: Mapping[str, EntryPart]
+
+    def procedure(self, name: str) -> Procedure:
+        """Return one of the unit's entries as something to call."""
+        return Procedure(name, self.unit, self.entries[name].dummies)
+
+
+@dataclass(slots=True)
+class Seen:
+    """What is written down of one unit: what the analysis found, and its entries."""
+
+    unit: Unit
+    facts: UnitFacts
+    cells: Cells
+    effects: Effects
+    entries: list[EntryPart] = field(default_factory=list[EntryPart])
+
+
+def interface_of(seen: Seen) -> Json:
+    """Return what callers see of a unit. No line numbers: moving a unit changes nothing for them."""
+    unit, cells, effects = seen.unit, seen.cells, seen.effects
+    writer = Writer()
+    names = {name for part in seen.entries for name in part.dummies} | set(unit.every_dummy)
+    entries = [
+        [
+            part.name,
+            part.described,
+            part.dummies,
+            part.ends,
+            {cell: writer.poly(part.exits[cell]) for cell in sorted(part.exits)},
+            part.used,
+        ]
+        for part in seen.entries
+    ]
+    return {
+        "unit": [unit.name, unit.kind, unit.dummies, unit.hidden, unit.result],
+        "symbols": {
+            name: _symbol(unit.symbols[name]) for name in sorted(names) if name in unit.symbols
+        },
+        "traced": sorted(name for name in names if name in cells.by_name),
+        "elements": {
+            name: cells.elements[name] for name in sorted(names) if name in cells.elements
+        },
+        "effects": [
+            sorted(effects.written),
+            list(effects.commons.items()),
+            effects.writes_any_common,
+            effects.calls_external,
+            effects.stops_at is not None,
+            sorted(effects.memory),
+            sorted(effects.blocks),
+        ],
+        "stops": seen.facts.stops is not None,
+        "entries": entries,
+        "atoms": writer.table,
+    }
+
+
+def _symbol(symbol: Symbol) -> Json:
+    lower = first_subscript(symbol)
+    return [symbol.type, symbol.storage, symbol.size_bytes, len(symbol.dimensions), lower]
+
+
+def stand_in(value: Json, span: Span) -> StandIn:
+    """Return the stand-in that an interface describes; ``span`` is where the unit is."""
+    name, kind, dummies, hidden, result = value["unit"]
+    symbols = {item: _read_symbol(item, *parts) for item, parts in value["symbols"].items()}
+    unit = Unit(
+        name, UnitKind(kind), tuple(dummies), result, symbols, (), (), span, hidden=tuple(hidden)
+    )
+    elements = {array: list(cells) for array, cells in value["elements"].items()}
+    traced = {item: item for item in value["traced"]}
+    traced.update((cell, cell) for cells in elements.values() for cell in cells)
+    written, commons, any_common, external, stops, memory, blocks = value["effects"]
+    stop = st.Stop(span=span)
+    effects = Effects(
+        set(written),
+        dict(commons),
+        any_common,
+        external,
+        stop if stops else None,
+        set(memory),
+        set(blocks),
+    )
+    polys = Reader(value["atoms"])
+    entries = {
+        entry: EntryPart(
+            entry,
+            described,
+            tuple(names),
+            ends,
+            {cell: polys.poly(item) for cell, item in exits.items()},
+            tuple(used),
+        )
+        for entry, described, names, ends, exits, used in value["entries"]
+    }
+    facts = UnitFacts(stops=stop if value["stops"] else None)
+    return StandIn(unit, facts, Cells(traced, elements), effects, entries)
+
+
+def _read_symbol(
+    name: str, kind: str, storage: str, size: int | None, dimensions: int, lower: int | None
+) -> Symbol:
+    first = None if lower is None else Constant(lower, Type.INTEGER)
+    shape = (Dimension(first, None),) * dimensions
+    return Symbol(name, Type(kind), Storage(storage), shape, size)
+
+
+def described_by(interfaces: Sequence[Json]) -> dict[str, tuple[str, ...]]:
+    """Return the symbols that the counts of described entries depend on, by name."""
+    return {part[1]: part[5] for value in interfaces for part in value["entries"]}

@@ -1,0 +1,157 @@
+"""A unit without its statements: what the whole program needs to know of it before any analysis."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sad.analysis.cells import blocks_of, cells_of, placed_in_common
+from sad.analysis.facts import facts_of
+from sad.analysis.links import CallLink, Definition, Links, links_of
+from sad.diagnostics import Diagnostic, Severity, Span
+from sad.ir.expr import Type
+from sad.ir.fold import integer_value
+from sad.ir.program import Storage, Symbol, Unit, UnitKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from sad.analysis.callgraph import Procedure
+    from sad.analysis.cells import Placed
+
+Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """One unit. ``unit`` has its names but no statements, and of its symbols only COMMON blocks.
+
+    ``placed`` are the cells of COMMON blocks it lays out, ``typed`` types and sizes of those that are
+    no integers, ``initial`` load-time values. ``key`` stands for everything the source says of it.
+    """
+
+    unit: Unit
+    key: str
+    links: Links
+    placed: tuple[Placed, ...]
+    typed: tuple[tuple[str, str, int | None], ...]
+    initial: tuple[tuple[str, int], ...]
+
+
+def outline_of(unit: Unit, key: str, procedures: Mapping[str, Procedure]) -> Outline:
+    """Return the outline of a unit; ``procedures`` are those it may call with hidden arguments."""
+    cells = cells_of(unit, set())
+    placed = tuple(placed_in_common(unit, cells))
+    mine = {cell for _, cell, _, _ in placed}
+    common = [(name, cell) for name, cell in cells.by_name.items() if cell in mine]
+    found = ((cell, unit.symbols[name]) for name, cell in common)
+    typed = tuple((cell, item.type.value, item.size_bytes) for cell, item in found if " " in cell)
+    links = links_of(unit, facts_of(unit, procedures))
+    initial = tuple(_initial(unit, common))
+    return Outline(light_unit(unit), key, links, placed, typed, initial)
+
+
+def _initial(unit: Unit, common: list[tuple[str, str]]) -> Iterator[tuple[str, int]]:
+    """Load-time values of COMMON integers (DATA, BLOCK DATA)."""
+    for name, cell in common:
+        symbol = unit.symbols[name]
+        if symbol.storage is Storage.COMMON and symbol.initial is not None:
+            value = integer_value(symbol.initial, lambda item: _constant(unit, item))
+            if value is not None:
+                yield cell, value
+
+
+def _constant(unit: Unit, name: str) -> Any:
+    symbol = unit.symbols.get(name)
+    return None if symbol is None else symbol.value
+
+
+def light_unit(unit: Unit) -> Unit:
+    """Return a unit without statements, and without symbols but its COMMON blocks."""
+    symbols = {
+        block: Symbol(block, Type.INTEGER, Storage.COMMON, block=block)
+        for block in sorted(blocks_of(unit))
+    }
+    return Unit(
+        unit.name,
+        unit.kind,
+        unit.dummies,
+        unit.result,
+        symbols,
+        (),
+        (),
+        unit.span,
+        host=unit.host,
+        spelling=unit.spelling,
+        hidden=unit.hidden,
+    )
+
+
+# --- as JSON ---------------------------------------------------------------------------------------
+
+
+def outline_to_json(outline: Outline) -> Json:
+    """Return an outline as JSON, without its key."""
+    unit, links = outline.unit, outline.links
+    return [
+        [unit.name, unit.kind, unit.dummies, unit.result, span_to_json(unit.span)],
+        [unit.host, unit.spelling, unit.hidden, list(unit.symbols)],
+        [
+            links.definitions,
+            links.entries,
+            [(*call[:-1], span_to_json(call.span)) for call in links.calls],
+        ],
+        [outline.placed, outline.typed, outline.initial],
+    ]
+
+
+def outline_from_json(value: Json, key: str) -> Outline:
+    """Return the outline in a JSON value."""
+    (name, kind, dummies, result, span), (host, spelling, hidden, blocks), links, cells = value
+    symbols = {block: Symbol(block, Type.INTEGER, Storage.COMMON, block=block) for block in blocks}
+    unit = Unit(
+        name,
+        UnitKind(kind),
+        tuple(dummies),
+        result,
+        symbols,
+        (),
+        (),
+        Span(*span),
+        host=host,
+        spelling=spelling,
+        hidden=tuple(hidden),
+    )
+    definitions, entries, calls = links
+    placed, typed, initial = cells
+    return Outline(
+        unit,
+        key,
+        Links(
+            tuple(Definition(name, tuple(names)) for name, names in definitions),
+            tuple(entries),
+            tuple(
+                CallLink(name, through, repeated, written, tuple(names), Span(*place))
+                for name, through, repeated, written, names, place in calls
+            ),
+        ),
+        tuple((block, cell, first, last) for block, cell, first, last in placed),
+        tuple((cell, kind, size) for cell, kind, size in typed),
+        tuple((cell, number) for cell, number in initial),
+    )
+
+
+def span_to_json(span: Span) -> Json:
+    """Return a place as JSON."""
+    return [span.file, span.line, span.end_line, span.column]
+
+
+def diagnostic_to_json(item: Diagnostic) -> Json:
+    """Return a message as JSON."""
+    return [item.code, item.severity, item.message, span_to_json(item.span), item.hint]
+
+
+def diagnostic_from_json(value: Json) -> Diagnostic:
+    """Return the message in a JSON value."""
+    code, severity, message, span, hint = value
+    return Diagnostic(code, Severity(severity), message, Span(*span), hint)

@@ -1,0 +1,211 @@
+"""Entries by kind and key in one SQLite file, for any number of programs and processes.
+
+An entry is a JSON value under a digest of all it was made from, so it never has to be changed. What
+cannot be read is as if it were not there; what cannot be written is not kept: the results are the
+same without the store.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import time
+import zlib
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sad.diagnostics import Span
+from sad.incremental.tool import tool_digest
+
+if TYPE_CHECKING:
+    from sad.diagnostics import Diagnostics
+
+Json = Any
+
+FOLDER_VARIABLE = "SAD_CACHE_DIR"
+MOST_BYTES = 1 << 30
+_DAYS_UNUSED = 30
+_DAY = 86_400  # seconds
+_TIMEOUT = 5.0  # seconds to wait for another process that writes
+_CHECK_BYTES = 8
+_SCHEMA = (
+    "create table if not exists entries (kind text, key text, used integer, sum blob, body blob,"
+    " primary key (kind, key)) without rowid"
+)
+_HINT = f"results are the same without it; {FOLDER_VARIABLE} names another folder"
+
+
+def cache_folder() -> Path:
+    """Return the folder of the cache: what the environment says, or the user's own."""
+    named = os.environ.get(FOLDER_VARIABLE)
+    if named:
+        return Path(named)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "sad"
+
+
+class Store:
+    """The entries of this version of the tool. What goes wrong is noted in ``diagnostics``."""
+
+    def __init__(
+        self, folder: Path, diagnostics: Diagnostics, most_bytes: int = MOST_BYTES
+    ) -> None:
+        self._folder = folder
+        self._path = folder / f"incremental-{tool_digest()}.db"
+        self._diagnostics = diagnostics
+        self._most = most_bytes
+        self._today = int(time.time() / _DAY)
+        self._new: dict[tuple[str, str], Json] = {}
+        self._stale: set[tuple[str, str]] = set()
+        self._bad: set[tuple[str, str]] = set()
+        self._database = self._open()
+
+    # --- reading -----------------------------------------------------------------------------------
+
+    def get(self, kind: str, key: str) -> Json | None:
+        """Return an entry; None if there is none, or none that can be trusted."""
+        place = kind, key
+        if place in self._new:
+            return self._new[place]
+        if self._database is None or place in self._bad:
+            return None
+        query = "select used, sum, body from entries where kind = ? and key = ?"
+        try:
+            row = self._database.execute(query, place).fetchone()
+        except sqlite3.Error as error:
+            self._lose(error)
+            return None
+        if row is None:
+            return None
+        used, found, body = row
+        if not isinstance(body, bytes) or found != _sum(place, body):
+            self._damaged(place)
+            return None
+        if used != self._today:
+            self._stale.add(place)
+        return json.loads(zlib.decompress(body))
+
+    def put(self, kind: str, key: str, value: Json) -> None:
+        """Keep an entry, to be written by ``close``."""
+        self._new[kind, key] = value
+
+    def _damaged(self, place: tuple[str, str]) -> None:
+        if not self._bad:
+            message = "the cache holds a damaged entry, which is left out"
+            self._diagnostics.note("SAD880", message, Span.at(str(self._path)), _HINT)
+        self._bad.add(place)
+
+    # --- opening and writing -----------------------------------------------------------------------
+
+    def _open(self) -> sqlite3.Connection | None:
+        with suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        writable = os.access(self._folder, os.W_OK)
+        if not writable and not self._path.exists():
+            self._unusable("its folder cannot be written")
+            return None
+        for _ in range(2):
+            try:
+                return _connect(self._path, writable=writable)
+            except sqlite3.DatabaseError as error:
+                if isinstance(error, sqlite3.OperationalError) or not writable:
+                    self._unusable(str(error))
+                    return None
+                message = f"the cache cannot be read and is begun anew: {error}"
+                self._diagnostics.note("SAD881", message, Span.at(str(self._path)), _HINT)
+                with suppress(OSError):
+                    self._path.unlink()
+        self._unusable("it cannot be read")
+        return None
+
+    def _unusable(self, reason: str) -> None:
+        message = f"the cache cannot be used: {reason}"
+        self._diagnostics.note("SAD882", message, Span.at(str(self._path)), _HINT)
+
+    def _lose(self, error: sqlite3.Error) -> None:
+        """Go on without the store; a damaged file is removed."""
+        if self._database is not None:
+            with suppress(sqlite3.Error):
+                self._database.close()
+        self._database = None
+        self._unusable(str(error))
+        if not isinstance(error, sqlite3.OperationalError):
+            with suppress(OSError):
+                self._path.unlink()
+
+    def close(self) -> None:
+        """Write what is new, as a whole or not at all, and forget what was not used for long."""
+        database = self._database
+        if database is None:
+            return
+        try:
+            if self._new or self._stale or self._bad:
+                with database:
+                    self._write(database)
+            if self._new:
+                self._prune(database)
+        except sqlite3.Error as error:
+            self._unusable(f"nothing is kept: {error}")
+        finally:
+            with suppress(sqlite3.Error):
+                database.close()
+            self._database = None
+
+    def _write(self, database: sqlite3.Connection) -> None:
+        database.executemany("delete from entries where kind = ? and key = ?", sorted(self._bad))
+        rows = (
+            (*place, self._today, _sum(place, body), body)
+            for place, value in self._new.items()
+            for body in (zlib.compress(_text(value), 1),)
+        )
+        database.executemany("insert or replace into entries values (?, ?, ?, ?, ?)", rows)
+        used = "update entries set used = ? where kind = ? and key = ?"
+        database.executemany(used, ((self._today, *place) for place in sorted(self._stale)))
+
+    def _prune(self, database: sqlite3.Connection) -> None:
+        """Keep the file below its limit, and drop files of other versions that nobody uses."""
+        oldest = self._today - _DAYS_UNUSED
+        for path in self._folder.glob("incremental-*.db"):
+            with suppress(OSError):
+                if path != self._path and path.stat().st_mtime < oldest * _DAY:
+                    path.unlink()
+        if self._path.stat().st_size <= self._most:
+            return
+        days = "select used, sum(length(body)) from entries group by used order by used desc"
+        left, last = self._most * 3 // 4, self._today + 1
+        for used, size in database.execute(days).fetchall():
+            left -= size
+            if left < 0:
+                break
+            last = used
+        with database:
+            database.execute("delete from entries where used < ?", (last,))
+        database.execute("vacuum")
+
+
+def _connect(path: Path, *, writable: bool) -> sqlite3.Connection:
+    """Open a database; raise ``sqlite3.DatabaseError`` if the file is none."""
+    place = f"{path.resolve().as_uri()}?mode={'rwc' if writable else 'ro'}"
+    database = sqlite3.connect(place, uri=True, timeout=_TIMEOUT)
+    try:
+        if writable:
+            database.execute(_SCHEMA)
+        database.execute("select kind, key, used, sum, body from entries limit 1").fetchone()
+    except sqlite3.Error:
+        database.close()
+        raise
+    return database
+
+
+def _text(value: Json) -> bytes:
+    return json.dumps(value, separators=(",", ":")).encode()
+
+
+def _sum(place: tuple[str, str], body: bytes) -> bytes:
+    """A digest that tells a damaged entry, or one under another's key."""
+    found = blake2b("\0".join(place).encode(), digest_size=_CHECK_BYTES)
+    found.update(body)
+    return found.digest()

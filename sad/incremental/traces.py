@@ -1,0 +1,133 @@
+"""Values that functions give back for constant arguments, kept with everything they depend on."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, cast
+
+from sad.counting.codes import code_of_real, gathered_reals
+from sad.counting.json_form import Reader, Writer
+from sad.incremental.tool import digest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from sad.analysis.exits import Given
+    from sad.counting.poly import Poly
+    from sad.incremental.store import Store
+
+Json = Any
+
+_UNKNOWN = digest("not known")
+
+
+class Traces:
+    """The values of one run. ``trace`` finds one that is not kept."""
+
+    def __init__(
+        self, store: Store, deep: Callable[[str], str], trace: Callable[[str, Given], Poly | None]
+    ) -> None:
+        self._store = store
+        self._deep = deep
+        self._trace = trace
+        self._values: dict[str, tuple[Poly | None, str]] = {}
+        self._nested: list[dict[str, None]] = []
+        self.asked: set[str] = set()
+
+    def value(self, key: str, given: Given) -> tuple[Poly | None, str]:
+        """Return what the function with this unit key gives back, and a digest of that."""
+        place = digest("trace", self._deep(key), key.rpartition(":")[2], _given_text(given))
+        for outer in self._nested:
+            outer[place] = None
+        self.asked.add(place)
+        found = self._values.get(place)
+        if found is None:
+            found = self._values[place] = self._find(place, key, given)
+        return found
+
+    def _find(self, place: str, key: str, given: Given) -> tuple[Poly | None, str]:
+        known = self._store.get("trace", place)
+        if known is None:
+            nested: dict[str, None] = {}
+            self._nested.append(nested)
+            with gathered_reals() as reals:
+                value = self._trace(key, given)
+            self._nested.pop()
+            writer = Writer()
+            body = None if value is None else writer.poly(value)
+            known: Json = {
+                "value": body,
+                "atoms": writer.table,
+                "nested": list(nested),
+                "reals": list(map(str, reals)),
+            }
+            self._store.put("trace", place, known)
+        register_reals(known["reals"])
+        self.asked.update(known["nested"])
+        for outer in self._nested:
+            outer.update(dict.fromkeys(known["nested"]))
+        if known["value"] is None:
+            return None, _UNKNOWN
+        poly = Reader(known["atoms"]).poly(known["value"])
+        return poly, digest(repr(known["value"]), repr(known["atoms"]))
+
+
+def register_reals(texts: list[str]) -> None:
+    """Let real constants be shown that formulas from the store test."""
+    for text in texts:
+        code_of_real(Fraction(text))
+
+
+def given_to_json(given: Given) -> Json:
+    """Return constant arguments as JSON."""
+    writer = Writer()
+    return [
+        [[name, writer.poly(value)] for name, value in given.values],
+        [[name, length] for name, length in given.lengths],
+    ]
+
+
+def given_from_json(value: Json) -> Given:
+    """Return the constant arguments in a JSON value."""
+    from sad.analysis.exits import Given  # noqa: PLC0415
+
+    values, lengths = value
+    reader = Reader({})
+    return Given(
+        tuple((name, reader.poly(item)) for name, item in values),
+        tuple((name, length) for name, length in lengths),
+    )
+
+
+def _given_text(given: Given) -> str:
+    return repr(given_to_json(given))
+
+
+def shape_of(node: object) -> str:
+    """Return a digest of a part of the IR that leaves out where it stands in the source."""
+    return digest("".join(_shape(node)))
+
+
+def _shape(node: Json) -> Iterator[str]:
+    if is_dataclass(node):
+        yield f"({type(node).__name__}"
+        for item in fields(node):
+            if item.compare:
+                yield " "
+                yield from _shape(getattr(node, item.name))
+        yield ")"
+    elif isinstance(node, tuple):
+        yield "["
+        for item in cast("tuple[Json, ...]", node):
+            yield from _shape(item)
+            yield ","
+        yield "]"
+    elif isinstance(node, dict):
+        yield "{"
+        for name, item in cast("dict[str, Json]", node).items():
+            yield f"{name!r}:"
+            yield from _shape(item)
+        yield "}"
+    else:
+        yield repr(node)
