@@ -21,9 +21,9 @@ _SUBMODULE = "160000"
 def revision_files(revision: str, folder: Path, sources: Sequence[str]) -> Generator[Path]:
     """Yield a folder that holds what ``folder`` held at a revision, while the context lasts.
 
-    ``sources`` are the paths that matter, relative to ``folder``. Raises ``SadError`` SAD817 (no git),
-    SAD818 (no repository), SAD819 (no such revision), SAD820 (not in a shallow clone), SAD821 (a path
-    that is not in the revision), SAD822 (git failed otherwise), SAD823 (a path in a submodule).
+    ``sources`` are the paths that matter, relative to ``folder``. Raises ``SadError`` SAD817: there is no
+    git, no repository or no such revision, a shallow clone ends before it, a path is not in it or in a
+    submodule, or git fails otherwise.
     """
     git = _Git(folder)
     commit = git.commit(revision)
@@ -39,7 +39,7 @@ def revision_files(revision: str, folder: Path, sources: Sequence[str]) -> Gener
             if not (inside / source).exists():
                 message = f"not in revision {revision}"
                 hint = "name sources that both revisions have: --source PATH"
-                raise input_error("SAD821", message, Span.at(source), hint)
+                raise input_error("SAD817", message, Span.at(source), hint)
         yield inside
 
 
@@ -53,7 +53,7 @@ class _Git:
         if self._run(("rev-parse", "--is-inside-work-tree"), {}).stdout.strip() != b"true":
             message = f"{folder} is in no git work tree"
             hint = "run it inside a repository, or name two folders, files or snapshots"
-            raise argument_error("SAD818", message, hint)
+            raise argument_error("SAD817", message, hint)
 
     def commit(self, revision: str) -> str:
         """Return the commit a revision is."""
@@ -64,14 +64,14 @@ class _Git:
         if self.text("rev-parse", "--is-shallow-repository").strip() == "true":
             message = f"revision {revision!r} is not in this shallow clone"
             hint = "get it with: git fetch --unshallow (in CI: fetch-depth: 0)"
-            raise argument_error("SAD820", message, hint)
+            raise argument_error("SAD817", message, hint)
         hint = "a branch, tag or commit of this repository, or a path that exists"
-        raise argument_error("SAD819", f"no such path and no such revision: {revision!r}", hint)
+        raise argument_error("SAD817", f"no such path and no such revision: {revision!r}", hint)
 
     def check_submodules(
         self, prefix: str, sources: Sequence[str], environment: Mapping[str, str]
     ) -> None:
-        """Raise SAD823 for a source in a submodule: its files are in another repository."""
+        """Raise SAD817 for a source in a submodule: its files are in another repository."""
         listed = self.text(
             "ls-files", "--stage", "-z", "--full-name", ":/", environment=environment
         )
@@ -84,15 +84,15 @@ class _Git:
                 if path == module or path.startswith(f"{module}/"):
                     message = f"in the submodule {module}, whose history is elsewhere"
                     hint = f"compare in the submodule: cd {module} && sad diff ..."
-                    raise input_error("SAD823", message, Span.at(source), hint)
+                    raise input_error("SAD817", message, Span.at(source), hint)
 
     def text(self, *arguments: str, environment: Mapping[str, str] | None = None) -> str:
-        """Return what git prints; raises SAD822 if it fails."""
+        """Return what git prints; raises SAD817 if it fails."""
         found = self._run(arguments, environment or {})
         if found.returncode:
             reason = found.stderr.decode("utf-8", "replace").strip().splitlines()
             message = f"git {arguments[0]} failed: {reason[0] if reason else 'no reason given'}"
-            raise argument_error("SAD822", message, "see what git says to it by itself")
+            raise argument_error("SAD817", message, "see what git says to it by itself")
         return found.stdout.decode("utf-8", "surrogateescape")
 
     def _run(

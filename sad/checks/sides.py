@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING
 
 from sad.checks.revisions import revision_files
 from sad.checks.snapshot.read import is_snapshot, read_snapshot
+from sad.checks.source_text import SourceText
 from sad.checks.states import load_state
+from sad.diagnostics import SadError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sad.checks.record import State
     from sad.checks.seconds import Timing
-    from sad.diagnostics import Diagnostics
+    from sad.diagnostics import Diagnostic
     from sad.loading.options import Reading
 
 WORK_TREE = "work tree"
@@ -38,7 +42,7 @@ class Side:
     """One side: its costs, and what was said while it was read (nothing of a snapshot)."""
 
     state: State
-    diagnostics: Diagnostics | None = None
+    diagnostics: tuple[Diagnostic, ...] = ()
 
 
 def split_revisions(text: str) -> tuple[str, str] | None:
@@ -81,12 +85,31 @@ def load_revision(revision: str, request: Request) -> Side:
             include=include,
             stubs=stubs,
         )
-        return _loaded(moved, revision, folder, request)
+        try:
+            side = _loaded(moved, revision, folder, request)
+        except SadError as error:
+            *earlier, last = _placed([*error.earlier, error.diagnostic], revision, folder)
+            raise SadError(last, error.exit_code, tuple(earlier)) from None
+        items = _placed(side.diagnostics, revision, folder)
+        return Side(side.state, tuple(items))
+
+
+def _placed(items: Iterable[Diagnostic], revision: str, folder: Path) -> list[Diagnostic]:
+    """Messages about files of a revision, placed as git names these: ``main:src/solve.f``."""
+    source = SourceText(folder)
+    found: list[Diagnostic] = []
+    for item in items:
+        shown = source.shown(item.span.file)
+        file = item.span.file if shown == item.span.file else f"{revision}:{shown}"
+        message, hint = (text.replace(f"{folder}/", "") for text in (item.message, item.hint))
+        placed = replace(item, span=replace(item.span, file=file), message=message, hint=hint)
+        found.append(placed)
+    return found
 
 
 def _loaded(reading: Reading, label: str, root: Path, request: Request) -> Side:
     state, loaded = load_state(reading, label, root, request.timing, request.assume)
-    return Side(state, loaded.diagnostics)
+    return Side(state, tuple(loaded.diagnostics.items))
 
 
 def _relative(path: str, folder: Path) -> str:

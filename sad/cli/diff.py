@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     old, new = _sides(args.sides, request)
     changes = compare(old.state, new.state, timing)
     kept = tuple(change for change in changes if project.has_unit(change.unit.name))
-    said = new.diagnostics or old.diagnostics or Diagnostics()
+    said = Diagnostics([*old.diagnostics, *new.diagnostics])
     outcome = Outcome(old.state.label, new.state.label, kept, (), (), tuple(said.items))
     write_result(_text(outcome, args.format), args.output)
     code = finish(said, strict=args.strict)
@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def _sides(sides: list[str], request: Request) -> tuple[Side, Side]:
-    """The two sides; raises SAD824 if they are not two."""
+    """The two sides; raises SAD818 if they are not two."""
     from pathlib import Path  # noqa: PLC0415
 
     from sad.checks.sides import (  # noqa: PLC0415
@@ -91,14 +91,14 @@ def _sides(sides: list[str], request: Request) -> tuple[Side, Side]:
 
     hint = "sad diff OLD NEW, sad diff A..B, or sad diff REVISION"
     if len(sides) > 2:
-        raise argument_error("SAD824", f"two sides are compared, not {len(sides)}", hint)
+        raise argument_error("SAD818", f"two sides are compared, not {len(sides)}", hint)
     if len(sides) == 2:
         return load_side(sides[0], request), load_side(sides[1], request)
     both = split_revisions(sides[0])
     if both is not None:
         return load_revision(both[0], request), load_revision(both[1], request)
     if Path(sides[0]).exists() and not Path(sides[0]).is_file():
-        raise argument_error("SAD824", f"what is {sides[0]} to be compared with?", hint)
+        raise argument_error("SAD818", f"what is {sides[0]} to be compared with?", hint)
     return load_side(sides[0], request), load_work_tree(request)
 
 
