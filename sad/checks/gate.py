@@ -44,7 +44,7 @@ class Gate:
 
     def tell_of_baseline(self, side: Side) -> None:
         """Add what could not be read of the baseline as warnings: the sources may be right by now."""
-        for item in side.diagnostics.items if side.diagnostics is not None else ():
+        for item in side.diagnostics:
             if item.severity is Severity.ERROR:
                 self.loaded.diagnostics.warning(
                     item.code, f"in {side.state.label}: {item.message}", item.span, item.hint

@@ -80,6 +80,7 @@ _FORBIDDEN = {
     "leading": (Verdict.ORDER, Verdict.LEADING, Verdict.INCOMPARABLE),
     "any": (Verdict.ORDER, Verdict.LEADING, Verdict.INCOMPARABLE, Verdict.LOWER),
 }
+_CALLS = " calls of "
 _NAMES = {
     Verdict.ORDER: "forbid.order",
     Verdict.LEADING: "forbid.leading",
@@ -131,15 +132,19 @@ def _increase(change: Change, limits: Limits) -> Iterator[Finding]:
     most = limits.max_increase
     if most is None or change.verdict not in _NAMES:
         return
-    if change.relative is None:
+    has_calls = _CALLS in change.difference  # of procedures that are not there: no value has them
+    if change.relative is None or has_calls:
+        reason = (
+            "it calls what is not in the program" if has_calls else "the sizes give it no value"
+        )
         message = (
-            f"whether the cost increased by more than {_percent(most)} cannot be told: the sizes do "
-            f"not give it a value{explained(change)}"
+            f"whether the cost increased by more than {_percent(most)} cannot be told: {reason}"
+            f"{_difference(change, ', the difference is ')}"
         )
     elif change.relative > most:
         message = (
-            f"the cost increased by {_percent(change.relative)}, {_percent(most)} is allowed"
-            f"{explained(change)}"
+            f"the cost at the sizes increased by {_percent(change.relative)}, "
+            f"{_percent(most)} is allowed{_difference(change, ': ')}"
         )
     else:
         return
@@ -149,15 +154,21 @@ def _increase(change: Change, limits: Limits) -> Iterator[Finding]:
 
 def explained(change: Change) -> str:
     """Return the difference, its sign and where that changes, as the rest of a sentence."""
-    text = f" by {change.difference}" if change.difference else ""
-    if text and change.measure:
-        text += f" ({change.measure})"
+    text = _difference(change, " by ")
     for more in (change.proof, change.crossover):
         text += f"; {more}" if more else ""
     return text
 
 
+def _difference(change: Change, before: str) -> str:
+    """The difference and what it counts, after some words; nothing where there is none."""
+    if not change.difference:
+        return ""
+    measure = f" ({change.measure})" if change.measure else ""
+    return f"{before}{change.difference}{measure}"
+
+
 def _percent(share: float) -> str:
     if share == float("inf"):
-        return "more than from nothing"
-    return f"{100 * share:.3g} %"
+        return "more than any share: it was 0"
+    return f"{100 * share:.0f} %" if share >= 1 else f"{100 * share:.3g} %"

@@ -20,8 +20,8 @@ _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]
 def junit_outcome(outcome: Outcome, places: Places) -> str:
     """Return the outcome as JUnit XML text.
 
-    A test case, whose class is the file, fails by the errors about its unit; warnings and notes are its output. What could not
-    be read is an error of the case ``input``.
+    A test case has the unit's file as its class, and fails by the errors about the unit; warnings and
+    notes are its output. What could not be read is an error of the case ``input``.
     """
     by_unit: dict[str, list[Finding]] = {change.unit.name: [] for change in outcome.changes}
     files = {change.unit.name: change.unit.span.file for change in outcome.changes}

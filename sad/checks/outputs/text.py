@@ -21,13 +21,15 @@ _ORDER = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 def text_outcome(outcome: Outcome) -> str:
     """Return the outcome as text."""
     lines: list[str] = []
+    explained: set[str] = set()
     for severity in _ORDER:
         for finding in outcome.findings:
             if finding.severity is severity:
                 head = f"{finding.span}: {severity}[{finding.rule}]"
                 lines.append(f"{head}: {message_of(finding)}")
-                if finding.change is not None:
+                if finding.change is not None and finding.unit not in explained:
                     lines.extend(_details(finding.change))
+                    explained.add(finding.unit)
     told = {finding.unit for finding in outcome.findings}
     others = [change for change in outcome.changed if change.unit.name not in told]
     for change in others:
