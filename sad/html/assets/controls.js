@@ -144,7 +144,7 @@ function showControls(visible) {
         row.classList.toggle("missing", value === null);
         row.dataset.value = isSet(place) ? values[place] : "";
         if (item.coding === "logical") box.value = value === null ? "" : String(Boolean(value));
-        else box.value = value === null ? "" : item.coding === "character" ? value : Number(value.toPrecision(7));
+        else box.value = value === null ? "" : item.coding === "character" ? value : digits(value, 7);
         box.removeAttribute("aria-invalid");
         if (slider) {
             slider.value = position(item, value);
