@@ -136,10 +136,10 @@ def test_the_report_of_gitlab_has_what_its_page_asks_for(places: Places):
 def test_markdown_comes_only_on_change(places: Places):
     text = written(outcome(), "markdown", places)
     assert text.startswith("<!-- sad check -->\n### sad: the check failed\n")
-    assert "| `DGEMM` | order increased | `N**3 - N` | +25 % | 1 s → 2.5 s |" in text
+    assert "| `DGEMM` | order increased | `N**3 - N` operations | +25 % | 1 s → 2.5 s |" in text
     assert "| `NEW` (was `OLD`) | identical |" in text
     assert "`X = A(I) \\| B`" in text
-    assert "50 % more, see &lt;b\\>: a,b next" in text
+    assert "50 % more, see &lt;b>: a,b next" in text
     assert "SAME" not in text
     assert written(quiet_outcome(), "markdown", places) == ""
     rows = [line for line in text.splitlines() if line.startswith("|")]

@@ -61,7 +61,7 @@ def _table(changed: list[Change]) -> Iterator[str]:
         relative = "" if item.relative is None else f"{100 * item.relative:+.3g} %"
         times = (item.seconds.get(machine, (None, None)) for machine in machines)
         shown = (f"{seconds_text(old)} → {seconds_text(new)}" for old, new in times)
-        difference = _code(item.difference) if item.difference else ""
+        difference = f"{_code(item.difference)} {item.measure}".strip() if item.difference else ""
         yield "| " + " | ".join([name, str(item.verdict), difference, relative, *shown]) + " |"
     if len(changed) > _MOST_CHANGES:
         yield ""
@@ -102,6 +102,6 @@ def _code(text: str) -> str:
 
 def _plain(text: str) -> str:
     """Text with the characters that mean something in Markdown or HTML made plain."""
-    for mark in "\\`*_{}[]<>#|~":
+    for mark in "\\`*_{}[]<#|~":
         text = text.replace(mark, "&lt;" if mark == "<" else f"\\{mark}")
     return " ".join(text.split())
