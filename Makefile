@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES ?= 2
 
-.PHONY: demo test lint fuzz oracle random-programs profile-oracle kernel-oracle branch-heuristics profile-proof real-code bench md1 validate vendor docs clean
+.PHONY: demo test lint ci-steps fuzz oracle random-programs profile-oracle kernel-oracle branch-heuristics profile-proof real-code bench md1 validate vendor docs clean
 
 demo: $(VENV)/installed
 	$(BIN)/sad analyze corpus/md1/md1.f --machine sparc2
@@ -20,6 +20,10 @@ lint: $(VENV)/developer
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/lint-imports
+
+# The hook, the action and the template with the steps that install sad, on a small repository.
+ci-steps: $(VENV)/developer
+	SAD_CI_INSTALL=1 $(BIN)/pytest -q -rs tests/checks/test_check_ci.py
 
 # Fresh random loop nests against brute force.
 fuzz: $(VENV)/developer
