@@ -7,6 +7,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from sad.deep import collector_paused, run_deep
+from sad.diagnostics import SadError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +29,10 @@ def deeply(call: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
             _here.is_deep = True
             return call(*arguments, **named)
 
-        with collector_paused():
-            return run_deep(inner)
+        try:
+            with collector_paused():
+                return run_deep(inner)
+        except SadError as error:  # about the input: where it was noticed in here helps nobody
+            raise error.with_traceback(None) from None
 
     return outer

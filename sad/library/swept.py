@@ -38,6 +38,9 @@ class Picture:
         """Draw into matplotlib axes of one's own."""
         draw(self._table, axes, self._log)
 
+    def __repr__(self) -> str:
+        return f"Picture of {', '.join(column.title for column in self._table.columns)}"
+
     def _repr_png_(self) -> bytes:
         return picture(self._table, "png", self._log)
 

@@ -160,7 +160,9 @@ class ArrayCurve:
                 except SadError:
                     high = middle
             place = shown_point(self._point([array[low] for array in arrays]))
-            diagnostic = replace(error.diagnostic, message=f"{error.diagnostic.message} (at {place})")
+            diagnostic = replace(
+                error.diagnostic, message=f"{error.diagnostic.message} (at {place})"
+            )
             raise SadError(diagnostic, error.exit_code) from None
 
     def _collected(self, shape: Shape) -> tuple[dict[Poly, float], list[Poly]]:

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 MOST_WHOLE = 1_000_000
-"""So many whole numbers are looked at one and all; of longer ranges the points asked for."""
+"""So many whole numbers are looked at one and all in arrays; of longer ranges the points asked for."""
+MOST_EXACT = 2_000
+"""So many are, one by one, where arrays are no help."""
 _UNSURE = 1e-9  # relative: float64 does not tell which of two is greater
 _MOST_UNSURE = 20_000
 _WHOLE = 2.0**53  # below, float64 has every whole number
@@ -71,6 +73,14 @@ class _Pair:
         self._signs: dict[int | Fraction, int] = {}
         self.is_whole = all(
             side.curves.program.is_whole(axis) for side in sides if self._depends(side)
+        )
+
+    @property
+    def is_cheap(self) -> bool:
+        """Whether a point costs little: nothing is bound to a machine anew."""
+        return all(
+            side.curves.is_fixed(side.place) and not side.curves.program.has_defaults
+            for side in self.sides
         )
 
     def sign(self, number: int | Fraction) -> int:
@@ -135,6 +145,9 @@ def comparison_of(sides: Sequence[Side], first: int, second: int, axis: Axis) ->
             if signs is not None:
                 found, start = _changes(signs, low), _first_sign(signs)
                 every = True
+        if not every and high - low < MOST_EXACT and pair.is_cheap:
+            numbers, every = list(range(low, high + 1)), True
+            start = next((sign for number in numbers if (sign := pair.sign(number))), 0)
     else:
         every = False
     if found is None:

@@ -108,7 +108,7 @@ def _comparison(table: Table, item: Comparison) -> Iterator[str]:
         yield f"no crossing: {low} is {less} than {high} {looked} {reach}"
         return
     count = len(item.crossings)
-    yield f"{first} and {second} cross {_times(count)} {reach}, looked at {looked[3:]}:"
+    yield f"{first} and {second} cross {_times(count)} {reach} (looked {looked}):"
     yield f"  {low} is {less} up to {item.axis} = {_number(item.crossings[0].before)}"
     for number, crossing in enumerate(item.crossings[:_MOST_CROSSINGS]):
         following = item.crossings[number + 1] if number + 1 < count else None

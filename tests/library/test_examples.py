@@ -45,3 +45,14 @@ def test_every_public_class_and_function_has_an_example():
         "analyze", "compare", "load",
     }  # fmt: skip
     assert public <= named
+
+
+def test_the_code_of_the_page_runs_and_prints_what_it_shows(capsys):
+    page = (ROOT / "docs" / "library.md").read_text()
+    blocks = re.findall(r"^```python\n(.*?)^```\n(?:\n^```text\n(.*?)^```\n)?", page, re.M | re.S)
+    assert len(blocks) > 5
+    scope: dict[str, object] = {}
+    for code, shown in blocks:
+        exec(compile(code, "docs/library.md", "exec"), scope)
+        printed = capsys.readouterr().out
+        assert not shown or printed == shown
