@@ -21,9 +21,9 @@ _SUBMODULE = "160000"
 def revision_files(revision: str, folder: Path, sources: Sequence[str]) -> Generator[Path]:
     """Yield a folder that holds what ``folder`` held at a revision, while the context lasts.
 
-    ``sources`` are the paths that matter, relative to ``folder``. Raises ``SadError`` SAD817: there is no
-    git, no repository or no such revision, a shallow clone ends before it, a path is not in it or in a
-    submodule, or git fails otherwise.
+    ``sources`` are the paths that matter, relative to ``folder``. Raises ``SadError`` SAD817: there is
+    no git, no repository or no such revision, a shallow clone ends before it, a path is not in it or in
+    a submodule, or git fails otherwise.
     """
     git = _Git(folder)
     commit = git.commit(revision)
