@@ -7,6 +7,7 @@ sources     files to outlines, read again only if they or what they include chan
 interface   what callers see of a unit, as data, and stand-ins made of it
 group       units that call each other, analysed against the interfaces of what they call
 traces      values that functions give back for constant arguments
+whole       a program in outline: all units by key, and what their names mean
 uses        what a description points at
 program     all units in order: which entries still hold, and what has to be analysed again
 load        options to all of this

@@ -6,9 +6,10 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.incremental.program import Incremental, whole_of
+from sad.incremental.program import Incremental
 from sad.incremental.sources import Changed, Sources
 from sad.incremental.tool import digest
+from sad.incremental.whole import whole_of
 from sad.loading.saved import is_saved
 from sad.loading.sources import read_sources
 from sad.stubs.library import collect_stubs

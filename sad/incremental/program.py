@@ -8,13 +8,12 @@ a callee changes but not its interface, its callers keep their keys.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sad.analysis.callgraph import Procedure, place_of, procedures_of, unit_key
+from sad.analysis.callgraph import place_of
 from sad.analysis.cells import Places, places_of
 from sad.analysis.connect import connect
-from sad.analysis.links import entries_of
 from sad.counting.codes import gathered_reals
 from sad.counting.poly import Poly
 from sad.description.build import Names
@@ -23,13 +22,8 @@ from sad.description.tree import Description
 from sad.diagnostics import Diagnostics
 from sad.incremental.group import Around, Group
 from sad.incremental.interface import StandIn, interface_of, stand_in
-from sad.incremental.outlines import (
-    Outline,
-    diagnostic_from_json,
-    diagnostic_to_json,
-    outline_of,
-)
-from sad.incremental.sources import Changed, Sources
+from sad.incremental.outlines import diagnostic_from_json, diagnostic_to_json
+from sad.incremental.sources import Changed
 from sad.incremental.tool import digest
 from sad.incremental.traces import Traces, given_from_json, given_to_json, register_reals, shape_of
 from sad.incremental.uses import files_of, targets_of
@@ -41,8 +35,10 @@ if TYPE_CHECKING:
     from sad.analysis.exits import Given
     from sad.description.outside import Outside
     from sad.description.tree import UnitDescription
+    from sad.incremental.sources import Sources
     from sad.incremental.store import Store
-    from sad.ir.program import Program, Unit
+    from sad.incremental.whole import Whole
+    from sad.ir.program import Unit
 
 Json = Any
 
@@ -80,51 +76,11 @@ class _Found:
     live: Group | None = None
 
 
-@dataclass(slots=True)
-class Whole:
-    """A program in outline. ``units`` are those that are there as a whole: of C, and stubs."""
-
-    program: Program
-    outlines: dict[str, Outline] = field(default_factory=dict[str, Outline])
-    units: dict[str, Unit] = field(default_factory=dict[str, "Unit"])
-    places: dict[str, tuple[str, int]] = field(default_factory=dict[str, tuple[str, int]])
-    languages: dict[str, str] = field(default_factory=dict[str, str])
-    procedures: dict[str, Procedure] = field(default_factory=dict[str, Procedure])
-
-
-def whole_of(
-    program: Program, sources: Sources, outside: Mapping[str, Outside], stubs: str
-) -> Whole:
-    """Return a program in outline; ``stubs`` is a digest of the files that ``outside`` is from."""
-    whole = Whole(program)
-    pairs: list[tuple[Unit, Any]] = []
-    for file in program.files:
-        outlines = sources.outlines(file.path)
-        for number, unit in enumerate(file.units):
-            key = unit_key(unit)
-            if key in whole.languages:
-                if outlines is None and repr(whole.units[key]) == repr(unit):
-                    continue  # of a header that several C files include
-                raise Changed
-            whole.languages[key] = file.language
-            if outlines is None:
-                whole.units[key] = unit
-                pairs.append((unit, entries_of(unit)))
-            else:
-                whole.outlines[key] = outlines[number]
-                whole.places[key] = file.path, number
-                pairs.append((unit, outlines[number].links.definitions))
-    whole.procedures = procedures_of(pairs, program.aliases)
-    for key, unit in whole.units.items():
-        text = digest("stub", stubs, key) if key in outside else digest("unit", repr(unit))
-        whole.outlines[key] = outline_of(unit, text, whole.procedures)
-    order = {unit_key(unit): None for unit in program.units}
-    whole.outlines = {key: whole.outlines[key] for key in order}
-    return whole
-
-
 class Incremental:
-    """The descriptions of a program's units, most of them from the store."""
+    """The descriptions of a program's units, most of them from the store.
+
+    ``units`` are all of them, callees first; ``analysed`` names those that had to be looked at.
+    """
 
     def __init__(
         self,
@@ -154,6 +110,7 @@ class Incremental:
         self._interfaces: dict[str, tuple[Json, str]] = {}
         self._groups: dict[str, _Found] = {}
         self._deep: dict[str, str] = {}
+        self.analysed: list[str] = []
         self._traces = Traces(store, self._deep_key, self._trace)
         for keys in self._connections.components:
             self._add(keys)
@@ -290,6 +247,7 @@ class Incremental:
 
     def _live(self, found: _Found, ask: Any) -> Group:
         units = [self._unit(key) for key in found.keys]
+        self.analysed += [unit.name for unit in units]
         callees: dict[str, StandIn | None] = {}
         for key, _ in found.mentions.values():
             if key in found.keys:

@@ -31,9 +31,10 @@ _DAYS_UNUSED = 30
 _DAY = 86_400  # seconds
 _TIMEOUT = 5.0  # seconds to wait for another process that writes
 _CHECK_BYTES = 8
+_MOST_WAITING = 1 << 22  # bytes
 _SCHEMA = (
     "create table if not exists entries (kind text, key text, used integer, sum blob, body blob,"
-    " primary key (kind, key)) without rowid"
+    " primary key (kind, key))"
 )
 _HINT = f"results are the same without it; {FOLDER_VARIABLE} names another folder"
 
@@ -48,7 +49,10 @@ def cache_folder() -> Path:
 
 
 class Store:
-    """The entries of this version of the tool. What goes wrong is noted in ``diagnostics``."""
+    """The entries of this version of the tool. What goes wrong is noted in ``diagnostics``.
+
+    ``database`` is None where there is none that can be used, ``today`` counts days.
+    """
 
     def __init__(
         self, folder: Path, diagnostics: Diagnostics, most_bytes: int = MOST_BYTES
@@ -57,11 +61,13 @@ class Store:
         self._path = folder / f"incremental-{tool_digest()}.db"
         self._diagnostics = diagnostics
         self._most = most_bytes
-        self._today = int(time.time() / _DAY)
-        self._new: dict[tuple[str, str], Json] = {}
+        self.today = int(time.time() / _DAY)
+        self._new: dict[tuple[str, str], bytes] = {}
+        self._waiting = 0
+        self._wrote = False
         self._stale: set[tuple[str, str]] = set()
         self._bad: set[tuple[str, str]] = set()
-        self._database = self._open()
+        self.database = self._open()
 
     # --- reading -----------------------------------------------------------------------------------
 
@@ -69,12 +75,12 @@ class Store:
         """Return an entry; None if there is none, or none that can be trusted."""
         place = kind, key
         if place in self._new:
-            return self._new[place]
-        if self._database is None or place in self._bad:
+            return json.loads(zlib.decompress(self._new[place]))
+        if self.database is None or place in self._bad:
             return None
         query = "select used, sum, body from entries where kind = ? and key = ?"
         try:
-            row = self._database.execute(query, place).fetchone()
+            row = self.database.execute(query, place).fetchone()
         except sqlite3.Error as error:
             self._lose(error)
             return None
@@ -84,13 +90,20 @@ class Store:
         if not isinstance(body, bytes) or found != _sum(place, body):
             self._damaged(place)
             return None
-        if used != self._today:
+        if used != self.today:
             self._stale.add(place)
         return json.loads(zlib.decompress(body))
 
     def put(self, kind: str, key: str, value: Json) -> None:
-        """Keep an entry, to be written by ``close``."""
-        self._new[kind, key] = value
+        """Keep an entry. It is written with others from time to time, the last ones by ``close``."""
+        body = self._new[kind, key] = zlib.compress(_text(value), 1)
+        self._waiting += len(body)
+        if self._waiting > _MOST_WAITING and self.database is not None:
+            try:
+                with self.database:
+                    self._write(self.database)
+            except sqlite3.Error as error:
+                self._lose(error)
 
     def _damaged(self, place: tuple[str, str]) -> None:
         if not self._bad:
@@ -127,10 +140,10 @@ class Store:
 
     def _lose(self, error: sqlite3.Error) -> None:
         """Go on without the store; a damaged file is removed."""
-        if self._database is not None:
+        if self.database is not None:
             with suppress(sqlite3.Error):
-                self._database.close()
-        self._database = None
+                self.database.close()
+        self.database = None
         self._unusable(str(error))
         if not isinstance(error, sqlite3.OperationalError):
             with suppress(OSError):
@@ -138,36 +151,36 @@ class Store:
 
     def close(self) -> None:
         """Write what is new, as a whole or not at all, and forget what was not used for long."""
-        database = self._database
+        database = self.database
         if database is None:
             return
         try:
             if self._new or self._stale or self._bad:
                 with database:
                     self._write(database)
-            if self._new:
+            if self._wrote:
                 self._prune(database)
         except sqlite3.Error as error:
             self._unusable(f"nothing is kept: {error}")
         finally:
             with suppress(sqlite3.Error):
                 database.close()
-            self._database = None
+            self.database = None
 
     def _write(self, database: sqlite3.Connection) -> None:
         database.executemany("delete from entries where kind = ? and key = ?", sorted(self._bad))
-        rows = (
-            (*place, self._today, _sum(place, body), body)
-            for place, value in self._new.items()
-            for body in (zlib.compress(_text(value), 1),)
-        )
+        rows = ((*place, self.today, _sum(place, body), body) for place, body in self._new.items())
         database.executemany("insert or replace into entries values (?, ?, ?, ?, ?)", rows)
         used = "update entries set used = ? where kind = ? and key = ?"
-        database.executemany(used, ((self._today, *place) for place in sorted(self._stale)))
+        database.executemany(used, ((self.today, *place) for place in sorted(self._stale)))
+        self._wrote = self._wrote or bool(self._new)
+        self._new.clear()
+        self._stale.clear()
+        self._waiting = 0
 
     def _prune(self, database: sqlite3.Connection) -> None:
         """Keep the file below its limit, and drop files of other versions that nobody uses."""
-        oldest = self._today - _DAYS_UNUSED
+        oldest = self.today - _DAYS_UNUSED
         for path in self._folder.glob("incremental-*.db"):
             with suppress(OSError):
                 if path != self._path and path.stat().st_mtime < oldest * _DAY:
@@ -175,7 +188,7 @@ class Store:
         if self._path.stat().st_size <= self._most:
             return
         days = "select used, sum(length(body)) from entries group by used order by used desc"
-        left, last = self._most * 3 // 4, self._today + 1
+        left, last = self._most * 3 // 4, self.today + 1
         for used, size in database.execute(days).fetchall():
             left -= size
             if left < 0:
@@ -190,6 +203,7 @@ def _connect(path: Path, *, writable: bool) -> sqlite3.Connection:
     """Open a database; raise ``sqlite3.DatabaseError`` if the file is none."""
     place = f"{path.resolve().as_uri()}?mode={'rwc' if writable else 'ro'}"
     database = sqlite3.connect(place, uri=True, timeout=_TIMEOUT)
+    database.text_factory = bytes  # no text is read, unless it is damaged
     try:
         if writable:
             database.execute(_SCHEMA)

@@ -35,13 +35,15 @@ Json = Any
 
 
 class CachedUnits(Mapping[str, UnitCost]):
-    """Costs by name, each read from the store when it is asked for."""
+    """Costs by name, each read from the store when it is asked for: ``decoded`` names these."""
 
     def __init__(self, costs: _Costs, store: Store) -> None:
         self._costs, self._store = costs, store
+        self.decoded: set[str] = set()
 
     def __getitem__(self, name: str) -> UnitCost:
         """Return the cost of a unit."""
+        self.decoded.add(name)
         return self._costs.cost(self._costs.described[name])
 
     def __iter__(self) -> Iterator[str]:

@@ -1,0 +1,62 @@
+"""A program in outline: all units by key, and what their names mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from sad.analysis.callgraph import Procedure, procedures_of, unit_key
+from sad.analysis.links import entries_of
+from sad.incremental.outlines import Outline, outline_of
+from sad.incremental.sources import Changed
+from sad.incremental.tool import digest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.description.outside import Outside
+    from sad.incremental.sources import Sources
+    from sad.ir.program import Program, Unit
+
+
+@dataclass(slots=True)
+class Whole:
+    """A program in outline. ``units`` are those that are there as a whole: of C, and stubs."""
+
+    program: Program
+    outlines: dict[str, Outline] = field(default_factory=dict[str, Outline])
+    units: dict[str, Unit] = field(default_factory=dict[str, "Unit"])
+    places: dict[str, tuple[str, int]] = field(default_factory=dict[str, tuple[str, int]])
+    languages: dict[str, str] = field(default_factory=dict[str, str])
+    procedures: dict[str, Procedure] = field(default_factory=dict[str, Procedure])
+
+
+def whole_of(
+    program: Program, sources: Sources, outside: Mapping[str, Outside], stubs: str
+) -> Whole:
+    """Return a program in outline; ``stubs`` is a digest of the files that ``outside`` is from."""
+    whole = Whole(program)
+    pairs: list[tuple[Unit, Any]] = []
+    for file in program.files:
+        outlines = sources.outlines(file.path)
+        for number, unit in enumerate(file.units):
+            key = unit_key(unit)
+            if key in whole.languages:
+                if outlines is None and repr(whole.units[key]) == repr(unit):
+                    continue  # of a header that several C files include
+                raise Changed
+            whole.languages[key] = file.language
+            if outlines is None:
+                whole.units[key] = unit
+                pairs.append((unit, entries_of(unit)))
+            else:
+                whole.outlines[key] = outlines[number]
+                whole.places[key] = file.path, number
+                pairs.append((unit, outlines[number].links.definitions))
+    whole.procedures = procedures_of(pairs, program.aliases)
+    for key, unit in whole.units.items():
+        text = digest("stub", stubs, key) if key in outside else digest("unit", repr(unit))
+        whole.outlines[key] = outline_of(unit, text, whole.procedures)
+    order = {unit_key(unit): None for unit in program.units}
+    whole.outlines = {key: whole.outlines[key] for key in order}
+    return whole

@@ -1,0 +1,1 @@
+"""Results by way of the cache against results from scratch."""
