@@ -141,8 +141,13 @@ class Gate:
     def _coverage(self) -> float | None:
         """How much rests on exact counts and given values [percent]; a finding if that is too little.
 
-        ``sizes`` are the values given: those that no count of the program needs do no harm.
+        None where no limit asks for it. ``sizes`` are the values given: those that no count of the
+        program needs do no harm.
         """
+        least = self.project.check.min_coverage
+        if least is None:
+            return None
+        self.rules[MIN_COVERAGE] = None
         model = build_model(self.loaded.description, None, Settings(), self.project.assume)
         known = Settings(
             {
@@ -156,13 +161,10 @@ class Gate:
         if not coverage.statements:
             return None
         percent = 100 * (1 - coverage.unresolved)
-        least = self.project.check.min_coverage
-        if least is not None:
-            self.rules[MIN_COVERAGE] = None
-            if percent < least:
-                message = f"coverage of {percent:.1f} % is below the {least:g} % asked for"
-                place = Span.at(self.project.file or self._first_file())
-                self.findings.append(Finding(MIN_COVERAGE, Severity.ERROR, "", message, place))
+        if percent < least:
+            message = f"coverage of {percent:.1f} % is below the {least:g} % asked for"
+            place = Span.at(self.project.file or self._first_file())
+            self.findings.append(Finding(MIN_COVERAGE, Severity.ERROR, "", message, place))
         return percent
 
     def _first_file(self) -> str:

@@ -118,6 +118,11 @@ class Outcome:
         return [item for item in self.findings if item.severity is Severity.ERROR]
 
     @property
+    def unread(self) -> list[Diagnostic]:
+        """What could not be read, so that it was not checked."""
+        return [item for item in self.diagnostics if item.severity is Severity.ERROR]
+
+    @property
     def changed(self) -> list[Change]:
         """The units whose cost or name is another one, the worst first."""
         order = list(Verdict)

@@ -14,7 +14,7 @@ from sad.checks.outcome import Finding
 from sad.checks.outputs.forms import FORMS, read_outputs, written
 from sad.checks.outputs.places import Places
 from sad.checks.rules import RULES
-from sad.diagnostics import SadError, Severity, Span
+from sad.diagnostics import Diagnostic, SadError, Severity, Span
 from tests.checks.made_outcome import outcome, quiet_outcome
 from tests.support.command import ROOT
 from tests.support.realcode import FOLDER
@@ -131,6 +131,14 @@ def test_the_report_of_gitlab_has_what_its_page_asks_for(places: Places):
         assert issue["location"]["path"].startswith("code/src/")
         assert issue["location"]["lines"]["begin"] >= 1
     assert json.loads(written(quiet_outcome(), "gitlab", places)) == []
+
+
+def test_what_is_only_a_warning_about_the_input_makes_no_noise(places: Places):
+    old = Diagnostic("SAD209", Severity.WARNING, "odd", Span.at("a.f"))
+    made = replace(quiet_outcome(), diagnostics=(old,))
+    for form in ("github", "markdown"):
+        assert written(made, form, places) == ""
+    assert json.loads(written(made, "gitlab", places)) == []
 
 
 def test_markdown_comes_only_on_change(places: Places):

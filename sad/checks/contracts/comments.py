@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _FORTRAN = re.compile(r"^(?:[Cc*]|\s*!)\$SAD\b[ \t]*(.*)$", re.IGNORECASE)
 _C = re.compile(r"/\*\s*sad:(.*?)\*/|//\s*sad:([^\n]*)", re.DOTALL)
+_MARK = re.compile(rb"\$sad\b|\bsad:", re.IGNORECASE)
 _NO_CODE = re.compile(r"^\s*(?:!.*|[Cc*].*)?$")
 _CLAUSE = re.compile(
     r"(order|flops|operations)"
@@ -33,9 +34,12 @@ def contracts_in(file: str, shown: str, units: Sequence[UnitCost]) -> Iterator[C
     Raises ``SadError``: SAD833 (no clause), SAD836 (no unit it belongs to), SAD837 (another word).
     """
     try:
-        text = Path(file).read_bytes().decode("latin-1").replace("\r\n", "\n")
-    except OSError:  # it was read a moment ago, or stands in an archive: nothing to add
+        content = Path(file).read_bytes()
+    except OSError:  # of a saved description: its sources may be elsewhere
         return
+    if not _MARK.search(content):
+        return
+    text = content.decode("latin-1").replace("\r\n", "\n")
     is_c = units[0].language == "c"
     found = _in_c(text) if is_c else _in_fortran(text)
     lines = text.split("\n")

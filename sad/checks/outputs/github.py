@@ -16,14 +16,17 @@ _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE
 
 
 def github_outcome(outcome: Outcome, places: Places) -> str:
-    """Return the outcome as lines ``::error file=...,line=...::message``."""
+    """Return the outcome as lines ``::error file=...,line=...::message``.
+
+    Of what was said about the input only errors are there: annotations are few.
+    """
     lines = [
         _command(item.severity, item.span, places, f"sad {item.rule}", message_of(item))
         for item in outcome.findings
     ]
     lines += [
         _command(item.severity, item.span, places, f"sad {item.code}", item.message)
-        for item in outcome.diagnostics
+        for item in outcome.unread
     ]
     return "".join(f"{line}\n" for line in lines)
 

@@ -63,7 +63,7 @@ def _fill(case: Xml.Element, findings: list[Finding]) -> int:
 
 def _input(suite: Xml.Element, outcome: Outcome) -> int:
     """Add the test case of the input; return how many errors it has."""
-    bad = [item for item in outcome.diagnostics if item.severity is Severity.ERROR]
+    bad = outcome.unread
     case = Xml.SubElement(suite, "testcase", name="input", classname="sad")
     if bad:
         error = Xml.SubElement(case, "error", type=bad[0].code, message=_clean(bad[0].message))

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from sad.checks.outputs.places import message_of
 from sad.checks.outputs.text import seconds_text, summary
-from sad.diagnostics import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +21,7 @@ _MOST_CHANGES, _MOST_LINES = 50, 10
 def markdown_outcome(outcome: Outcome, places: Places) -> str:
     """Return the outcome as Markdown; empty if nothing changed and nothing is to be said."""
     changed = outcome.changed
-    if not changed and not outcome.findings and not outcome.diagnostics:
+    if not changed and not outcome.findings and not outcome.unread:
         return ""
     lines = [MARKER, f"### sad: {_title(outcome)}", ""]
     errors = outcome.errors
@@ -43,7 +42,7 @@ def markdown_outcome(outcome: Outcome, places: Places) -> str:
 def _title(outcome: Outcome) -> str:
     if outcome.errors:
         return "the check failed"
-    if any(item.severity is Severity.ERROR for item in outcome.diagnostics):
+    if outcome.unread:
         return "some input could not be read"
     return "the check passed"
 
@@ -86,10 +85,9 @@ def _lines(change: Change, places: Places) -> Iterator[str]:
 
 
 def _diagnostics(outcome: Outcome) -> Iterator[str]:
-    for item in outcome.diagnostics:
-        if item.severity is Severity.ERROR:
-            yield f"- **{item.code}** {_code(str(item.span))} {_plain(item.message)}"
-            yield ""
+    for item in outcome.unread:
+        yield f"- **{item.code}** {_code(str(item.span))} {_plain(item.message)}"
+        yield ""
 
 
 def _code(text: str) -> str:

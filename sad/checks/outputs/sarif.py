@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from sad.checks.outputs.places import fingerprints, message_of
 from sad.checks.rules import RULES
-from sad.diagnostics import Severity
 from sad.version import tool_version
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ def _log(outcome: Outcome, places: Places) -> Json:
         "rules": [_rule(name) for name in rules],
     }
     invocation: Json = {
-        "executionSuccessful": not _has_errors(outcome),
+        "executionSuccessful": not outcome.unread,
         "toolExecutionNotifications": [_notification(item, places) for item in outcome.diagnostics],
     }
     run = {
@@ -51,10 +50,6 @@ def _log(outcome: Outcome, places: Places) -> Json:
         ],
     }
     return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
-
-
-def _has_errors(outcome: Outcome) -> bool:
-    return any(item.severity is Severity.ERROR for item in outcome.diagnostics)
 
 
 def _rule(name: str) -> Json:

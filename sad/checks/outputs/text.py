@@ -36,6 +36,8 @@ def text_outcome(outcome: Outcome) -> str:
         text = f" by {change.difference}" if change.difference else ""
         lines.append(f"{change.unit.span}: {change.unit.name}: {change.verdict}{text}")
     lines.append(summary(outcome))
+    if outcome.baseline.endswith(".snapshot") and any(item.change for item in outcome.errors):
+        lines.append("if these costs are meant, accept them: sad snapshot")
     return "\n".join(lines) + "\n"
 
 
@@ -62,6 +64,9 @@ def summary(outcome: Outcome) -> str:
         shown = ", ".join(f"{counts[item]} {item}" for item in Verdict if counts[item])
         many = counted(len(outcome.changes), "unit")
         parts.append(f"{many} compared with {outcome.baseline}: {shown or 'none'}")
+    contracts = [rule for rule in outcome.rules if rule.startswith("contract.")]
+    if contracts:
+        parts.append(f"checked {', '.join(contracts)}")
     if outcome.coverage is not None:
         parts.append(f"coverage {outcome.coverage:.1f} %")
     parts.append(severities(outcome))
