@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import tempfile
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
 
 # Threads of a linear algebra library wait busily for each other where all cores have work.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+
+# Nothing of the user's cache is read or changed.
+_CACHE = tempfile.TemporaryDirectory(prefix="sad-cache-")
+os.environ["SAD_CACHE_DIR"] = _CACHE.name
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

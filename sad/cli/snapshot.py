@@ -12,10 +12,13 @@ from sad.cli.project import (
     reading_of_project,
     timing_of_project,
 )
-from sad.diagnostics import ExitCode
+from sad.diagnostics import Diagnostics, ExitCode
 
 if TYPE_CHECKING:
     import argparse
+
+    from sad.checks.settings import Project
+    from sad.loading.options import Reading
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,20 +30,43 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="file to write; - for stdout (default: as sad.toml says, else sad.snapshot)",
     )
+    cache = parser.add_mutually_exclusive_group()
+    cache.add_argument(
+        "--cache",
+        metavar="DIR",
+        help="where to keep what is known of unchanged files (default: SAD_CACHE_DIR, else sad in "
+        "the user's cache folder)",
+    )
+    cache.add_argument("--no-cache", action="store_true", help="compute everything anew")
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Write the snapshot; none is written where a source could not be read."""
+    from pathlib import Path  # noqa: PLC0415
+
+    from sad.checks.cached.state import cached_snapshot  # noqa: PLC0415
+    from sad.incremental.store import cache_folder  # noqa: PLC0415
+
+    project = project_of(args)
+    reading, diagnostics, text = reading_of_project(args, project), Diagnostics(), None
+    if not args.no_cache:
+        cache = Path(args.cache) if args.cache else cache_folder()
+        text = cached_snapshot(reading, project, project_folder(project), cache, diagnostics)
+    if text is None:
+        text = _from_scratch(reading, project, diagnostics)
+    code = finish(diagnostics, strict=args.strict)
+    if code is ExitCode.SUCCESS:
+        output = args.output or project.snapshot
+        write_result(text, None if output == "-" else output)
+    return code
+
+
+def _from_scratch(reading: Reading, project: Project, diagnostics: Diagnostics) -> str:
     from sad.checks.snapshot.write import snapshot_text  # noqa: PLC0415
     from sad.checks.states import load_state, tracked  # noqa: PLC0415
 
-    project = project_of(args)
-    reading, timing = reading_of_project(args, project), timing_of_project(project)
-    label = ", ".join(project.sources)
-    folder = project_folder(project)
+    timing = timing_of_project(project)
+    label, folder = ", ".join(project.sources), project_folder(project)
     state, loaded = load_state(reading, label, folder, timing, project.assume)
-    code = finish(loaded.diagnostics, strict=args.strict)
-    if code is ExitCode.SUCCESS:
-        output = args.output or project.snapshot
-        write_result(snapshot_text(tracked(state, project)), None if output == "-" else output)
-    return code
+    diagnostics.items.extend(loaded.diagnostics.items)
+    return snapshot_text(tracked(state, project))

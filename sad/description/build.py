@@ -13,8 +13,6 @@ from sad.analysis.callgraph import unit_key
 from sad.analysis.cells import is_common
 from sad.analysis.cfg import Part
 from sad.analysis.op_mix import item_operations, operations
-from sad.analysis.work.references import walked_symbols
-from sad.analysis.work.unit import unit_work
 from sad.counting.poly import Poly
 from sad.description.inputs import activations_of, collect_parameters, labels_of, types_of
 from sad.description.outside import as_given
@@ -46,6 +44,7 @@ if TYPE_CHECKING:
     from sad.analysis.calls import CallSite
     from sad.analysis.cfg import Action
     from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
+    from sad.analysis.work.record import UnitWork
     from sad.description.outside import Outside
     from sad.diagnostics import Span
     from sad.ir.expr import Expr
@@ -133,7 +132,7 @@ class UnitBuilder:
         self._reached: set[int] = set()
         self._opaque: set[int] = set()
         self._hands: dict[str, None] = {}
-        self._work = unit_work(entry) if with_work else None
+        self._work = _work_of(entry) if with_work else None
 
     @property
     def _name(self) -> str:
@@ -169,6 +168,8 @@ class UnitBuilder:
         root = self._node(self._entry.structured.tree) if given is None else given.tree
         used = used_symbols(root)
         if self._work is not None:
+            from sad.analysis.work.references import walked_symbols  # noqa: PLC0415
+
             used |= walked_symbols(self._work.loops.values())
         self._relevant[self._name] = used
         return root
@@ -350,6 +351,12 @@ class UnitBuilder:
             self._opaque.add(id(span))
         work = None if self._work is None else self._work.of(action)
         return Line(span, mix, starts, int(opaque), work)
+
+
+def _work_of(entry: EntryAnalysis) -> UnitWork:
+    from sad.analysis.work.unit import unit_work  # noqa: PLC0415 - half of the analysis' code
+
+    return unit_work(entry)
 
 
 def _seq(parts: list[Node]) -> Node:

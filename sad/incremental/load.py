@@ -12,15 +12,17 @@ from sad.incremental.tool import digest
 from sad.incremental.whole import whole_of
 from sad.loading.saved import is_saved
 from sad.loading.sources import read_sources
-from sad.stubs.library import collect_stubs
-from sad.stubs.link import own_links, with_stubs
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sad.analysis.links import Links
+    from sad.description.outside import Outside
     from sad.diagnostics import Diagnostics
     from sad.incremental.store import Store
-    from sad.ir.program import Unit
+    from sad.ir.program import Program, Unit
     from sad.loading.options import Reading
+    from sad.stubs.schema import Stub
 
 
 def load_incremental(
@@ -36,8 +38,34 @@ def load_incremental(
         return None
     said = len(diagnostics.items)
     sources = Sources(store)
-    stubs = collect_stubs(reading.stubs)
+    stubs = _stubs(reading.stubs)
     program = read_sources(reading, diagnostics, sources.read_one)
+    outside: Mapping[str, Outside] = {}
+    if stubs:
+        program, outside = _linked(program, stubs, sources, diagnostics)
+    files = digest(*(_stub_text(name) for name in reading.stubs))
+    try:
+        whole = whole_of(program, sources, outside, files)
+        return Incremental(whole, sources, outside, store, diagnostics), sources
+    except Changed:
+        del diagnostics.items[said:]
+        return None
+
+
+def _stubs(names: tuple[str, ...]) -> dict[str, Stub]:
+    if not names:
+        return {}
+    from sad.stubs.library import collect_stubs  # noqa: PLC0415 - slow to import
+
+    return collect_stubs(names)
+
+
+def _linked(
+    program: Program, stubs: Mapping[str, Stub], sources: Sources, diagnostics: Diagnostics
+) -> tuple[Program, Mapping[str, Outside]]:
+    """Return the program with its stubs, and what these cost."""
+    from sad.stubs.link import own_links, with_stubs  # noqa: PLC0415 - slow to import
+
     links: dict[tuple[str, int, str], Links] = {}
     for file in program.files:
         for outline in sources.outlines(file.path) or ():
@@ -48,13 +76,7 @@ def load_incremental(
         return own_links(unit) if known is None else known
 
     linked = with_stubs(program, stubs, diagnostics, links_for)
-    files = digest(*(_stub_text(name) for name in reading.stubs))
-    try:
-        whole = whole_of(linked.program, sources, linked.outside, files)
-        return Incremental(whole, sources, linked.outside, store, diagnostics), sources
-    except Changed:
-        del diagnostics.items[said:]
-        return None
+    return linked.program, linked.outside
 
 
 def _place(unit: Unit) -> tuple[str, int, str]:

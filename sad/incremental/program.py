@@ -27,7 +27,7 @@ from sad.incremental.sources import Changed
 from sad.incremental.tool import digest
 from sad.incremental.traces import Traces, given_from_json, given_to_json, register_reals, shape_of
 from sad.incremental.uses import files_of, targets_of
-from sad.loading.describe import tell_irreducible
+from sad.loading.notes import tell_irreducible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

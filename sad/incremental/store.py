@@ -108,7 +108,7 @@ class Store:
     def _damaged(self, place: tuple[str, str]) -> None:
         if not self._bad:
             message = "the cache holds a damaged entry, which is left out"
-            self._diagnostics.note("SAD880", message, Span.at(str(self._path)), _HINT)
+            self._diagnostics.note("SAD880", message, Span.at(str(self._folder)), _HINT)
         self._bad.add(place)
 
     # --- opening and writing -----------------------------------------------------------------------
@@ -116,9 +116,9 @@ class Store:
     def _open(self) -> sqlite3.Connection | None:
         with suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        writable = os.access(self._folder, os.W_OK)
+        writable = self._folder.is_dir() and os.access(self._folder, os.W_OK)
         if not writable and not self._path.exists():
-            self._unusable("its folder cannot be written")
+            self._unusable("its folder cannot be made or written")
             return None
         for _ in range(2):
             try:
@@ -128,7 +128,7 @@ class Store:
                     self._unusable(str(error))
                     return None
                 message = f"the cache cannot be read and is begun anew: {error}"
-                self._diagnostics.note("SAD881", message, Span.at(str(self._path)), _HINT)
+                self._diagnostics.note("SAD880", message, Span.at(str(self._folder)), _HINT)
                 with suppress(OSError):
                     self._path.unlink()
         self._unusable("it cannot be read")
@@ -136,7 +136,7 @@ class Store:
 
     def _unusable(self, reason: str) -> None:
         message = f"the cache cannot be used: {reason}"
-        self._diagnostics.note("SAD882", message, Span.at(str(self._path)), _HINT)
+        self._diagnostics.note("SAD880", message, Span.at(str(self._folder)), _HINT)
 
     def _lose(self, error: sqlite3.Error) -> None:
         """Go on without the store; a damaged file is removed."""

@@ -9,15 +9,14 @@ from sad.analysis.declared import declared_inputs
 from sad.analysis.unit import analyse
 from sad.description.build import describe
 from sad.diagnostics import Diagnostics, argument_error
+from sad.loading.notes import tell_irreducible
 from sad.loading.saved import is_saved, read_saved
 from sad.loading.sources import read_sources
 from sad.stubs.library import collect_stubs
 from sad.stubs.link import with_stubs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
+    from sad.analysis.unit import ProgramAnalysis
     from sad.description.tree import Description
     from sad.loading.options import Reading
 
@@ -55,17 +54,3 @@ def _saved(reading: Reading) -> Description:
         hint = "give it where the description is made: sad dump --description --input ..."
         raise argument_error("SAD509", "--input does not change a saved description", hint)
     return read_saved(reading.sources[0])
-
-
-def tell_irreducible(entries: Iterable[EntryAnalysis], diagnostics: Diagnostics) -> None:
-    """Note loops with several entries (SAD301)."""
-    for entry in entries:
-        for region in entry.structured.irreducible:
-            block = entry.cfg.blocks[region.header]
-            span = block.actions[0].span if block.actions else entry.unit.span
-            diagnostics.note(
-                "SAD301",
-                f"{entry.name}: a loop with several entries; its parts have named counts",
-                span,
-                "set them, or look at the source: can the jumps become loops?",
-            )

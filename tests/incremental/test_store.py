@@ -77,7 +77,7 @@ def test_a_file_that_is_no_database_is_begun_anew(tmp_path: Path) -> None:
     said = Diagnostics()
     store = Store(tmp_path, said)
     assert store.get("some", "7") is None
-    assert _codes(said) == ["SAD881"]
+    assert _codes(said) == ["SAD880"]
     store.put("some", "7", 1)
     store.close()
     assert Store(tmp_path, Diagnostics()).get("some", "7") == 1
@@ -105,7 +105,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     store.put("some", "1", 1)
     assert store.get("some", "1") == 1
     store.close()
-    assert _codes(said) == ["SAD882"]
+    assert _codes(said) == ["SAD880"]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
@@ -117,7 +117,7 @@ def test_a_folder_that_cannot_be_written_is_read(tmp_path: Path) -> None:
     assert store.get("some", "7") == {"value": 7}
     store.put("some", "77", 1)
     store.close()
-    assert _codes(said) == ["SAD882"]
+    assert _codes(said) == ["SAD880"]
     tmp_path.chmod(0o700)
 
 
@@ -131,7 +131,7 @@ def test_another_process_that_writes(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert store.get("some", "7") == {"value": 7}
     store.put("some", "77", 1)
     store.close()
-    assert _codes(said) == ["SAD882"]
+    assert _codes(said) == ["SAD880"]
     other.execute("rollback")
     other.close()
     assert Store(tmp_path, Diagnostics()).get("some", "77") is None
@@ -146,7 +146,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
     for number in range(1000):
         store.put("more", str(number), os.urandom(200).hex())
     store.close()
-    assert _codes(said) == ["SAD882"]
+    assert _codes(said) == ["SAD880"]
     with sqlite3.connect(path) as database:  # nothing half-written
         assert database.execute("select count(*) from entries").fetchone() == (50,)
 

@@ -11,24 +11,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from frontends.registry import source_files
 from sad.checks.cached.cost_json import cost_from_json, cost_to_json, inside
 from sad.checks.record import State, UnitCost
-from sad.checks.snapshot.write import unit_lines
+from sad.checks.settings import Project
+from sad.checks.snapshot.write import unit_lines, written_snapshot
+from sad.checks.source_text import SourceText
+from sad.checks.sources import check_no_conflicts
 from sad.checks.unit_cost import unit_cost
 from sad.checks.units import unit_names
 from sad.counting.json_form import Writer
 from sad.description.tree import EMPTY, Description, UnitDescription
+from sad.diagnostics import Diagnostics
 from sad.incremental.load import load_incremental
+from sad.incremental.store import Store
 from sad.incremental.tool import digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
-    from sad.checks.source_text import SourceText
-    from sad.diagnostics import Diagnostics
     from sad.incremental.program import Described, Incremental
     from sad.incremental.sources import Sources
-    from sad.incremental.store import Store
     from sad.loading.options import Reading
 
 Json = Any
@@ -58,14 +62,42 @@ class CachedUnits(Mapping[str, UnitCost]):
         """Return a digest of all that a cost was computed from: with equal ones costs are equal."""
         return self._costs.key(self._costs.described[name])
 
-    def lines(self, name: str) -> list[str]:
-        """Return the lines of a unit in a snapshot without times."""
-        key = self.digest(name)
+    def lines(self, name: str, loops: tuple[str, ...] = ("*",)) -> list[str]:
+        """Return the lines of a unit in a snapshot without times that keeps some loops."""
+        key = digest("lines", self.digest(name), repr(loops))
         known = self._store.get("lines", key)
         if known is None:
-            known = unit_lines(self[name], ())
+            project = Project("", loops=loops)
+            cost = self[name]
+            kept = tuple(item for item in cost.loops if project.has_loop(name, item.id))
+            known = unit_lines(replace(cost, loops=kept), ())
             self._store.put("lines", key, known)
         return known
+
+
+def cached_snapshot(
+    reading: Reading, project: Project, root: Path, folder: Path, diagnostics: Diagnostics
+) -> str | None:
+    """Return the text of a snapshot by way of the cache in a folder; None where it does not serve.
+
+    It does not where times are predicted or something is assumed, nor as ``load_incremental`` says.
+    Raises as that, and SAD816 as ``load_state``.
+    """
+    if project.machines or project.assume:
+        return None
+    source = SourceText(root)
+    check_no_conflicts(source_files(reading.sources, Diagnostics()), source)
+    store = Store(folder, diagnostics)
+    try:
+        state = cached_state(reading, ", ".join(project.sources), source, store, diagnostics)
+        if state is None:
+            return None
+        units = state.units
+        assert isinstance(units, CachedUnits)
+        names = [name for name in units if project.has_unit(name)]
+        return written_snapshot(names, lambda name: units.lines(name, project.loops))
+    finally:
+        store.close()
 
 
 def cached_state(

@@ -9,7 +9,7 @@ from sad.checks.snapshot.formula_text import FormulaWriter, escaped
 from sad.checks.snapshot.schema import END, HEAD, NO_TOTAL, SAME_AS_TOTAL, SCHEMA, digest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from sad.checks.record import Amounts, State, Symbol, UnitCost
 
@@ -18,12 +18,21 @@ _DIGITS = 6
 
 def snapshot_text(state: State) -> str:
     """Return the text of a snapshot: a line per unit with what it costs, and below it its parts."""
-    lines = [HEAD, f"schema {SCHEMA}"]
-    lines.extend(f"machine {name}" for name in state.machines)
-    lines.extend(f"size {name} = {value}" for name, value in sorted(state.sizes.items()))
-    for name in sorted(state.units):
+    about = [f"machine {name}" for name in state.machines]
+    about += [f"size {name} = {value}" for name, value in sorted(state.sizes.items())]
+    return written_snapshot(
+        state.units, lambda name: unit_lines(state.units[name], state.machines), about
+    )
+
+
+def written_snapshot(
+    names: Iterable[str], lines_of: Callable[[str], list[str]], about: Sequence[str] = ()
+) -> str:
+    """Return the text of a snapshot of units; ``about`` are lines that hold for all of them."""
+    lines = [HEAD, f"schema {SCHEMA}", *about]
+    for name in sorted(names):
         lines.append("")
-        lines.extend(unit_lines(state.units[name], state.machines))
+        lines.extend(lines_of(name))
     lines.extend(("", END, ""))
     return "\n".join(lines)
 
