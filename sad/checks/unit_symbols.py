@@ -13,11 +13,13 @@ from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
     from sad.checks.source_text import SourceText
+    from sad.description.parameters import Parameter
     from sad.description.tree import UnitDescription
 
 
 _NOISE = re.compile(r"[\s{};]+")
 _NUMBER = re.compile(r"\d+")
+_PART = re.compile(r"(\d+)|(\D+)")
 
 
 def symbols_of(unit: UnitDescription, source: SourceText) -> tuple[Symbol, ...]:
@@ -29,7 +31,7 @@ def symbols_of(unit: UnitDescription, source: SourceText) -> tuple[Symbol, ...]:
             found[dummy[0]] = Symbol(
                 dummy[0], label, f"argument {place}", coding=_coding(unit, dummy[0])
             )
-    for item in sorted(unit.parameters, key=lambda parameter: parameter.span.line):
+    for item in sorted(unit.parameters, key=_place):
         name = item.symbol
         if name in found:
             continue
@@ -42,6 +44,12 @@ def symbols_of(unit: UnitDescription, source: SourceText) -> tuple[Symbol, ...]:
             name, unit.labels.get(name, item.label), role, mark, _coding(unit, name)
         )
     return tuple(found.values())
+
+
+def _place(item: Parameter) -> tuple[int, list[tuple[int, str]]]:
+    """The line, then the name with its numbers as such: renumbered labels mostly keep their order."""
+    parts = _PART.findall(item.symbol)
+    return item.span.line, [(int(number or 0), text) for number, text in parts]
 
 
 def _coding(unit: UnitDescription, name: str) -> str:
