@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from sad.checks.canonical import multiplied_out
 from sad.checks.contracts.cases import Cases, TooManyCases
 from sad.checks.contracts.growth import Bounds, is_below
 from sad.checks.contracts.names import free_symbols
@@ -34,6 +35,7 @@ _TRIES = 300
 _SIZES = (1, 2, 3, 4, 5, 7, 10, 16)
 _LETTERS = tuple(map(code_of_text, "NTCUL"))
 _SHARES = (0, 1, Fraction(1, 2))
+_MOST_OPENED = 1_000
 _MOST_TERMS, _LONGEST = 8, 200
 
 
@@ -96,7 +98,15 @@ class Comparison:
     def leading(self, order: Order) -> Answer:
         """Tell whether the count is at most the formula, of this order, and what grows more slowly."""
         bounds = Bounds(self._names.is_small, self._simple.holds)
-        if self._in_all_cases(lambda case, known: _is_lower(case, known, bounds, order)):
+        top = Poly(
+            {
+                term: value
+                for term, value in self._opened.terms.items()
+                if not _is_lower(Poly({term: 1}), frozenset(), bounds, order)
+            },
+            self._opened.den,
+        )  # what is lower in every case makes no cases of its own
+        if self._in_all_cases(lambda case, at: _is_lower(case, at, bounds, order), top):
             return Answer(True)
         symbols = self._difference.symbols()
         plain = not any(atoms.definition(s) or self._names.is_small(s) for s in symbols)
@@ -107,13 +117,18 @@ class Comparison:
     def _shown_difference(self) -> str:
         return self.shown(self._count - self._formula)
 
-    def _in_all_cases(self, holds: Callable[[Poly, Constraints], bool]) -> bool:
+    @cached_property
+    def _opened(self) -> Poly:
+        """The difference, its factors multiplied out."""
+        return multiplied_out(self._difference, _MOST_OPENED)
+
+    def _in_all_cases(
+        self, holds: Callable[[Poly, Constraints], bool], difference: Poly | None = None
+    ) -> bool:
         cases = Cases(frozenset(), self._names.is_small)
+        decided = self._decider.poly(self._opened if difference is None else difference)
         try:
-            return all(
-                holds(self._simple.poly(case), known)
-                for case, known in cases.of(self._decider.poly(self._difference))
-            )
+            return all(holds(self._simple.poly(case), known) for case, known in cases.of(decided))
         except TooManyCases:
             return False
 
