@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES ?= 2
 
-.PHONY: demo test lint ci-steps fuzz oracle random-programs profile-oracle kernel-oracle branch-heuristics profile-proof real-code bench md1 validate vendor docs clean
+.PHONY: demo test lint ci-steps fuzz oracle random-programs profile-oracle kernel-oracle branch-heuristics profile-proof incremental-proof real-code bench md1 validate vendor docs clean
 
 demo: $(VENV)/installed
 	$(BIN)/sad analyze corpus/md1/md1.f --machine sparc2
@@ -64,6 +64,11 @@ branch-heuristics: real-code
 SEEDS ?= 12
 profile-proof: $(VENV)/developer
 	$(BIN)/python -m tests.proofs.unseen_sizes --seeds $(SEEDS) --processes $(CORES) --write docs/profile-proof.md
+
+# Results by way of the cache of unchanged files against results from scratch, after random edits.
+EDITS ?= 300
+incremental-proof: real-code
+	$(BIN)/python -m tests.incremental --edits $(EDITS)
 
 real-code: $(VENV)/developer
 	$(BIN)/python -m tests.support.realcode

@@ -86,22 +86,22 @@ def _through_dummies(
 
     Besides the dummies that may also be something else: they are passed what the source does not have.
     """
+    called = {
+        (key, name)
+        for key, item in links.items()
+        for name, through in item.called().items()
+        if through
+    }
     holds: dict[Dummy, dict[str, None]] = {}
     flows: list[tuple[Dummy, Dummy]] = []
     unclear: set[Dummy] = set()
-    for key, item in links.items():
-        for call in item.calls:
-            callee = None if call.through else procedures.get(call.name)
-            if callee is None:
-                continue
-            for dummy, argument in zip(callee.dummies, call.arguments, strict=False):
-                place = callee.key, dummy
-                if argument.startswith(DUMMY):
-                    flows.append(((key, argument.removeprefix(DUMMY)), place))
-                elif argument in procedures:
-                    holds.setdefault(place, {})[procedures[argument].name] = None
-                else:
-                    unclear.add(place)
+    for key, name, place in _flows_into(called, links, procedures):
+        if name.startswith(DUMMY):
+            flows.append(((key, name.removeprefix(DUMMY)), place))
+        elif name in procedures:
+            holds.setdefault(place, {})[procedures[name].name] = None
+        else:
+            unclear.add(place)
     changed = True
     while changed:
         changed = False
@@ -113,7 +113,31 @@ def _through_dummies(
             if new:
                 holds.setdefault(place, {}).update(dict.fromkeys(sorted(new)))
                 changed = True
-    called = {
-        place: targets for place, targets in holds.items() if place[1] in links[place[0]].called()
-    }
-    return called, unclear
+    return {place: targets for place, targets in holds.items() if place in called}, unclear
+
+
+def _flows_into(
+    called: set[Dummy], links: Mapping[str, Links], procedures: Mapping[str, Place]
+) -> list[tuple[str, str, Dummy]]:
+    """What is passed to some dummies, and to those that are passed on to them: by whom, what, where."""
+    if not called:
+        return []
+    flows: list[tuple[str, str, Dummy]] = []
+    before: dict[Dummy, list[Dummy]] = {}
+    for key, item in links.items():
+        for call in item.calls:
+            callee = None if call.through else procedures.get(call.name)
+            if callee is None:
+                continue
+            for dummy, argument in zip(callee.dummies, call.arguments, strict=False):
+                place = callee.key, dummy
+                flows.append((key, argument, place))
+                if argument.startswith(DUMMY):
+                    before.setdefault(place, []).append((key, argument.removeprefix(DUMMY)))
+    wanted, pending = set(called), list(called)
+    while pending:
+        for source in before.get(pending.pop(), ()):
+            if source not in wanted:
+                wanted.add(source)
+                pending.append(source)
+    return [item for item in flows if item[2] in wanted]

@@ -143,8 +143,8 @@ class Incremental:
             self._analyse(found)
         register_reals(found.entry["reals"])
         self._diagnostics.items.extend(map(diagnostic_from_json, found.entry["said"]))
-        for item, value in zip(keys, found.entry["interfaces"], strict=True):
-            self._interfaces[item] = value, digest(json.dumps(value))
+        known = zip(found.entry["interfaces"], found.entry["digests"], strict=True)
+        self._interfaces.update(zip(keys, known, strict=True))
 
     def _answers_hold(self, entry: Json) -> bool:
         """Whether functions give back what they did for the constants they were called with."""
@@ -235,8 +235,10 @@ class Incremental:
         recording = False
         said = Diagnostics()
         tell_irreducible(live.entries, said)
+        interfaces = [interface_of(item) for item in live.seen]
         found.entry = {
-            "interfaces": [interface_of(item) for item in live.seen],
+            "interfaces": interfaces,
+            "digests": [digest(json.dumps(item)) for item in interfaces],
             "guards": [sorted(live.guards(number)) for number in range(len(live.entries))],
             "asked": asked,
             "reals": list(map(str, reals)),
@@ -313,20 +315,17 @@ class Incremental:
     def _described(self) -> Iterator[Described]:
         """All units in order, callees first."""
         everything, handed = self._of_all
-        prefixes: dict[str, list[str]] = {}
+        prefixes: dict[str, set[str]] = {}
         for symbol in everything:
-            prefixes.setdefault(symbol.partition(".")[0], []).append(symbol)
+            prefixes.setdefault(symbol.partition(".")[0], set()).add(symbol)
         for keys in self._connections.components:
             number = 0
             found = self._groups[keys[0]]
             for key, value in zip(keys, found.entry["interfaces"], strict=True):
                 for part in value["entries"]:
                     name = value["unit"][0]
-                    near = prefixes.get(name.partition(".")[0], ())
-                    own = set(part[5])
-                    others = sorted(
-                        item for item in near if item.startswith(f"{name}.") and item not in own
-                    )
+                    near = prefixes.get(name.partition(".")[0], set()).difference(part[5])
+                    others = sorted(item for item in near if item.startswith(f"{name}."))
                     parts = [found.key, found.entry["asked"], number, others, part[1] in handed]
                     place = digest("unit", json.dumps(parts))
                     yield self._one(place, key, number, part)

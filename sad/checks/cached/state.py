@@ -80,10 +80,10 @@ def cached_snapshot(
 ) -> str | None:
     """Return the text of a snapshot by way of the cache in a folder; None where it does not serve.
 
-    It does not where times are predicted or something is assumed, nor as ``load_incremental`` says.
+    It does not where there are machines, sizes or assumptions, nor as ``load_incremental`` says.
     Raises as that, and SAD816 as ``load_state``.
     """
-    if project.machines or project.assume:
+    if project.machines or project.sizes.items or project.assume:
         return None
     source = SourceText(root)
     check_no_conflicts(source_files(reading.sources, Diagnostics()), source)
