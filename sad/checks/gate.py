@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from sad.checks.contracts.comments import contracts_in
+from sad.checks.contracts.comments import contracts_in, may_have_contracts
 from sad.checks.contracts.hold import Holding
 from sad.checks.contracts.seconds import Times
 from sad.checks.outcome import Finding, Outcome
@@ -18,7 +18,7 @@ from sad.evaluation.predict import predict
 from sad.profiles.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from sad.checks.contracts.clauses import Contract
     from sad.checks.outcome import Change
@@ -55,9 +55,8 @@ class Gate:
 
         What is wrong with a contract is a diagnostic: the others are checked nevertheless.
         """
-        kept = tuple(item for item in changes if self.project.has_unit(item.unit.name))
         if baseline:
-            self.findings.extend(findings_of(kept, self.project.check))
+            self.findings.extend(findings_of(changes, self.project.check))
             self._tell_rules()
         self._contracts()
         coverage = self._coverage()
@@ -65,7 +64,7 @@ class Gate:
         return Outcome(
             baseline,
             self.state.label,
-            kept,
+            tuple(changes),
             tuple(self.findings),
             tuple(self.rules),
             diagnostics,
@@ -87,11 +86,9 @@ class Gate:
     def _contracts(self) -> None:
         holding = Holding(self.state)
         times = Times(self.loaded, self.reading, self.project.assume)
-        entries = {
-            name: described
-            for described, name in unit_names(self.loaded.description, self.source).items()
-        }
-        for contract in [*self.project.contracts, *self._comments()]:
+        names = unit_names(self.loaded.description, self.source)
+        entries = {name: described for described, name in names.items()}
+        for contract in [*self.project.contracts, *self._comments(names)]:
             try:
                 cost = self._unit(contract)
                 self.rules.update((item.rule, None) for item in contract.clauses)
@@ -104,14 +101,14 @@ class Gate:
             except SadError as error:
                 self.loaded.diagnostics.items.append(error.diagnostic)
 
-    def _comments(self) -> list[Contract]:
-        """The contracts in the sources."""
-        by_file: dict[str, list[UnitCost]] = {}
-        for cost in self.state.units.values():
-            by_file.setdefault(cost.span.file, []).append(cost)
+    def _comments(self, names: Mapping[str, str]) -> list[Contract]:
+        """The contracts in the sources; ``names`` are those of costs by those in the description."""
+        described = self.loaded.description
         found: list[Contract] = []
-        for file in self.loaded.description.files:
-            units = by_file.get(self.source.shown(file), [])
+        for file in filter(may_have_contracts, described.files):
+            units = [
+                self.state.units[names[unit.name]] for unit in described.units if unit.file == file
+            ]
             try:
                 found.extend(contracts_in(file, self.source.shown(file), units) if units else ())
             except SadError as error:
@@ -119,16 +116,14 @@ class Gate:
         return found
 
     def _unit(self, contract: Contract) -> UnitCost:
-        """The unit of a contract; raise SAD834 if there is none of that name."""
+        """The unit of a contract, in any case unless it is C; raise SAD834 if there is none."""
         units = self.state.units
-        found = units.get(contract.unit)
-        if found is not None:
-            return found
-        folded = {name.lower(): item for name, item in units.items() if item.language != "c"}
-        found = folded.get(contract.unit.lower())
-        if found is not None:
-            return found
+        if contract.unit in units:
+            return units[contract.unit]
         known = {name.lower(): name for name in units}
+        name = known.get(contract.unit.lower())
+        if name is not None and units[name].language != "c":
+            return units[name]
         close = get_close_matches(contract.unit.lower(), known, 1)
         hint = "the unit must be in the sources that are checked"
         if close:

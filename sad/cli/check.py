@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from sad.checks.outputs.places import Places  # noqa: PLC0415
     from sad.checks.sides import Request  # noqa: PLC0415
     from sad.checks.source_text import SourceText  # noqa: PLC0415
-    from sad.checks.states import load_state  # noqa: PLC0415
+    from sad.checks.states import load_state, tracked  # noqa: PLC0415
     from sad.diagnostics import argument_error  # noqa: PLC0415
 
     outputs = read_outputs(args.outputs)
@@ -93,7 +93,8 @@ def run(args: argparse.Namespace) -> ExitCode:
             raise argument_error("SAD838", "nothing to check against", hint)
     else:
         gate.tell_of_baseline(baseline)
-        outcome = gate.outcome(baseline.state.label, compare(baseline.state, state, timing))
+        old, new = tracked(baseline.state, project), tracked(state, project)
+        outcome = gate.outcome(old.label, compare(old, new, timing))
     _write(outcome, outputs, args.format, Places(folder))
     finish(loaded.diagnostics, strict=args.strict)
     return exit_code(outcome, strict=args.strict)

@@ -28,18 +28,20 @@ _WORD = "contract"
 _HINT = 'for instance: contract order = n**2; flops.max = 3*n; operations."div.*" = n'
 
 
+def may_have_contracts(file: str) -> bool:
+    """Whether a source file has a comment that could be a contract; False if it cannot be read."""
+    try:
+        return _MARK.search(Path(file).read_bytes()) is not None
+    except OSError:  # of a saved description: its sources may be elsewhere
+        return False
+
+
 def contracts_in(file: str, shown: str, units: Sequence[UnitCost]) -> Iterator[Contract]:
     """Yield the contracts in the comments of a source file whose units are given.
 
     Raises ``SadError``: SAD833 (no clause), SAD836 (no unit it belongs to), SAD837 (another word).
     """
-    try:
-        content = Path(file).read_bytes()
-    except OSError:  # of a saved description: its sources may be elsewhere
-        return
-    if not _MARK.search(content):
-        return
-    text = content.decode("latin-1").replace("\r\n", "\n")
+    text = Path(file).read_bytes().decode("latin-1").replace("\r\n", "\n")
     is_c = units[0].language == "c"
     found = _in_c(text) if is_c else _in_fortran(text)
     lines = text.split("\n")
