@@ -9,6 +9,7 @@ from pathlib import Path
 from benchmarks.c_pipeline import c_pipeline
 from benchmarks.counting import counting
 from benchmarks.evaluation import evaluation
+from benchmarks.incremental import incremental
 from benchmarks.linearity import linearity
 from benchmarks.page import table, write_page
 from benchmarks.pipeline import pipeline
@@ -36,6 +37,7 @@ def main() -> int:
         *reading(args.sample),
         *c_pipeline(args.sample),
         *profiles(),
+        *incremental(args.sample),
     ]
     print(table(figures))
     if args.write is not None:
