@@ -91,7 +91,7 @@ _SAID = {
     Verdict.ORDER: "the order of the cost increased",
     Verdict.LEADING: "the leading term is dearer",
     Verdict.LOWER: "a lower-order term is dearer",
-    Verdict.INCOMPARABLE: "which cost is larger depends on the values",
+    Verdict.INCOMPARABLE: "whether the cost increased depends on the values, or is not known",
 }
 
 
@@ -155,7 +155,7 @@ def _increase(change: Change, limits: Limits) -> Iterator[Finding]:
 def explained(change: Change) -> str:
     """Return the difference, its sign and where that changes, as the rest of a sentence."""
     text = _difference(change, " by ")
-    for more in (change.proof, change.crossover):
+    for more in (change.proof, change.crossover, *change.notes[:1]):
         text += f"; {more}" if more else ""
     return text
 

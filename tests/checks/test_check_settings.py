@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import tomllib
 from typing import TYPE_CHECKING
 
+import jsonschema
 import pytest
 
 from sad.checks.contracts.clauses import Measure, Relation
 from sad.checks.settings import Limits, find_project
 from sad.diagnostics import SadError
+from tests.support.command import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -118,29 +122,29 @@ def test_the_search_ends_at_the_root_of_a_repository(
     assert find_project().file == ""
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("sources = [1\n", "sad.toml:1: error[SAD830]: no valid TOML: Unclosed array"),
-        ("a = 1\nb = \n", "sad.toml:2: error[SAD830]: no valid TOML: Invalid value"),
-        ("\nsource = 1\n", "sad.toml:2: error[SAD831]: source: unknown key\n  hint: did you mean"),
-        ("[check]\nforbid = 1", "sad.toml:2: error[SAD832]: check.forbid: text is expected, not 1"),
-        ("[check]\nforbid = 'ordre'", "'ordre' is none of them\n  hint: did you mean 'order'?"),
-        ("[check]\nmax_increase = 5", "check.max_increase: 5 is no percentage"),
-        ("[check]\nmax_increase = '5'", "check.max_increase: '5' is no percentage"),
-        ("[check]\nmin_coverage = 101", "101 is not from 0 to 100"),
-        ("[check]\nmin_coverage = true", "a number is expected, not true"),
-        ("sources = ['a', '']", "sources: the text is empty"),
-        ("check = 3", "check: a table is expected, not 3"),
-        ("machine = 'a'\nmachines = 'b'", "machine: machine and machines"),
-        ("[sizes]\nn = []", "sizes.n: a number or an expression is expected"),
-        ("assume = ['no-zero']", "did you mean 'no-zeros'?"),
-        ("[contract.F]\n", "contract.F: the contract says nothing"),
-        ("[contract.F]\nflops = {least = 'n'}", "contract.F.flops.least: unknown key"),
-        ("[contract.F]\nmessages = '4*sqrt(p)'", "sad.toml:2: error[SAD842]: contract.F.messages"),
-        ("[contract.F]\nseconds = {max = 1}", "contract.F.seconds: machine is missing"),
-    ],
-)
+WRONG = [
+    ("sources = [1\n", "sad.toml:1: error[SAD830]: no valid TOML: Unclosed array"),
+    ("a = 1\nb = \n", "sad.toml:2: error[SAD830]: no valid TOML: Invalid value"),
+    ("\nsource = 1\n", "sad.toml:2: error[SAD831]: source: unknown key\n  hint: did you mean"),
+    ("[check]\nforbid = 1", "sad.toml:2: error[SAD832]: check.forbid: text is expected, not 1"),
+    ("[check]\nforbid = 'ordre'", "'ordre' is none of them\n  hint: did you mean 'order'?"),
+    ("[check]\nmax_increase = 5", "check.max_increase: 5 is no percentage"),
+    ("[check]\nmax_increase = '5'", "check.max_increase: '5' is no percentage"),
+    ("[check]\nmin_coverage = 101", "101 is not from 0 to 100"),
+    ("[check]\nmin_coverage = true", "a number is expected, not true"),
+    ("sources = ['a', '']", "sources: the text is empty"),
+    ("check = 3", "check: a table is expected, not 3"),
+    ("machine = 'a'\nmachines = 'b'", "machine: machine and machines"),
+    ("[sizes]\nn = []", "sizes.n: a number or an expression is expected"),
+    ("assume = ['no-zero']", "did you mean 'no-zeros'?"),
+    ("[contract.F]\n", "contract.F: the contract says nothing"),
+    ("[contract.F]\nflops = {least = 'n'}", "contract.F.flops.least: unknown key"),
+    ("[contract.F]\nmessages = '4*sqrt(p)'", "sad.toml:2: error[SAD842]: contract.F.messages"),
+    ("[contract.F]\nseconds = {max = 1}", "contract.F.seconds: machine is missing"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), WRONG)
 def test_what_is_not_right_is_said_with_its_line(
     text: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
@@ -152,3 +156,13 @@ def test_bytes_that_are_no_text_are_no_settings(tmp_path: Path, monkeypatch: pyt
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SadError, match="SAD830"):
         find_project()
+
+
+def test_the_schema_for_editors_says_the_same():
+    schema = json.loads((ROOT / "docs" / "schema" / "sad-toml-1.json").read_text())
+    validator = jsonschema.Draft202012Validator(schema)
+    assert list(validator.iter_errors(tomllib.loads(WHOLE))) == []
+    both = "machine and machines"  # told by the reader alone
+    for text, said in WRONG:
+        if "SAD830" not in said and both not in said:
+            assert list(validator.iter_errors(tomllib.loads(text))), text
