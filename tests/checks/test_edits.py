@@ -218,6 +218,37 @@ def test_a_loop_put_before_another_one_does_not_take_its_place(tmp_path: Path):
     assert "trips@goto60" not in found.difference
 
 
+def test_values_of_one_line_keep_their_names(tmp_path: Path):
+    """N and NB are unknown at the same place; N gets a name that sorts behind NB."""
+    text = """\
+      SUBROUTINE FEED(X)
+      INTEGER N, NB, I
+      REAL X(*)
+      READ (*,*) N, NB
+      DO 10 I = 1, N
+   10 X(I) = 0.0
+      DO 20 I = 1, NB
+   20 X(I) = X(I)*2.0 + 1.0
+      END
+"""
+    renamed = [("N,", "NZ,"), ("1, N\n", "1, NZ\n")]
+    assert changes(text, edited(text, renamed), tmp_path)["FEED"].verdict is Verdict.IDENTICAL
+
+
+def test_a_renamed_variable_in_common_is_the_same(tmp_path: Path):
+    text = """\
+      SUBROUTINE FEED(X)
+      INTEGER I, N, K
+      REAL X(*)
+      COMMON /SIZES/ K, N
+      DO 10 I = 1, N
+   10 X(I) = 0.0
+      END
+"""
+    renamed = [(" N,", " NUM,"), (", N\n", ", NUM\n")]
+    assert changes(text, edited(text, renamed), tmp_path)["FEED"].verdict is Verdict.IDENTICAL
+
+
 def test_renamed_units_are_told(tmp_path: Path):
     found = changes(FORTRAN, edited(FORTRAN, SAME["renamed both"]), tmp_path)
     assert {change.renamed_from for change in found.values()} == {"AXPY", "FACT"}

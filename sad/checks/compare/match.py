@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from difflib import SequenceMatcher
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -126,6 +127,7 @@ def _of_pair(before: UnitCost, now: UnitCost) -> dict[str, str]:
             found[item.name] = labels[item.label].name
         elif (other := places.get(item.role)) is not None and other.label not in kept:
             found[item.name] = other.name
+    found.update((item.name, other.name) for item, other in _left_over(before, now, found))
     for item, other in _sites(before, now):
         found[item.name] = other.name
     taken = {item.name for item in now.symbols}
@@ -135,6 +137,24 @@ def _of_pair(before: UnitCost, now: UnitCost) -> dict[str, str]:
     if before.name != now.name:
         found.setdefault(f"{before.name}.first call", f"{now.name}.first call")
     return found
+
+
+def _left_over(
+    before: UnitCost, now: UnitCost, found: dict[str, str]
+) -> Iterator[tuple[Symbol, Symbol]]:
+    """Pairs of inputs that are no arguments: in one place of a COMMON, or the only ones renamed."""
+    for role in ("common", "input"):
+        first = [item for item in before.symbols if item.role == role and item.name not in found]
+        names = {*found.values()}
+        second = {item.name: item for item in now.symbols if item.role == role}
+        second = {name: item for name, item in second.items() if name not in names}
+        for item in first[:]:
+            if item.name in second:
+                yield item, second.pop(item.name)
+                first.remove(item)
+        same = before.fingerprint == now.fingerprint and len(first) == len(second)
+        if same or len(first) == len(second) == 1:
+            yield from zip(first, second.values(), strict=True)
 
 
 def _given(unit: UnitCost) -> list[Symbol]:
@@ -149,13 +169,34 @@ def _sites(before: UnitCost, now: UnitCost) -> Iterator[tuple[Symbol, Symbol]]:
     first = [item for item in before.symbols if item.name not in given]
     second = [item for item in now.symbols if item.name not in given]
     if before.fingerprint == now.fingerprint and _roles(first) == _roles(second):
-        yield from zip(first, second, strict=True)
+        yield from _in_order(first, second)
         return
     keys = [[(item.role, item.mark) for item in items] for items in (first, second)]
     matcher = SequenceMatcher(None, *keys, autojunk=False)
     for tag, i, j, k, m in matcher.get_opcodes():
         if tag == "equal" or (tag == "replace" and _roles(first[i:j]) == _roles(second[k:m])):
-            yield from zip(first[i:j], second[k:m], strict=True)
+            yield from _in_order(first[i:j], second[k:m])
+
+
+def _in_order(first: Sequence[Symbol], second: Sequence[Symbol]) -> Iterator[tuple[Symbol, Symbol]]:
+    """Pairs by place; those of one line, which stand in the order of names, by name if they can."""
+    start = 0
+    for _, group in groupby(first, key=lambda item: (item.role, item.mark)):
+        before = list(group)
+        now = list(second[start : start + len(before)])
+        start += len(before)
+        names = {_own_name(item): item for item in now}
+        for item in before[:]:
+            other = names.get(_own_name(item))
+            if other is not None:
+                yield item, other
+                before.remove(item)
+                now.remove(other)
+        yield from zip(before, now, strict=True)
+
+
+def _own_name(item: Symbol) -> str:
+    return item.name.partition(".")[2]
 
 
 def _roles(items: Sequence[Symbol]) -> list[str]:
