@@ -67,6 +67,14 @@ class Check:
     units: Mapping[str, Limits] = field(default_factory=dict[str, Limits])
     min_coverage: float | None = None
 
+    @property
+    def limits_changes(self) -> bool:
+        """Whether anything is said of changes, so that there must be something to compare with."""
+        every = (self.limits, *self.units.values())
+        return any(
+            item.forbid not in (None, "none") or item.max_increase is not None for item in every
+        )
+
     def of_unit(self, name: str) -> Limits:
         """Return the limits of one unit: its own name goes before patterns, later ones first."""
         found = self.limits

@@ -88,9 +88,10 @@ def run(args: argparse.Namespace) -> ExitCode:
     gate = Gate(project, reading, state, loaded, SourceText(folder))
     if baseline is None:
         outcome = gate.outcome("", ())
-        if not outcome.rules and not outcome.diagnostics:
+        if project.check.limits_changes or not (outcome.rules or outcome.diagnostics):
             hint = "write a snapshot with sad snapshot, or name a revision: --baseline main"
-            raise argument_error("SAD838", "nothing to check against", hint)
+            message = f"nothing to check against: there is no {project.snapshot}"
+            raise argument_error("SAD838", message, hint)
     else:
         gate.tell_of_baseline(baseline)
         old, new = tracked(baseline.state, project), tracked(state, project)

@@ -200,6 +200,13 @@ def test_without_anything_to_check_it_says_what_to_do():
     assert "SAD838]: nothing to check against" in result.err
     assert "sad snapshot" in result.err
     assert sad("check", "--max-increase", "5").code == 2
+    write(sad_toml='[contract.ADD]\norder = "n"\n')
+    assert sad("check").code == 0
+    for limit in ('forbid = "order"', 'max_increase = "5%"', 'unit.ADD = {forbid = "any"}'):
+        write(sad_toml=f'[contract.ADD]\norder = "n"\n[check]\n{limit}\n')
+        result = sad("check")
+        assert result.code == 2
+        assert "there is no sad.snapshot" in result.err
 
 
 def test_another_file_of_settings_can_be_named():
