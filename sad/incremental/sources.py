@@ -51,11 +51,13 @@ class Sources:
         self._options: SourceOptions | None = None
         self._started = time.time()
         self._digests: dict[str, str] = {}
+        self._stamps: dict[str, tuple[int, int] | None] = {}
 
     def read_one(self, path: str, options: SourceOptions, diagnostics: Diagnostics) -> SourceFile:
         """Return a file without the statements of its units; raises as ``read_fortran``."""
         self._options = options
         try:
+            self._stamps[path] = _stamp(path)
             raw = Path(path).read_bytes()
         except OSError:
             return read_fortran(path, options, diagnostics)  # says what is wrong
@@ -118,10 +120,15 @@ class Sources:
         file = self._files.get(path)
         return self._of_file(path) if file is None else file.raw
 
+    def is_as_read(self, path: str) -> bool:
+        """Whether a file is what it was when its text was digested, as far as its date tells."""
+        return self._stamps.get(path) == _stamp(path)
+
     def _of_file(self, path: str) -> str:
         known = self._digests.get(path)
         if known is None:
             try:
+                self._stamps[path] = _stamp(path)
                 known = digest(Path(path).read_bytes())
             except OSError:
                 known = ""
@@ -143,6 +150,14 @@ class Sources:
         """Whether an included file may have changed between reading and digesting it."""
         found = [item.found for item in included if item.found is not None]
         return any(os.stat(path).st_mtime >= self._started - 1.0 for path in found)
+
+
+def _stamp(path: str) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
 
 
 def _read(raw: bytes, path: str, options: SourceOptions, diagnostics: Diagnostics) -> SourceFile:

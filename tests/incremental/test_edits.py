@@ -12,6 +12,7 @@ from sad.checks.cached.state import CachedUnits, cached_state
 from sad.checks.source_text import SourceText
 from sad.diagnostics import Diagnostics
 from sad.incremental.load import load_incremental
+from sad.incremental.program import Described, Incremental
 from sad.incremental.store import Store
 from tests.incremental.compare import by_cache, from_scratch
 from tests.incremental.made import MADE, made
@@ -19,6 +20,7 @@ from tests.incremental.made import MADE, made
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sad.description.tree import UnitDescription
     from tests.incremental.edits import Program
 
 
@@ -112,3 +114,25 @@ def test_costs_are_read_when_asked_for(tmp_path: Path) -> None:
     assert state.units["SWEEP"].name == "SWEEP"
     assert state.units.decoded == {"SWEEP"}
     store.close()
+
+
+def test_a_file_that_changes_during_a_run_leaves_nothing_stale(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = made("fortran", tmp_path / "program")
+    path = program.folder / "norms.f"
+    text = path.read_text()
+    first = from_scratch(program.reading)
+    whole = Incremental.description
+
+    def saved_meanwhile(self: Incremental, unit: Described) -> UnitDescription:
+        if path.read_text() == text:
+            path.write_text(text.replace("ABS(A(I))", "ABS(A(I)*2)"))
+        return whole(self, unit)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Incremental, "description", saved_meanwhile)
+        by_cache(program.reading, tmp_path / "cache")
+    assert path.read_text() != text
+    path.write_text(text)
+    assert by_cache(program.reading, tmp_path / "cache") == first

@@ -24,6 +24,7 @@ from sad.counting.json_form import Writer
 from sad.description.tree import EMPTY, Description, UnitDescription
 from sad.diagnostics import Diagnostics
 from sad.incremental.load import load_incremental
+from sad.incremental.sources import Changed
 from sad.incremental.store import Store
 from sad.incremental.tool import digest
 
@@ -71,7 +72,8 @@ class CachedUnits(Mapping[str, UnitCost]):
             cost = self[name]
             kept = tuple(item for item in cost.loops if project.has_loop(name, item.id))
             known = unit_lines(replace(cost, loops=kept), ())
-            self._store.put("lines", key, known)
+            if self.digest(name) not in self._costs.unsure:
+                self._store.put("lines", key, known)
         return known
 
 
@@ -88,6 +90,7 @@ def cached_snapshot(
     source = SourceText(root)
     check_no_conflicts(source_files(reading.sources, Diagnostics()), source)
     store = Store(folder, diagnostics)
+    said = len(diagnostics.items)
     try:
         state = cached_state(reading, ", ".join(project.sources), source, store, diagnostics)
         if state is None:
@@ -96,6 +99,9 @@ def cached_snapshot(
         assert isinstance(units, CachedUnits)
         names = [name for name in units if project.has_unit(name)]
         return written_snapshot(names, lambda name: units.lines(name, project.loops))
+    except Changed:
+        del diagnostics.items[said:]
+        return None
     finally:
         store.close()
 
@@ -126,7 +132,10 @@ class _Kept:
 
 
 class _Costs:
-    """Computes what is not in the store, callees first."""
+    """Computes what is not in the store, callees first.
+
+    ``unsure`` are keys of costs whose files changed meanwhile: these are not kept.
+    """
 
     def __init__(
         self, program: Incremental, sources: Sources, source: SourceText, store: Store
@@ -137,6 +146,7 @@ class _Costs:
         self._commons = commons
         self._commons_text = json.dumps({cell: writer.poly(n) for cell, n in commons.items()})
         self._texts: dict[str, str] = {}
+        self.unsure: set[str] = set()
         self._found: dict[str, _Kept] = {}
         self._costs: dict[str, UnitCost] = {}
         names = unit_names(Description((), 0, tuple(map(_shell, program.units)), {}), source)
@@ -180,7 +190,10 @@ class _Costs:
         costs = {target: self.cost(target) for target in found.callees}
         cost = unit_cost(description, found.shown, costs, self._commons, self._source)
         body = cost_to_json(cost)
-        self._store.put("cost", found.key, body)
+        if all(map(self._sources.is_as_read, found.unit.files)):  # its lines were read just now
+            self._store.put("cost", found.key, body)
+        else:
+            self.unsure.add(found.key)
         return cost, body
 
     def _text(self, file: str) -> str:
