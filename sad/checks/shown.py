@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sad.counting.codes import Coding
 from sad.counting.poly import Poly
 from sad.counting.simplify import Simplifier, at_least_one, extent_symbols, product_facts
-from sad.counting.text import Printer
+from sad.counting.text import LONGEST_FACTOR, Printer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -19,14 +19,17 @@ _MOST_TERMS = 12
 
 
 class Shown:
-    """Prints formulas of units: those of the first unit that knows a symbol name it."""
+    """Prints formulas of units: those of the first unit that knows a symbol name it.
 
-    def __init__(self, units: Sequence[UnitCost]) -> None:
+    Factors longer than ``longest`` characters are shown as ``(...)``.
+    """
+
+    def __init__(self, units: Sequence[UnitCost], longest: int = LONGEST_FACTOR) -> None:
         self._own = frozenset(unit.name.partition(" (")[0] for unit in units)
         self._labels = {item.name: item.label for unit in reversed(units) for item in unit.symbols}
         self._codings = {item.name: item.coding for unit in units for item in unit.symbols}
         self._chances = frozenset(name for unit in units for name in unit.most)
-        self.printer = Printer(self.name, self.weight, coding=self.coding)
+        self.printer = Printer(self.name, self.weight, longest, self.coding)
 
     def name(self, symbol: str) -> str:
         """Return the name to show for a symbol: without the unit for one of the unit's own."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<int>\d+)|(?P<index>@\d+)|(?P<part>#[0-9a-f]+)|`(?P<quoted>[^`]*)`"
+    r"\s*(?:(?P<int>\d+)|(?P<index>@\d+)|(?P<part>[#%][0-9a-f]+)|`(?P<quoted>[^`]*)`"
     r"|(?P<name>[A-Za-z_$][\w$@.]*)|(?P<sign>\*\*|>=|[-+*/(),;:=]))"
 )
 _PAIRS: Mapping[str, Callable[[Poly, Poly], atoms.Atom]] = {
@@ -53,14 +53,15 @@ class FormulaReader:
         return self._prefix + name
 
     def part(self, name: str) -> Poly:
-        """Return a named part."""
+        """Return a named part: ``#`` one atom, ``%`` a sum."""
         known = self._known.get(name)
         if known is None:
             if name not in self._parts or name in self._busy:
                 raise NoFormula(f"no part {name}")
             self._busy.add(name)
             scanner = _Scanner(self._parts[name], self)
-            known = self._known[name] = scanner.factor()
+            known = scanner.poly() if name.startswith("%") else scanner.factor()
+            self._known[name] = known
             scanner.finish()
         return known
 

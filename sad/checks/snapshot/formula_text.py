@@ -7,7 +7,6 @@ name that comes from what they are, ``#3fa2c1``, and are written once.
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,8 @@ from sad.counting import atoms
 from sad.counting.plain import monomial_order
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+    from fractions import Fraction
 
     from sad.counting.poly import Monomial, Poly
 
@@ -45,10 +45,16 @@ class FormulaWriter:
 
     def poly(self, poly: Poly) -> str:
         """Return the text of a formula."""
+        items = sorted(poly.items(), key=lambda item: monomial_order(item[0]))
+        return self.signed((self.product(monomial), value) for monomial, value in items)
+
+    @staticmethod
+    def signed(terms: Iterable[tuple[str, Fraction]]) -> str:
+        """Return the text of a sum of products, each with its coefficient."""
         text = ""
-        for monomial in sorted(poly.terms, key=monomial_order):
-            value = Fraction(poly.terms[monomial], poly.den)
-            term = self._term(monomial, abs(value))
+        for product, value in terms:
+            size = abs(value)
+            term = str(size) if not product else product if size == 1 else f"{size}*{product}"
             if not text:
                 text = f"-{term}" if value < 0 else term
             else:
@@ -62,17 +68,20 @@ class FormulaWriter:
             return short
         return symbol if _INDEX.fullmatch(symbol) else escaped(symbol)
 
-    def _term(self, monomial: Monomial, value: Fraction) -> str:
+    def product(self, monomial: Monomial) -> str:
+        """Return the text of a product of symbols; empty for 1."""
         powers: dict[str, int] = {}
         for symbol in monomial:
             powers[symbol] = powers.get(symbol, 0) + 1
-        factors = [
+        return "*".join(
             self._symbol(symbol) if power == 1 else f"{self._symbol(symbol)}**{power}"
             for symbol, power in powers.items()
-        ]
-        if not factors or value != 1:
-            factors.insert(0, str(value))
-        return "*".join(factors)
+        )
+
+    @staticmethod
+    def digest(mark: str, text: str) -> str:
+        """Return the name of a part, which comes from what it is."""
+        return f"{mark}{blake2b(text.encode(), digest_size=4).hexdigest()}"
 
     def _symbol(self, symbol: str) -> str:
         known = self._texts.get(symbol)
@@ -85,7 +94,7 @@ class FormulaWriter:
     def _part(self, text: str) -> str:
         if len(text) <= _LONGEST:
             return text
-        name = f"#{blake2b(text.encode(), digest_size=4).hexdigest()}"
+        name = self.digest("#", text)
         self.parts[name] = text
         return name
 

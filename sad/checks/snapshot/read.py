@@ -10,11 +10,19 @@ from sad.checks.conflicts import first_conflict
 from sad.checks.record import LoopCost, State, Symbol, UnitCost
 from sad.checks.snapshot.formula_reader import FormulaReader, NoFormula
 from sad.checks.snapshot.formula_text import unescaped
-from sad.checks.snapshot.schema import END, HEAD, NO_TOTAL, SAME_AS_TOTAL, SCHEMA, digest
+from sad.checks.snapshot.schema import (
+    END,
+    HEAD,
+    NEARLY_TOTAL,
+    NO_TOTAL,
+    SAME_AS_TOTAL,
+    SCHEMA,
+    digest,
+)
 from sad.diagnostics import Span, input_error
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sad.counting.poly import Poly
     from sad.diagnostics import SadError
@@ -157,9 +165,9 @@ class _Unit:
         reader = FormulaReader(name.partition(" (")[0], parts)
         total, left = dict(self._formulas("total", reader)), dict(self._formulas("left", reader))
         own, calls = dict(self._formulas("own", reader)), dict(self._formulas("call", reader))
-        if SAME_AS_TOTAL in self._words:
-            own, calls = total, left
         known = NO_TOTAL not in self._words
+        if known:
+            own, calls = _changed(total, own), _changed(left, calls)
         limits = [
             (self._name(n, m["name"], reader), m["least"], m["most"]) for n, m in self._ranges
         ]
@@ -186,7 +194,7 @@ class _Unit:
 
     def _sort(self, number: int, line: str) -> None:
         """Put a line where its kind belongs."""
-        if line in (SAME_AS_TOTAL, NO_TOTAL):
+        if line in (SAME_AS_TOTAL, NEARLY_TOTAL, NO_TOTAL):
             self._words.add(line)
         elif match := _AMOUNT.fullmatch(line):
             self._found.setdefault(match["what"], {})[match["key"]] = number, match["text"]
@@ -233,3 +241,9 @@ class _Unit:
             return float(text)
         except ValueError:
             raise self._damaged(number, f"no time: {text!r}") from None
+
+
+def _changed(amounts: Mapping[str, Poly], changes: Mapping[str, Poly]) -> dict[str, Poly]:
+    """Amounts with some changed, by key; those that become 0 are left out."""
+    found = {**amounts, **changes}
+    return {key: found[key] for key in sorted(found) if found[key]}

@@ -12,6 +12,7 @@ SCHEMA = 1
 HEAD = "# Costs of one run of every unit. Written by sad snapshot; do not edit. See docs/diff.md."
 END = "end"
 SAME_AS_TOTAL = "own: as above"
+NEARLY_TOTAL = "own: as above but for"
 NO_TOTAL = "total: too large"
 
 

@@ -6,14 +6,26 @@ from typing import TYPE_CHECKING
 
 from sad.checks.shown import Shown, operations_of
 from sad.checks.snapshot.formula_text import FormulaWriter, escaped
-from sad.checks.snapshot.schema import END, HEAD, NO_TOTAL, SAME_AS_TOTAL, SCHEMA, digest
+from sad.checks.snapshot.schema import (
+    END,
+    HEAD,
+    NEARLY_TOTAL,
+    NO_TOTAL,
+    SAME_AS_TOTAL,
+    SCHEMA,
+    digest,
+)
+from sad.checks.snapshot.shared_sums import SharedSums
+from sad.counting.poly import ZERO
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from sad.checks.record import Amounts, State, Symbol, UnitCost
+    from sad.counting.poly import Poly
 
 _DIGITS = 6
+_MOST_TERMS, _LONGEST_FACTOR = 6, 60  # of a cost in short
 
 
 def snapshot_text(state: State) -> str:
@@ -55,12 +67,12 @@ def unit_lines(unit: UnitCost, machines: tuple[str, ...]) -> list[str]:
 
 def _summary(unit: UnitCost) -> str:
     """The cost in short, for people: it is not read back."""
-    shown = Shown([unit])
+    shown = Shown([unit], _LONGEST_FACTOR)
     amounts, calls = unit.total, unit.externals
     if amounts is None or calls is None:
         amounts, calls = unit.own, unit.calls
     operations = operations_of(amounts)
-    text = f"{shown.formula(operations)} operations"
+    text = f"{shown.formula(operations, _MOST_TERMS)} operations"
     if len(operations.terms) > 1:
         text += f", leading {shown.leading(operations)}"
     return f"{text}, calls {', '.join(sorted(calls))}" if calls else text
@@ -72,30 +84,40 @@ def _seconds(unit: UnitCost, machine: str) -> str:
 
 
 def _amounts(unit: UnitCost) -> Iterator[str]:
+    """The exact amounts, what their symbols are, and the parts they are written with."""
     writer = FormulaWriter(unit.name.partition(" (")[0])
-    lines: list[str] = []
-
-    def add(what: str, amounts: Amounts) -> None:
-        lines.extend(f"  {what} {key} = {writer.poly(amounts[key])}" for key in sorted(amounts))
-
     if unit.total is None or unit.externals is None:
-        lines.append(f"  {NO_TOTAL}")
+        relation = NO_TOTAL
+        above: list[tuple[str, Poly]] = []
+        below = [*_rows("own", unit.own), *_rows("call", unit.calls)]
     else:
-        add("total", unit.total)
-        add("left", unit.externals)
-    if unit.total == unit.own and unit.externals == unit.calls:
-        lines.append(f"  {SAME_AS_TOTAL}")
-    else:
-        add("own", unit.own)
-        add("call", unit.calls)
-    lines.extend(f"  loop {loop.id} = {writer.poly(loop.count)}" for loop in unit.loops)
-    lines.extend(f"  symbol {writer.name(item.name)}: {_about(item)}" for item in unit.symbols)
+        above = [*_rows("total", unit.total), *_rows("left", unit.externals)]
+        below = [
+            *_rows("own", _differing(unit.own, unit.total)),
+            *_rows("call", _differing(unit.calls, unit.externals)),
+        ]
+        relation = NEARLY_TOTAL if below else SAME_AS_TOTAL
+    below += [(f"loop {loop.id}", loop.count) for loop in unit.loops]
+    shared = SharedSums([poly for _, poly in (*above, *below)], writer)
+    lines = [f"  {what} = {shared.text(row)}" for row, (what, _) in enumerate((*above, *below))]
+    yield from (*lines[: len(above)], f"  {relation}", *lines[len(above) :])
+    yield from (f"  symbol {writer.name(item.name)}: {_about(item)}" for item in unit.symbols)
     for symbol in sorted(unit.least.keys() | unit.most.keys()):
         limits = f"{unit.least.get(symbol, '')} .. {unit.most.get(symbol, '')}"
-        lines.append(f"  range {writer.name(symbol)}: {limits.strip()}")
-    lines.extend(f"  unresolved {writer.name(symbol)}" for symbol in unit.unresolved)
-    lines.extend(f"  part {name} = {writer.parts[name]}" for name in sorted(writer.parts))
-    yield from lines
+        yield f"  range {writer.name(symbol)}: {limits.strip()}"
+    yield from (f"  unresolved {writer.name(symbol)}" for symbol in unit.unresolved)
+    for parts in (shared.sums, writer.parts):
+        yield from (f"  part {name} = {parts[name]}" for name in sorted(parts))
+
+
+def _rows(kind: str, amounts: Amounts) -> list[tuple[str, Poly]]:
+    return [(f"{kind} {key}", amounts[key]) for key in sorted(amounts)]
+
+
+def _differing(amounts: Amounts, others: Amounts) -> Amounts:
+    """The amounts that the others have not; 0 for those that only they have."""
+    every = amounts.keys() | others.keys()
+    return {key: amounts.get(key, ZERO) for key in every if amounts.get(key) != others.get(key)}
 
 
 def _about(item: Symbol) -> str:
