@@ -70,6 +70,15 @@ EDITS ?= 300
 incremental-proof: real-code
 	$(BIN)/python -m tests.incremental --edits $(EDITS)
 
+# Generated edits of LAPACK routines as git revisions against what sad diff says of each, written to
+# docs/edit-proof.md. make edit-proof NEUTRAL=1000 EDIT_SEED=2
+NEUTRAL ?= 200
+COSTLY ?= 40
+EDIT_SEED ?= 1
+edit-proof: real-code
+	$(BIN)/python -m tests.proofs.edits --neutral $(NEUTRAL) --real $(COSTLY) --seed $(EDIT_SEED) \
+		--processes $(CORES) --write docs/edit-proof.md
+
 real-code: $(VENV)/developer
 	$(BIN)/python -m tests.support.realcode
 

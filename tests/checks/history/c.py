@@ -232,8 +232,9 @@ COMMITS = [
             "vector.c": [
                 (
                     (
-                        "/* for (;;) of two vectors */\nstatic double dot(int n, const double *x, const "
-                        "double *y)\n{\n    double sum = 0.0;\n    for (int i = 0; i < n; i++)\n    {\n"
+                        "/* for (;;) of two vectors */\nstatic double dot(int n, "
+                        "const double *x, const double *y)\n{\n    double sum = 0.0;\n"
+                        "    for (int i = 0; i < n; i++)\n    {\n"
                         "        sum += x[i] * y[i];\n    }\n    return sum;\n}\n"
                     ),
                     "",

@@ -1,0 +1,1 @@
+"""Generated edits of real code, replayed as git revisions, and what is said of each."""
