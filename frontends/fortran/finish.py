@@ -23,16 +23,18 @@ def finish_symbols(table: Table) -> dict[str, Symbol]:
     resolver = Resolver(table)
     initial = _initial_values(table, resolver)
     shares = _overlaps(table)
+    # Names without a declaration in bounds and constants become entries here: hence the copies.
     dimensions = {
         name: _dimensions(entry, resolver)
-        for name, entry in table.entries.items()
+        for name, entry in tuple(table.entries.items())
         if entry.is_array
     }
     values = {
         name: _constant(entry, table, resolver)
-        for name, entry in table.entries.items()
+        for name, entry in tuple(table.entries.items())
         if entry.value is not None
     }
+    host_shapes = _host_shapes(table, resolver)
     offsets = _offsets(table, dimensions, values)
     symbols: dict[str, Symbol] = {}
     for name, entry in table.entries.items():
@@ -53,11 +55,19 @@ def finish_symbols(table: Table) -> dict[str, Symbol]:
         )
     for name, entry in table.from_host.items():
         kind, size = table.type_of(name)
-        shape = _dimensions(entry, resolver)
         symbols[name] = Symbol(
-            name, kind, Storage.HOST, shape, size, spelling=entry.spelling or name
+            name, kind, Storage.HOST, host_shapes[name], size, spelling=entry.spelling or name
         )
     return symbols
+
+
+def _host_shapes(table: Table, resolver: Resolver) -> dict[str, tuple[Dimension, ...]]:
+    """Dimensions of what is used from a host; the names in them are used from there as well."""
+    shapes: dict[str, tuple[Dimension, ...]] = {}
+    while fresh := [name for name in table.from_host if name not in shapes]:
+        for name in fresh:
+            shapes[name] = _dimensions(table.from_host[name], resolver)
+    return shapes
 
 
 def _storage(entry: Entry, name: str, table: Table) -> Storage:

@@ -8,6 +8,7 @@ from frontends.fortran.reader import ReadOptions, read_text
 from sad.diagnostics import Diagnostics
 from sad.ir.dump import dump_statement
 from sad.ir.expr import FunctionCall, Inline, Intrinsic
+from sad.ir.program import Storage
 from sad.ir.stmt import Assign
 from sad.ir.walk import expressions, walk
 from tests.frontends.fortran.reproducer import body, names, read, symbol
@@ -144,3 +145,36 @@ def test_a_real_constant_is_cut_where_an_integer_is_needed(source: str, dump: st
     text = f"      {source}\n   10 CONTINUE\n      END\n"
     file = read_text(text, "cut.f", ReadOptions(), Diagnostics())
     assert next(dump_statement(file.units[0].body[0])).split(maxsplit=1)[1] == dump
+
+
+BOUNDS_WITHOUT_DECLARATIONS = """\
+      SUBROUTINE S (N, A)
+      REAL A(NMAX,N), B(0:KK)
+      PARAMETER (L = LL + 1)
+      A(1,N) = B(0) + L
+      END
+"""
+INSIDE = """\
+subroutine outer(n, a)
+  integer n
+  double precision a(n, kmax)
+  call inner
+contains
+  subroutine inner
+    a(1, 1) = 0
+  end subroutine
+end subroutine
+"""
+
+
+def test_names_that_stand_in_bounds_alone_are_symbols_too() -> None:
+    file = read_text(BOUNDS_WITHOUT_DECLARATIONS, "bounds.f", ReadOptions(), Diagnostics())
+    assert set(file.units[0].symbols) >= {"A", "N", "NMAX", "B", "KK", "L", "LL"}
+    inner = next(
+        unit
+        for unit in read_text(INSIDE, "inside.f90", ReadOptions(), Diagnostics()).units
+        if unit.name == "INNER"
+    )
+    assert {name: symbol.storage for name, symbol in inner.symbols.items()} == dict.fromkeys(
+        ("A", "N", "KMAX"), Storage.HOST
+    )
