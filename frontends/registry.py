@@ -68,7 +68,10 @@ def source_files(paths: Sequence[str], diagnostics: Diagnostics) -> list[str]:
     files: list[str] = []
     for path in paths:
         place = Path(path)
-        if os.path.isdir(path):  # is_dir() raises if the name is too long
+        if not path:
+            hint = "is a variable of the shell empty?"
+            diagnostics.error("SAD101", "a source without a name", Span.at("<arguments>"), hint)
+        elif os.path.isdir(path):  # is_dir() raises if the name is too long
             found = sorted(
                 str(item)
                 for item in place.rglob("*")

@@ -6,7 +6,7 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sad.diagnostics import Diagnostics, ExitCode, Severity
+from sad.diagnostics import Diagnostics, ExitCode, Severity, Span, input_error
 
 if TYPE_CHECKING:
     import argparse
@@ -222,10 +222,18 @@ def chosen_machine(args: argparse.Namespace) -> tuple[Machine, Toolchain] | None
 
 
 def write_result(text: str, output: str | None) -> None:
-    """Write a result to stdout, or to a file that appears whole or not at all."""
+    """Write a result to stdout, or to a file that appears whole or not at all; raises SAD111."""
     if output is None:
-        sys.stdout.write(text)
-        sys.stdout.flush()
+        try:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        except BrokenPipeError:  # no error: the reader of a pipe has had enough
+            raise
+        except OSError as error:
+            reason = error.strerror or "write error"
+            hint = "is the disk full, or standard output closed?"
+            place = Span.at("<stdout>")
+            raise input_error("SAD111", f"cannot be written: {reason}", place, hint) from None
         return
     from sad.loading.writing import write_whole  # noqa: PLC0415
 

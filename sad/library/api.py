@@ -5,7 +5,8 @@ from __future__ import annotations
 from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
-from sad.diagnostics import Diagnostics, ExitCode, SadError, Severity
+from sad.diagnostics import Diagnostics, ExitCode, SadError, Severity, argument_error
+from sad.evaluation.assume import SENTENCES
 from sad.library.deeply import deeply
 from sad.library.model import Model
 from sad.library.state import State
@@ -19,7 +20,7 @@ from sad.profiles.params_header import warn_of_changes
 from sad.profiles.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from sad.library.swept import Sweep
 
@@ -33,11 +34,11 @@ def analyze(
     entry: str | None = None,
     values: Mapping[str, object] | None = None,
     params: Path | None = None,
-    include: Iterable[Path] = (),
+    include: Path | Iterable[Path] = (),
     define: Mapping[str, object] | None = None,
-    stubs: Iterable[Path] = (),
-    inputs: Iterable[str] = (),
-    assume: Iterable[str] = (),
+    stubs: Path | Iterable[Path] = (),
+    inputs: str | Iterable[str] = (),
+    assume: str | Iterable[str] = (),
     defaults: str | None = None,
     cpp: str | None = None,
     compile_commands: Path | None = None,
@@ -54,8 +55,8 @@ def analyze(
     inputs, ``assume`` and ``defaults`` what fills the rest in, ``cpp`` and ``compile_commands`` how C
     is preprocessed.
 
-    Raises ``sad.SadError`` if nothing can be read; what is wrong with parts is in
-    ``Model.diagnostics``. ``strict`` raises for these as well.
+    Raises ``sad.SadError`` if nothing can be read, or for an option that is none; what is wrong with
+    parts is in ``Model.diagnostics``. ``strict`` raises for these as well.
 
     >>> import sad
     >>> axpy = "void axpy(int n, double a, double *x, double *y)"
@@ -64,6 +65,10 @@ def analyze(
     n
     """
     sources = _paths(source)
+    if not sources:
+        raise argument_error("SAD101", "no source is given", "name a file or a folder")
+    assumed = _known("assume", assume, SENTENCES)
+    filled = _known("defaults", defaults or (), ("heuristics",))
     reading = Reading(
         sources,
         _paths(include),
@@ -71,7 +76,7 @@ def analyze(
         cpp,
         None if compile_commands is None else fspath(compile_commands),
         stubs=_paths(stubs),
-        inputs=tuple(inputs),
+        inputs=_texts(inputs),
         texts={} if text is None else {sources[0]: text},
     )
     loaded = load_description(reading, with_work=True)
@@ -80,7 +85,7 @@ def analyze(
         settings = load_params(fspath(params))
         warn_of_changes(fspath(params), loaded.diagnostics)
     settings = with_values(settings, values or {})
-    choice = Choice(entry, settings, tuple(assume), defaults)
+    choice = Choice(entry, settings, assumed, filled[0] if filled else None)
     return _model(loaded, reading, choice, strict=strict)
 
 
@@ -134,6 +139,20 @@ def _model(loaded: Loaded, reading: Reading, choice: Choice, *, strict: bool) ->
     state = State(loaded, reading, choice)
     _ = state.model  # an entry or values that cannot be are told at once
     return Model(state)
+
+
+def _known(option: str, given: str | Iterable[str], known: Collection[str]) -> tuple[str, ...]:
+    names = _texts(given)
+    for name in names:
+        if name not in known:
+            raise argument_error(
+                "SAD502", f"{option}: {name!r} is none", f"known: {', '.join(known)}"
+            )
+    return names
+
+
+def _texts(given: str | Iterable[str]) -> tuple[str, ...]:
+    return (given,) if isinstance(given, str) else tuple(given)
 
 
 def _paths(given: Path | Iterable[Path]) -> tuple[str, ...]:

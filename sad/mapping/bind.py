@@ -75,6 +75,10 @@ def model_for(toolchain: Toolchain, asked: str | None) -> str:
     Raises ``SadError`` SAD450 if the toolchain has no numbers for it.
     """
     model = asked or toolchain.model
+    if model not in MODELS:
+        raise argument_error(
+            "SAD450", f"no cost model {model!r}", f"there are: {', '.join(MODELS)}"
+        )
     missing = (
         (model == THROUGHPUT and toolchain.throughput is None)
         or (model == ASM and toolchain.asm is None)

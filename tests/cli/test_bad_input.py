@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import io
 import os
 from pathlib import Path
 
 import pytest
 
+from sad.cli import main
 from tests.cli.one_error import BAD_INPUT, PROGRAM, USAGE, check_one_error
-from tests.support.command import sad
+from tests.support.command import Result, sad
 
 
 @pytest.fixture(autouse=True)
@@ -62,6 +65,21 @@ def test_path_that_leads_through_a_file() -> None:
 
 def test_name_that_is_too_long() -> None:
     check_one_error(sad("analyze", "n" * 300 + ".f"), "SAD106", BAD_INPUT, "too long")
+
+
+def test_name_that_is_empty() -> None:
+    check_one_error(sad("analyze", ""), "SAD101", BAD_INPUT, "without a name")
+
+
+def test_standard_output_that_takes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    class Full(io.StringIO):
+        def write(self, _: str) -> int:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    Path("good.f").write_text(PROGRAM)
+    with contextlib.redirect_stdout(Full()):
+        code = main(["analyze", "good.f"])
+    check_one_error(Result(code, "", capsys.readouterr().err), "SAD111", BAD_INPUT, "<stdout>:1:")
 
 
 def test_permission_denied(monkeypatch: pytest.MonkeyPatch) -> None:

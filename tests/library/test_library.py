@@ -62,6 +62,21 @@ def test_predictions_add_up(model):
     assert prediction.coverage.user == pytest.approx(1)
 
 
+def test_options_that_are_none_are_errors_and_one_text_is_one_option(model):
+    for code, call in (
+        ("SAD502", lambda: library.analyze("solve.f", assume="no-error")),
+        ("SAD502", lambda: library.analyze("solve.f", defaults="guesses")),
+        ("SAD450", lambda: model.on("sparc2", model="fast").at(N=1)),
+        ("SAD101", lambda: library.analyze([])),
+        ("SAD101", lambda: library.analyze("")),
+    ):
+        with pytest.raises(library.SadError) as caught:
+            call()
+        assert caught.value.diagnostic.code == code
+    assumed = [library.analyze("solve.f", assume=given) for given in ("no-zeros", ["no-zeros"])]
+    assert assumed[0].report() == assumed[1].report()
+
+
 def test_what_is_missing_is_named(model):
     prediction = model.on("sparc2").at(N=500)
     assert prediction.missing == ("X1", "P1")
