@@ -10,6 +10,7 @@ from sad.html.model_data import costs_by_file
 from sad.html.page import opening
 from sad.html.sections import title_of
 from sad.html.source import source_section
+from sad.report.text import given_text, machine_text
 from sad.report.units import number_text, seconds_text, share_text
 from sad.version import tool_version
 
@@ -23,7 +24,8 @@ _TERMS = 4
 def annotate_html(view: View) -> str:
     """Return the page: counts as values where they are known, else as formulas."""
     typesetter = Typesetter(view)
-    timed = view.prediction.bound is not None
+    bound = view.prediction.bound
+    timed = bound is not None
 
     def cells(cost: LineCost | None) -> tuple[str, str, str]:
         if cost is None:
@@ -38,7 +40,11 @@ def annotate_html(view: View) -> str:
 
     body = list(source_section(view, costs_by_file(view), cells, heat=True))
     total = view.prediction.total
-    shown = "" if total is None else f"<p>predicted time {text(seconds_text(total))}</p>"
+    given = given_text(view)
+    known = [] if total is None else [f"predicted time {seconds_text(total)} {given}".rstrip()]
+    known += [given] if given and total is None else []
+    known += [] if bound is None else [machine_text(bound)]
+    shown = "".join(f"<p>{text(fact)}</p>" for fact in known)
     facts = [f"<li>{text(sentence)}</li>" for sentence in view.assumptions()]
     parts = [
         *opening(title_of(view)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.html.escape import text
+from sad.report.text import size_text
 from sad.report.uncertainty import band_text
 from sad.report.units import listed
 
@@ -31,8 +32,7 @@ def title_of(view: View) -> str:
 def head(view: View) -> Iterator[str]:
     """Yield the title and what was read."""
     description = view.model.description
-    units = len(view.model.expansion.activations)
-    what = f"{description.lines} lines, {units} unit{'s' * (units != 1)}"
+    what = size_text(view)
     if view.model.entry is None:
         what += "; no main program: each unit by itself, calls left out"
     yield '<header class="top"><div>'

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sad.evaluation.predict import Coverage
+    from sad.mapping.bind import BoundExpansion
     from sad.report.view import View
 
 _ROWS = 12
@@ -46,34 +47,40 @@ def text_report(view: View, sureness: Sureness = NOTHING_RANDOM) -> str:
 
 
 def _head(view: View) -> Iterator[str]:
-    model, bound = view.model, view.prediction.bound
-    description = model.description
+    model = view.model
     what = model.entry.entry if model.entry is not None else "all units, each by itself"
-    files = description.files
+    files = model.description.files
     source = files[0] if len(files) == 1 else f"{len(files)} files"
+    yield f"{what}: {source}, {size_text(view)}"
+    if view.prediction.bound is not None:
+        yield machine_text(view.prediction.bound)
+
+
+def size_text(view: View) -> str:
+    """Return how much was read."""
+    description = view.model.description
     stubs = sum(unit.kind == "stub" for unit in description.units)
-    units = len(description.units) - stubs
-    given = f", {stubs} stub{'s' * (stubs != 1)}" if stubs else ""
-    yield f"{what}: {source}, {description.lines} lines, {units} unit{'s' * (units != 1)}{given}"
-    if bound is None:
-        return
+    counted = {"line": description.lines, "unit": len(description.units) - stubs}
+    if stubs:
+        counted["stub"] = stubs
+    return ", ".join(f"{count} {what}{'s' * (count != 1)}" for what, count in counted.items())
+
+
+def machine_text(bound: BoundExpansion) -> str:
+    """Return the machine, the toolchain, and where the times come from."""
     machine = bound.machine
     kind = {"estimate": "estimated times", "measured": "measured times"}.get(
         machine.kind, f"{machine.kind} times"
     )
-    yield f"machine {machine.name}, {bound.toolchain.name} ({kind})"
+    return f"machine {machine.name}, {bound.toolchain.name} ({kind})"
 
 
 def _cost(view: View, sureness: Sureness) -> Iterator[str]:
     prediction = view.prediction
     if prediction.bound is not None:
         if prediction.total is not None:
-            values = view.model.values
-            order = {symbol: place for place, symbol in enumerate(view.model.names.parameters)}
-            known = [item for item in values if not is_unresolved(item)]
-            known += sorted(values.keys() - known, key=lambda item: order.get(item, len(order)))
-            given = listed([_given(view, item) for item in known], _VALUES)
-            at = f"   at {given}" if given else ""
+            given = given_text(view)
+            at = f"   {given}" if given else ""
             yield f"predicted time   {seconds_text(prediction.total)}{at}"
             if sureness.band is not None:
                 yield f"interval         {band_text(sureness.band)}"
@@ -100,6 +107,15 @@ def _cost(view: View, sureness: Sureness) -> Iterator[str]:
             f"{view.name(item.symbol)} ({item.reason}, {view.place(item.span)})" for item in inputs
         ]
         yield f"depends on       {listed(reasons, _VALUES)}"
+
+
+def given_text(view: View) -> str:
+    """Return ``at`` and the values the report is for; empty without any."""
+    values = view.model.values
+    order = {symbol: place for place, symbol in enumerate(view.model.names.parameters)}
+    known = [item for item in values if not is_unresolved(item)]
+    known += sorted(values.keys() - known, key=lambda item: order.get(item, len(order)))
+    return f"at {listed([_given(view, item) for item in known], _VALUES)}" if known else ""
 
 
 def _given(view: View, symbol: str) -> str:

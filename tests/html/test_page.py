@@ -162,3 +162,20 @@ def test_an_annotated_source_says_what_the_text_says(tmp_path: Path):
     assert float(row[0]) == pytest.approx((float(share[:-2]) / 100) ** 0.5, abs=1e-3)
     unknown = sad("annotate", path, "--format", "html").out
     assert "<td><math><mrow><mi>N</mi></mrow></math><td>3<td>" in unknown
+
+
+def test_the_heads_say_what_the_text_report_says(tmp_path: Path):
+    path = tmp_path / "a.f"
+    used = "      PROGRAM P\n      READ *, N\n      DO 1 I = 1, N\n    1 X = X/2.0\n      END\n"
+    path.write_text(f"{used}      SUBROUTINE UNUSED\n      END\n")
+    options = [path, "--machine", "sparc2", "--set", "N=50"]
+    head, machine, _, total, *_ = sad("analyze", *options).out.splitlines()
+    size = head.split(": ")[1].split(", ", 1)[1]
+    assert size == "7 lines, 2 units"
+    assert f"{text(str(path))}: {size}<" in sad("analyze", *options, "--format", "html").out
+    page = sad("annotate", *options, "--format", "html").out
+    assert f"<p>{text(' '.join(total.split()))}</p><p>{text(machine)}</p>" in page
+    path.write_text("void f(void) {}")
+    assert sad("analyze", path.rename(tmp_path / "a.c")).out.startswith(
+        f"f: {tmp_path / 'a.c'}, 1 line, 1 unit\n"
+    )
