@@ -11,33 +11,31 @@ from sad.checks.contracts.hold import Holding
 from sad.checks.contracts.seconds import Times
 from sad.checks.outcome import Finding, Outcome
 from sad.checks.rules import MIN_COVERAGE, findings_of
-from sad.checks.units import unit_names
 from sad.diagnostics import ExitCode, SadError, Severity, Span, input_error
 from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
 from sad.profiles.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from sad.checks.contracts.clauses import Contract
     from sad.checks.outcome import Change
-    from sad.checks.record import State, UnitCost
+    from sad.checks.record import UnitCost
     from sad.checks.settings import Project
     from sad.checks.sides import Side
     from sad.checks.source_text import SourceText
-    from sad.loading.describe import Loaded
+    from sad.checks.subject import Subject
     from sad.loading.options import Reading
 
 
 @dataclass(slots=True)
 class Gate:
-    """One check of one program: ``state`` is its costs, ``loaded`` what they were made from."""
+    """One check of one program."""
 
     project: Project
     reading: Reading
-    state: State
-    loaded: Loaded
+    subject: Subject
     source: SourceText
     findings: list[Finding] = field(default_factory=list[Finding])
     rules: dict[str, None] = field(default_factory=dict[str, None])
@@ -46,7 +44,7 @@ class Gate:
         """Add what could not be read of the baseline as warnings: the sources may be right by now."""
         for item in side.diagnostics:
             if item.severity is Severity.ERROR:
-                self.loaded.diagnostics.warning(
+                self.subject.diagnostics.warning(
                     item.code, f"in {side.state.label}: {item.message}", item.span, item.hint
                 )
 
@@ -60,10 +58,10 @@ class Gate:
             self._tell_rules()
         self._contracts()
         coverage = self._coverage()
-        diagnostics = tuple(self.loaded.diagnostics.items)
+        diagnostics = tuple(self.subject.diagnostics.items)
         return Outcome(
             baseline,
-            self.state.label,
+            self.subject.state.label,
             tuple(changes),
             tuple(self.findings),
             tuple(self.rules),
@@ -84,40 +82,39 @@ class Gate:
     # --- contracts -------------------------------------------------------------------------------
 
     def _contracts(self) -> None:
-        holding = Holding(self.state)
-        times = Times(self.loaded, self.reading, self.project.assume)
-        names = unit_names(self.loaded.description, self.source)
-        entries = {name: described for described, name in names.items()}
-        for contract in [*self.project.contracts, *self._comments(names)]:
+        holding = Holding(self.subject.state)
+        times: Times | None = None
+        for contract in [*self.project.contracts, *self._comments()]:
             try:
                 cost = self._unit(contract)
                 self.rules.update((item.rule, None) for item in contract.clauses)
                 self.findings.extend(holding.findings(contract, cost))
                 for limit in contract.seconds:
                     self.rules[limit.rule] = None
-                    finding = times.finding(limit, cost, entries[cost.name])
+                    if times is None:
+                        loaded = self.subject.load()
+                        times = Times(loaded, self.reading, self.project.assume, self.source)
+                    finding = times.finding(limit, cost)
                     if finding is not None:
                         self.findings.append(finding)
             except SadError as error:
-                self.loaded.diagnostics.items.append(error.diagnostic)
+                self.subject.diagnostics.items.append(error.diagnostic)
 
-    def _comments(self, names: Mapping[str, str]) -> list[Contract]:
-        """The contracts in the sources; ``names`` are those of costs by those in the description."""
-        described = self.loaded.description
+    def _comments(self) -> list[Contract]:
+        """The contracts in the sources."""
         found: list[Contract] = []
-        for file in filter(may_have_contracts, described.files):
-            units = [
-                self.state.units[names[unit.name]] for unit in described.units if unit.file == file
-            ]
+        for file in filter(may_have_contracts, self.subject.files):
+            names = [name for name, place in self.subject.places.items() if place == file]
+            units = [self.subject.state.units[name] for name in names]
             try:
                 found.extend(contracts_in(file, self.source.shown(file), units) if units else ())
             except SadError as error:
-                self.loaded.diagnostics.items.append(error.diagnostic)
+                self.subject.diagnostics.items.append(error.diagnostic)
         return found
 
     def _unit(self, contract: Contract) -> UnitCost:
         """The unit of a contract, in any case unless it is C; raise SAD834 if there is none."""
-        units = self.state.units
+        units = self.subject.state.units
         if contract.unit in units:
             return units[contract.unit]
         known = {name.lower(): name for name in units}
@@ -143,7 +140,8 @@ class Gate:
         if least is None:
             return None
         self.rules[MIN_COVERAGE] = None
-        model = build_model(self.loaded.description, None, Settings(), self.project.assume)
+        description = self.subject.load().description
+        model = build_model(description, None, Settings(), self.project.assume)
         known = Settings(
             {
                 name: item
@@ -151,7 +149,7 @@ class Gate:
                 if model.names.find(name) is not None
             }
         )
-        model = build_model(self.loaded.description, None, known, self.project.assume)
+        model = build_model(description, None, known, self.project.assume)
         coverage = predict(model, None).coverage
         if not coverage.statements:
             return None
@@ -163,7 +161,7 @@ class Gate:
         return percent
 
     def _first_file(self) -> str:
-        return self.source.shown(self.loaded.description.files[0])
+        return self.source.shown(self.subject.files[0])
 
 
 def exit_code(outcome: Outcome, *, strict: bool = False) -> ExitCode:

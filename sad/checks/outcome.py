@@ -11,7 +11,7 @@ from sad.diagnostics import Severity
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.checks.record import UnitCost
+    from sad.checks.record import UnitCost, UnitPlace
     from sad.diagnostics import Diagnostic, Span
 
 
@@ -49,7 +49,8 @@ class Change:
     ``difference`` is new - old as an exact formula, of what ``measure`` names. ``proof`` is a sentence
     that holds under the assumptions it states, empty where no sign is proved; ``crossover`` tells where
     the sign changes. ``relative`` is new/old - 1 at the configured sizes, where there are some.
-    ``seconds`` are old and new times [s] by machine.
+    ``seconds`` are old and new times [s] by machine. ``place`` stands for both sides of a unit whose
+    costs were not even read, because they are kept as the same text.
     """
 
     old: UnitCost | None
@@ -65,11 +66,12 @@ class Change:
         default_factory=dict[str, "tuple[float | None, float | None]"]
     )
     notes: tuple[str, ...] = ()
+    place: UnitPlace | None = None
 
     @property
-    def unit(self) -> UnitCost:
+    def unit(self) -> UnitCost | UnitPlace:
         """The unit as it is now, or as it was if it is gone."""
-        found = self.new or self.old
+        found = self.new or self.old or self.place
         assert found is not None
         return found
 

@@ -49,6 +49,14 @@ class Symbol:
 
 
 @dataclass(frozen=True, slots=True)
+class UnitPlace:
+    """A unit of which nothing but its place is needed: its cost is known not to have changed."""
+
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class UnitCost:
     """What one run of a unit costs.
 

@@ -98,6 +98,8 @@ _SAID = {
 def findings_of(changes: Iterable[Change], check: Check) -> Iterator[Finding]:
     """Yield what breaks the limits of ``check``, and notes about units that came, went or moved."""
     for change in changes:
+        if change.place is not None:
+            continue
         limits = check.of_unit(change.unit.name)
         yield from _note(change)
         yield from _forbidden(change, limits)

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 
 from sad.cli.common import finish, write_result
 from sad.cli.project import (
+    add_cache_arguments,
     add_project_arguments,
+    chosen_cache,
     project_folder,
     project_of,
     reading_of_project,
     timing_of_project,
 )
+from sad.diagnostics import Diagnostics, argument_error
 
 if TYPE_CHECKING:
     import argparse
@@ -22,7 +25,6 @@ if TYPE_CHECKING:
     from sad.checks.outputs.forms import Output
     from sad.checks.outputs.places import Places
     from sad.checks.settings import Project
-    from sad.checks.sides import Request, Side
     from sad.diagnostics import ExitCode
 
 _FORMS = ("text", "json", "sarif", "junit", "github", "gitlab", "markdown")
@@ -32,6 +34,7 @@ _FORBID = ("order", "leading", "any", "none")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the subcommand's arguments."""
     add_project_arguments(parser)
+    add_cache_arguments(parser)
     parser.add_argument(
         "--baseline",
         metavar="REV|FILE",
@@ -68,52 +71,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Check, and write what was found in every form asked for."""
-    from sad.checks.compare.changes import compare  # noqa: PLC0415 - heavy
-    from sad.checks.gate import Gate, exit_code  # noqa: PLC0415
+    from sad.checks.checked import checked  # noqa: PLC0415 - heavy
+    from sad.checks.gate import exit_code  # noqa: PLC0415
     from sad.checks.outputs.forms import read_outputs  # noqa: PLC0415
     from sad.checks.outputs.places import Places  # noqa: PLC0415
     from sad.checks.sides import Request  # noqa: PLC0415
-    from sad.checks.source_text import SourceText  # noqa: PLC0415
-    from sad.checks.states import load_state, tracked  # noqa: PLC0415
-    from sad.diagnostics import argument_error  # noqa: PLC0415
 
     outputs = read_outputs(args.outputs)
     project = _with_limits(project_of(args), args)
     folder = project_folder(project)
-    reading = reading_of_project(args, project)
     timing = timing_of_project(project)
-    request = Request(reading, timing, project.assume, folder)
-    baseline = _baseline(args, project, request)
-    state, loaded = load_state(reading, "the sources", folder, timing, project.assume)
-    gate = Gate(project, reading, state, loaded, SourceText(folder))
+    request = Request(reading_of_project(args, project), timing, project.assume, folder)
+    baseline = args.baseline
+    if baseline is None and Path(project.snapshot).is_file():
+        baseline = project.snapshot
+    outcome = checked(request, timing, project, baseline, chosen_cache(args))
     if baseline is None:
-        outcome = gate.outcome("", ())
-        if project.check.limits_changes or not (outcome.rules or outcome.diagnostics):
-            hint = "write a snapshot with sad snapshot, or name a revision: --baseline main"
-            message = f"nothing to check against: there is no {project.snapshot}"
-            raise argument_error("SAD838", message, hint)
-    else:
-        gate.tell_of_baseline(baseline)
-        old, new = tracked(baseline.state, project), tracked(state, project)
-        outcome = gate.outcome(old.label, compare(old, new, timing))
+        _insist_on_baseline(project, outcome)
     _write(outcome, outputs, args.format, Places(folder))
-    finish(loaded.diagnostics, strict=args.strict)
+    finish(Diagnostics(list(outcome.diagnostics)), strict=args.strict)
     return exit_code(outcome, strict=args.strict)
 
 
-def _baseline(args: argparse.Namespace, project: Project, request: Request) -> Side | None:
-    """The costs to compare with; None if there are none. Raises as ``load_side``."""
-    from sad.checks.sides import load_side  # noqa: PLC0415
-
-    if args.baseline is not None:
-        return load_side(args.baseline, request)
-    return load_side(project.snapshot, request) if Path(project.snapshot).is_file() else None
+def _insist_on_baseline(project: Project, outcome: Outcome) -> None:
+    """Raise SAD838 if something was to be compared, or there was nothing to check at all."""
+    if project.check.limits_changes or not (outcome.rules or outcome.diagnostics):
+        hint = "write a snapshot with sad snapshot, or name a revision: --baseline main"
+        message = f"nothing to check against: there is no {project.snapshot}"
+        raise argument_error("SAD838", message, hint)
 
 
 def _with_limits(project: Project, args: argparse.Namespace) -> Project:
     """The settings with the limits of the arguments; raises SAD843 for no percentage."""
     from sad.checks.settings import Limits, percent  # noqa: PLC0415
-    from sad.diagnostics import argument_error  # noqa: PLC0415
 
     check = project.check
     increase = check.limits.max_increase

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from sad.cli.common import finish, write_result
 from sad.cli.project import (
+    add_cache_arguments,
     add_project_arguments,
+    chosen_cache,
     project_folder,
     project_of,
     reading_of_project,
@@ -30,27 +32,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="file to write; - for stdout (default: as sad.toml says, else sad.snapshot)",
     )
-    cache = parser.add_mutually_exclusive_group()
-    cache.add_argument(
-        "--cache",
-        metavar="DIR",
-        help="where to keep what is known of unchanged files (default: SAD_CACHE_DIR, else sad in "
-        "the user's cache folder)",
-    )
-    cache.add_argument("--no-cache", action="store_true", help="compute everything anew")
+    add_cache_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Write the snapshot; none is written where a source could not be read."""
-    from pathlib import Path  # noqa: PLC0415
-
     from sad.checks.cached.state import cached_snapshot  # noqa: PLC0415
-    from sad.incremental.store import cache_folder  # noqa: PLC0415
 
     project = project_of(args)
     reading, diagnostics, text = reading_of_project(args, project), Diagnostics(), None
-    if not args.no_cache:
-        cache = Path(args.cache) if args.cache else cache_folder()
+    cache = chosen_cache(args)
+    if cache is not None:
         text = cached_snapshot(reading, project, project_folder(project), cache, diagnostics)
     if text is None:
         text = _from_scratch(reading, project, diagnostics)

@@ -120,6 +120,12 @@ class Incremental:
         self.units: list[Described] = list(self._described())
 
     @property
+    def files(self) -> tuple[str, ...]:
+        """The source files in order, those of stubs left out."""
+        kinds = {item.kind for item in self._outside.values()}
+        return tuple(f.path for f in self._whole.program.files if f.language not in kinds)
+
+    @property
     def commons(self) -> dict[str, Poly]:
         """Load-time values of COMMON integers."""
         outlines = self._whole.outlines.values()

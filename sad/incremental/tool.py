@@ -10,7 +10,6 @@ from pathlib import Path
 
 import frontends
 import machine_db
-import sad
 
 _LIBRARIES = ("networkx", "fparser", "pycparser", "pyyaml")
 _DIGITS = 16  # bytes
@@ -35,8 +34,9 @@ def tool_digest() -> str:
             parts.append(f"{name} {version(name)}")
         except PackageNotFoundError:
             parts.append(name)
-    for package in (sad, frontends, machine_db):
-        root = Path(next(iter(package.__path__)))
+    own = Path(__file__).parents[1]
+    others = (Path(next(iter(package.__path__))) for package in (frontends, machine_db))
+    for root in (own, *others):
         for path in sorted(root.rglob("*")):
             if path.suffix in (".py", ".h", ".yaml"):
                 parts += [path.relative_to(root).as_posix(), path.read_bytes()]

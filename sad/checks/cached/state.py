@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from frontends.registry import source_files
 from sad.checks.cached.cost_json import cost_from_json, cost_to_json, inside
-from sad.checks.record import State, UnitCost
+from sad.checks.record import State, UnitCost, UnitPlace
 from sad.checks.settings import Project
 from sad.checks.snapshot.write import unit_lines, written_snapshot
 from sad.checks.source_text import SourceText
@@ -22,7 +22,7 @@ from sad.checks.unit_cost import unit_cost
 from sad.checks.units import unit_names
 from sad.counting.json_form import Writer
 from sad.description.tree import EMPTY, Description, UnitDescription
-from sad.diagnostics import Diagnostics
+from sad.diagnostics import Diagnostics, Span
 from sad.incremental.load import load_incremental
 from sad.incremental.sources import Changed
 from sad.incremental.store import Store
@@ -62,6 +62,31 @@ class CachedUnits(Mapping[str, UnitCost]):
     def digest(self, name: str) -> str:
         """Return a digest of all that a cost was computed from: with equal ones costs are equal."""
         return self._costs.key(self._costs.described[name])
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The source files, in order."""
+        return self._costs.files
+
+    def file(self, name: str) -> str:
+        """Return the source file a unit is in."""
+        return self._costs.span(name).file
+
+    def place(self, name: str) -> UnitPlace:
+        """Return where a unit is, without its cost."""
+        span = self._costs.span(name)
+        return UnitPlace(name, replace(span, file=self._costs.shown(span.file)))
+
+    def guard(self, name: str, loops: tuple[str, ...] = ("*",)) -> list[str]:
+        """Return the lines of ``lines`` that tell whether these are the same: first two and last."""
+        key = digest("guard", self.digest(name), repr(loops))
+        known = self._store.get("lines", key)
+        if known is None:
+            lines = self.lines(name, loops)
+            known = [*lines[:2], lines[-1]]
+            if self.digest(name) not in self._costs.unsure:
+                self._store.put("lines", key, known)
+        return known
 
     def lines(self, name: str, loops: tuple[str, ...] = ("*",)) -> list[str]:
         """Return the lines of a unit in a snapshot without times that keeps some loops."""
@@ -153,6 +178,20 @@ class _Costs:
         self.described = {name: unit for unit, name in names.items()}
         for unit in program.units:
             self._add(unit, names[unit.name])
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The source files, in order."""
+        return self._program.files
+
+    def span(self, name: str) -> Span:
+        """Return where a unit is, by the name of its cost."""
+        unit = self._found[self.described[name]].unit.unit
+        return Span(unit.span.file, unit.span.line, unit.span.end_line)
+
+    def shown(self, file: str) -> str:
+        """Return the path of a source file as it is shown."""
+        return self._source.shown(file)
 
     def key(self, unit: str) -> str:
         """Return the digest of all that a unit's cost is computed from."""

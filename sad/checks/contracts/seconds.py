@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.checks.outcome import Finding
+from sad.checks.units import unit_names
 from sad.diagnostics import SadError, Severity, input_error
 from sad.loading.describe import load_description
 from sad.loading.machines import chosen_machine
@@ -15,6 +16,7 @@ from sad.profiles.settings import Origin, Setting, Settings
 if TYPE_CHECKING:
     from sad.checks.contracts.clauses import Seconds
     from sad.checks.record import UnitCost
+    from sad.checks.source_text import SourceText
     from sad.evaluation.predict import Prediction
     from sad.loading.describe import Loaded
     from sad.loading.options import Reading
@@ -25,20 +27,23 @@ _MOST_NAMES = 4
 class Times:
     """Predicts times of units of one program; ``assume`` are names of assumptions."""
 
-    def __init__(self, loaded: Loaded, reading: Reading, assume: tuple[str, ...]) -> None:
+    def __init__(
+        self, loaded: Loaded, reading: Reading, assume: tuple[str, ...], source: SourceText
+    ) -> None:
+        names = unit_names(loaded.description, source)
+        self._entries = {name: described for described, name in names.items()}
         self._loaded = loaded
         self._reading = reading
         self._assume = assume
         self._has_work = False
 
-    def finding(self, limit: Seconds, cost: UnitCost, entry: str) -> Finding | None:
+    def finding(self, limit: Seconds, cost: UnitCost) -> Finding | None:
         """Return what is to be said about a limit; None if it holds.
 
-        ``entry`` is the unit's name in the description. Raises as ``chosen_machine`` and
-        ``predict_for`` do, with the place of the contract.
+        Raises as ``chosen_machine`` and ``predict_for`` do, with the place of the contract.
         """
         try:
-            text = self._answer(limit, entry)
+            text = self._answer(limit, self._entries[cost.name])
         except SadError as error:
             raise _placed(error, limit) from None
         if not text:

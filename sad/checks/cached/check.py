@@ -1,0 +1,85 @@
+"""A check by way of the cache: only units whose lines differ from the snapshot are compared."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from frontends.registry import source_files
+from sad.checks.cached.state import CachedUnits, cached_state
+from sad.checks.compare.changes import compare
+from sad.checks.compare.measure import OPERATIONS
+from sad.checks.outcome import Change, Verdict
+from sad.checks.snapshot.blocks import snapshot_blocks
+from sad.checks.sources import check_no_conflicts
+from sad.checks.states import tracked
+from sad.checks.subject import Subject
+from sad.diagnostics import Diagnostics
+from sad.loading.describe import load_description
+
+if TYPE_CHECKING:
+    from sad.checks.record import State
+    from sad.checks.seconds import Timing
+    from sad.checks.settings import Project
+    from sad.checks.snapshot.blocks import Blocks
+    from sad.checks.source_text import SourceText
+    from sad.incremental.store import Store
+    from sad.loading.options import Reading
+
+
+def cached_subject(
+    reading: Reading,
+    project: Project,
+    source: SourceText,
+    label: str,
+    store: Store,
+    diagnostics: Diagnostics,
+) -> Subject | None:
+    """Return the subject of a check by way of the cache; None where it does not serve.
+
+    It does not where there are machines or assumptions, nor as ``load_incremental`` says. Raises as
+    that, and SAD816 as ``load_state``.
+    """
+    if project.machines or project.assume:
+        return None
+    check_no_conflicts(source_files(reading.sources, Diagnostics()), source)
+    state = cached_state(reading, label, source, store, diagnostics)
+    if state is None:
+        return None
+    units = state.units
+    assert isinstance(units, CachedUnits)
+    places = {name: units.file(name) for name in units}
+    return Subject(state, diagnostics, units.files, places, lambda: load_description(reading))
+
+
+def changes_since(
+    path: str, state: State, project: Project, timing: Timing
+) -> tuple[Change, ...] | None:
+    """Return what ``compare`` says of a snapshot and costs from the cache.
+
+    None if the snapshot needs to be read as a whole.
+    """
+    blocks = snapshot_blocks(path)
+    units = state.units
+    if blocks is None or not isinstance(units, CachedUnits):
+        return None
+    same = _same(blocks, units, project)
+    left = [name for name in blocks.units if project.has_unit(name) and name not in same]
+    changed = {n: units[n] for n in units if project.has_unit(n) and n not in same}
+    old, new = tracked(blocks.state(left), project), tracked(replace(state, units=changed), project)
+    found = compare(old, new, timing)
+    kept = [
+        Change(None, None, Verdict.IDENTICAL, OPERATIONS, place=units.place(name)) for name in same
+    ]
+    return tuple(sorted((*found, *kept), key=lambda change: change.unit.name))
+
+
+def _same(blocks: Blocks, units: CachedUnits, project: Project) -> set[str]:
+    """The units whose lines in the snapshot are those of now."""
+    return {
+        name
+        for name in units
+        if project.has_unit(name)
+        and name in blocks.units
+        and blocks.is_same(name, units.guard(name, project.loops))
+    }

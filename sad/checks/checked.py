@@ -1,0 +1,68 @@
+"""One check from sources to outcome: by way of the cache where it serves, else from scratch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.checks.cached.check import cached_subject, changes_since
+from sad.checks.compare.changes import compare
+from sad.checks.gate import Gate
+from sad.checks.sides import load_side
+from sad.checks.source_text import SourceText
+from sad.checks.states import load_state, tracked
+from sad.checks.subject import subject_of
+from sad.diagnostics import Diagnostics
+from sad.incremental.sources import Changed
+from sad.incremental.store import Store
+
+if TYPE_CHECKING:
+    from sad.checks.outcome import Outcome
+    from sad.checks.seconds import Timing
+    from sad.checks.settings import Project
+    from sad.checks.sides import Request
+    from sad.checks.subject import Subject
+
+_LABEL = "the sources"
+
+
+def checked(
+    request: Request, timing: Timing, project: Project, baseline: str | None, cache: Path | None
+) -> Outcome:
+    """Return what a project's rules say of its sources, compared with a baseline if there is one.
+
+    ``baseline`` names a side as ``load_side`` reads it, ``cache`` a folder for what is known of
+    unchanged files. Raises as ``load_side`` and ``load_state``.
+    """
+    source = SourceText(request.folder)
+    if cache is not None:
+        diagnostics = Diagnostics()
+        store = Store(cache, diagnostics)
+        reading = request.reading
+        try:
+            subject = cached_subject(reading, project, source, _LABEL, store, diagnostics)
+            if subject is not None:
+                return _outcome(subject, request, timing, project, baseline)
+        except Changed:
+            pass  # a file was written meanwhile: everything is read anew
+        finally:
+            store.close()
+    state, loaded = load_state(request.reading, _LABEL, request.folder, timing, project.assume)
+    subject = subject_of(state, loaded, source)
+    return _outcome(subject, request, timing, project, baseline)
+
+
+def _outcome(
+    subject: Subject, request: Request, timing: Timing, project: Project, baseline: str | None
+) -> Outcome:
+    gate = Gate(project, request.reading, subject, SourceText(request.folder))
+    if baseline is None:
+        return gate.outcome("", ())
+    if Path(baseline).is_file():
+        changes = changes_since(baseline, subject.state, project, timing)
+        if changes is not None:
+            return gate.outcome(baseline, changes)
+    side = load_side(baseline, request)
+    gate.tell_of_baseline(side)
+    old, new = tracked(side.state, project), tracked(subject.state, project)
+    return gate.outcome(old.label, compare(old, new, timing))

@@ -1,0 +1,59 @@
+"""The text of a snapshot by units, unread: enough to see which ones are the same as before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.checks.conflicts import first_conflict
+from sad.checks.snapshot.read import parse_snapshot
+from sad.checks.snapshot.schema import END, HEAD, SCHEMA, digest
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from sad.checks.record import State
+
+_START = "\n\nunit "
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """A snapshot without machines and sizes: ``units`` are the lines of units as one text, by name."""
+
+    path: str
+    units: Mapping[str, str]
+
+    def is_same(self, name: str, guard: list[str]) -> bool:
+        """Whether a unit has the lines that ``guard`` (first two and last) belongs to, undamaged."""
+        first, second, last = guard
+        text = self.units.get(name, "")
+        if not text.startswith(f"{first}\n{second}\n") or not text.endswith(f"\n{last}"):
+            return False
+        body = text[: -len(last) - 1]
+        return last == f"  check {digest([body])}"
+
+    def state(self, names: Collection[str]) -> State:
+        """Return the costs of some units; raises as ``parse_snapshot``."""
+        parts = [f"{HEAD}\nschema {SCHEMA}", *(self.units[name] for name in sorted(names)), END]
+        return parse_snapshot("\n\n".join(parts) + "\n", self.path)
+
+
+def snapshot_blocks(path: str) -> Blocks | None:
+    """Return the units of a snapshot; None for one that needs to be read line by line.
+
+    That is one with machines or sizes, and any that is damaged: reading it tells where.
+    """
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+    head, *blocks = text.split(_START)
+    if head != f"{HEAD}\nschema {SCHEMA}" or not blocks or not blocks[-1].endswith(f"\n\n{END}\n"):
+        return None
+    blocks[-1] = blocks[-1].removesuffix(f"\n\n{END}\n")
+    units = {block.partition(": ")[0]: f"unit {block}" for block in blocks}
+    if len(units) < len(blocks) or ("<<<<<<< " in text and first_conflict(text.splitlines())):
+        return None
+    return Blocks(path, units)
