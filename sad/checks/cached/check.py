@@ -65,9 +65,12 @@ def changes_since(
         return None
     same = _same(blocks, units, project)
     left = [name for name in blocks.units if project.has_unit(name) and name not in same]
+    before = blocks.state(left)
+    if before is None:
+        return None
     changed = {n: units[n] for n in units if project.has_unit(n) and n not in same}
-    old, new = tracked(blocks.state(left), project), tracked(replace(state, units=changed), project)
-    found = compare(old, new, timing)
+    now = replace(state, units=changed)
+    found = compare(tracked(before, project), tracked(now, project), timing)
     kept = [
         Change(None, None, Verdict.IDENTICAL, OPERATIONS, place=units.place(name)) for name in same
     ]

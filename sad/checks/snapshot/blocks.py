@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sad.checks.conflicts import first_conflict
 from sad.checks.snapshot.read import parse_snapshot
 from sad.checks.snapshot.schema import END, HEAD, SCHEMA, digest
+from sad.diagnostics import SadError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -34,10 +35,13 @@ class Blocks:
         body = text[: -len(last) - 1]
         return last == f"  check {digest([body])}"
 
-    def state(self, names: Collection[str]) -> State:
-        """Return the costs of some units; raises as ``parse_snapshot``."""
+    def state(self, names: Collection[str]) -> State | None:
+        """Return the costs of some units; None if any is damaged."""
         parts = [f"{HEAD}\nschema {SCHEMA}", *(self.units[name] for name in sorted(names)), END]
-        return parse_snapshot("\n\n".join(parts) + "\n", self.path)
+        try:
+            return parse_snapshot("\n\n".join(parts) + "\n", self.path)
+        except SadError:  # at lines of this text, not of the file
+            return None
 
 
 def snapshot_blocks(path: str) -> Blocks | None:

@@ -1,0 +1,97 @@
+"""A check by way of the cache says what one from scratch says, whatever was edited in between."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sad.checks.checked import checked
+from sad.checks.outputs.json_form import json_outcome
+from sad.checks.seconds import timing_of
+from sad.checks.settings import Project
+from sad.checks.sides import Request
+from sad.checks.snapshot.blocks import snapshot_blocks
+from sad.checks.snapshot.write import snapshot_text
+from sad.checks.states import load_state, tracked
+from sad.diagnostics import SadError
+from sad.profiles.settings import Settings
+from tests.incremental.made import MADE, made
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.incremental.edits import Program
+
+PROJECT = Project("", loops=("*",))
+
+
+def said(program: Program, snapshot: Path, cache: Path | None) -> str:
+    timing = timing_of((), None, Settings())
+    request = Request(program.reading, timing, (), program.folder)
+    try:
+        return json_outcome(checked(request, timing, PROJECT, str(snapshot), cache))
+    except SadError as error:
+        return str(error.diagnostic)
+
+
+def written(program: Program, path: Path) -> Path:
+    state, _ = load_state(program.reading, "", program.folder)
+    path.write_text(snapshot_text(tracked(state, PROJECT)))
+    return path
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_random_edits(name: str, tmp_path: Path) -> None:
+    program = made(name, tmp_path / name)
+    snapshot, cache = written(program, tmp_path / "sad.snapshot"), tmp_path / "cache"
+    verdicts: set[str] = set()
+    for number in range(4):
+        edit = program.edit(random.Random(number)) if number else "nothing"
+        outcome = said(program, snapshot, cache)
+        assert outcome == said(program, snapshot, None), f"edit {number}: {edit}"
+        verdicts.add(outcome)
+    assert len(verdicts) > 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("total ", "total x"),
+        ("schema 1", "schema 9"),
+        ("\nend\n", "\n"),
+        ("\n  check ", "\n  check 0"),
+        ("\nunit ", "\n<<<<<<< mine\nunit "),
+    ],
+)
+def test_damage_is_told_as_from_scratch(old: str, new: str, tmp_path: Path) -> None:
+    program = made("fortran", tmp_path / "program")
+    snapshot, cache = written(program, tmp_path / "sad.snapshot"), tmp_path / "cache"
+    assert '"identical"' in said(program, snapshot, cache)
+    text = snapshot.read_text()
+    assert old in text
+    before, _, after = text.rpartition(old)
+    snapshot.write_text(f"{before}{new}{after}")
+    outcome = said(program, snapshot, cache)
+    assert "error[SAD81" in outcome
+    assert outcome == said(program, snapshot, None)
+
+
+def test_only_units_whose_lines_differ_are_read(tmp_path: Path) -> None:
+    program = made("fortran", tmp_path / "program")
+    snapshot = written(program, tmp_path / "sad.snapshot")
+    blocks = snapshot_blocks(str(snapshot))
+    assert blocks is not None
+    name = next(iter(blocks.units))
+    state = blocks.state([name])
+    assert state is not None
+    assert list(state.units) == [name]
+    lines = blocks.units[name].split("\n")
+    assert blocks.is_same(name, [*lines[:2], lines[-1]])
+    assert not blocks.is_same(name, [*lines[:2], "  check 00000000"])
+    changed = snapshot.read_text().replace(" = ", " = 7 + ", 1)
+    snapshot.write_text(changed)
+    blocks = snapshot_blocks(str(snapshot))
+    assert blocks is not None
+    assert not blocks.is_same(name, [*lines[:2], lines[-1]])
