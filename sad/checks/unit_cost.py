@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.checks.canonical import Canonical, size_of
+from sad.checks.canonical import size_of
 from sad.checks.fingerprint import fingerprint
+from sad.checks.neutral import NeutralNames
 from sad.checks.put_in import Calls
 from sad.checks.record import LineCost, LoopCost, UnitCost
 from sad.checks.unit_symbols import symbols_of
@@ -21,7 +22,6 @@ from sad.symbols import first_name, is_unresolved
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from sad.checks.record import Amounts
     from sad.checks.source_text import SourceText
     from sad.description.tree import UnitDescription
 
@@ -45,13 +45,16 @@ def unit_cost(
     start = {first_name(unit.entry): ONE}
     if unit.kind == "program":
         start.update(commons)
-    counted = _Counted(unit, start)
+    symbols = symbols_of(unit, source)
+    names = NeutralNames(symbols)
+    start = names.values(start)
+    counted = _Counted(unit, start, names)
     put_in = Calls(callees, start)
     for term in counted.calls:
-        put_in.add(term)
-    own = _formed(counted.operations())
-    calls = _formed(put_in.counts())
-    total, externals = put_in.amounts(own)
+        put_in.add(names.call(term))
+    operations = counted.operations()
+    own, calls = names.amounts(operations), names.amounts(put_in.counts())
+    total, externals = map(names.amounts, put_in.amounts(operations))
     if size_of([*total.values(), *externals.values()]) > MOST_IN_TOTAL:
         total, externals = None, None
     shown = [*own.values(), *calls.values(), *(total or {}).values(), *(externals or {}).values()]
@@ -72,17 +75,10 @@ def unit_cost(
         unit.opaque,
         least,
         most,
-        symbols_of(unit, source),
+        symbols,
         lines=tuple(counted.lines(source)),
         by_itself=unit.recursion is not None or first_name(unit.entry) in used_symbols(unit.tree),
     )
-
-
-def _formed(amounts: Mapping[str, Poly]) -> Amounts:
-    """Amounts in one form and order, without those that are nothing."""
-    form = Canonical()
-    formed = {key: form.poly(amounts[key]) for key in sorted(amounts)}
-    return {key: poly for key, poly in formed.items() if poly}
 
 
 def _limits(
@@ -101,11 +97,14 @@ def _limits(
 
 
 class _Counted:
-    """The counts of a unit's own blocks in one run, its inputs bound to ``start``."""
+    """The counts of a unit's own blocks in one run, its inputs bound to ``start``, under ``names``."""
 
-    def __init__(self, unit: UnitDescription, start: Mapping[str, Poly]) -> None:
+    def __init__(
+        self, unit: UnitDescription, start: Mapping[str, Poly], names: NeutralNames
+    ) -> None:
         self._unit = unit
         self._start = start
+        self._names = names
         self._counts: dict[Context, Poly] = {}
         self.calls: list[CallTerm] = []
         self._lines: dict[tuple[str, int], dict[str, list[tuple[Poly, int]]]] = {}
@@ -124,7 +123,8 @@ class _Counted:
     def _count(self, context: Context) -> Poly:
         known = self._counts.get(context)
         if known is None:
-            known = self._counts[context] = bind(context.count(), self._start)
+            known = bind(self._names.context(context).count(), self._start)
+            self._counts[context] = known
         return known
 
     def operations(self) -> dict[str, Poly]:
@@ -141,16 +141,15 @@ class _Counted:
             span = self._spans[place]
             shown = Span(source.shown(span.file), span.line, span.end_line, span.column)
             amounts = {key: Poly.weighted_sum(item) for key, item in self._lines[place].items()}
-            yield LineCost(shown, source.line(span.file, span.line), _formed(amounts))
+            yield LineCost(shown, source.line(span.file, span.line), self._names.amounts(amounts))
 
     def loops(self) -> Iterator[LoopCost]:
         """Yield the loops, outer ones first; ids that are there twice get a number."""
-        form = Canonical()
         times: dict[str, int] = {}
         for loop, inside in _loops(self._unit.tree, Context()):
             number = times[loop.id] = times.get(loop.id, 0) + 1
             name = loop.id if number == 1 else f"{loop.id} #{number}"
-            yield LoopCost(name, loop.span, form.poly(self._count(inside)))
+            yield LoopCost(name, loop.span, self._names.back(self._count(inside)))
 
 
 def _loops(node: Node, context: Context) -> Iterator[tuple[Loop, Context]]:
