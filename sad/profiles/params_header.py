@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shlex
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -79,7 +80,7 @@ def warn_of_changes(path: str, diagnostics: Diagnostics) -> None:
     changed = [source for source in before.changed_sources() if checksum(source) is not None]
     if changed:
         more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
-        sources = " ".join(before.arguments) or "SOURCE"
+        sources = shell_words(before) or "SOURCE"
         diagnostics.warning(
             "SAD723",
             f"written for another version of {changed[0]}{more}; names may mean something else now",
@@ -147,6 +148,30 @@ def read_header(fields: Mapping[str, Plain], document: str) -> Header:
         governs=_text(fields, "governs"),
     )
     return _moved(header, lambda path: os.path.normpath(folder / path))
+
+
+def shell_words(header: Header, folder: Path | None = None) -> str:
+    """Return the arguments that read the program again, typed in this folder or another one."""
+    seen = header if folder is None else _moved(header, lambda path: relative(path, folder))
+    options = {
+        "--entry": [seen.entry],
+        "--language": [seen.language],
+        "-I": seen.include,
+        "-D": seen.define,
+        "--cpp": [seen.cpp],
+        "--compile-commands": [seen.compile_commands],
+        "--stub": seen.stubs,
+        "--input": seen.inputs,
+        "--assume": seen.assume,
+    }
+    given = [
+        word
+        for name, values in options.items()
+        for value in values
+        if value
+        for word in (name, value)
+    ]
+    return shlex.join([*seen.arguments, *given])
 
 
 def _text(fields: Mapping[str, Plain], key: str) -> str:

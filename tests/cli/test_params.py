@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
+import shlex
 from pathlib import Path
 
 import jsonschema
@@ -307,3 +309,22 @@ def test_show_refuses_what_it_cannot_read(tmp_path: Path):
     path.write_text("parameters: [1]\n")
     check_one_error(sad("params", "show", path), "SAD404", BAD_INPUT)
     assert sad("params").code == USAGE
+
+
+def test_the_command_in_the_file_is_one_that_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "a b").mkdir()
+    (tmp_path / "inc").mkdir()
+    (tmp_path / "inc" / "n.inc").write_text("      PARAMETER (K = 3)\n")
+    text = "      SUBROUTINE S (N, X)\n      INCLUDE 'n.inc'\n#ifdef FAST\n"
+    text += "      IF (X .GT. 1.0) X = K\n#endif\n      END\n"
+    (tmp_path / "a b" / "it's.F").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    options = ["-I", "inc", "-D", "FAST", "--entry", "S"]
+    assert sad("params", "export", "a b/it's.F", *options, "-o", "a b/my p.yaml").code == 0
+    file = Path("a b/my p.yaml")
+    (command,) = re.findall(r"(?m)^#     sad (.*)$", file.read_text())
+    file.write_text(file.read_text().replace("value:", "value: 0.25"))
+    monkeypatch.chdir(tmp_path / "a b")
+    result = sad(*shlex.split(command))
+    assert (result.code, result.err) == (0, "")
+    assert "unresolved" not in result.out.partition("coverage")[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +19,14 @@ from sad.export.params.merge import changed_lines, merge
 from sad.export.params.rows import rows
 from sad.profiles.params_document import PARAMETERS, SIZES, ParamsDocument
 from sad.profiles.params_file import params_in
-from sad.profiles.params_header import HEADER_FIELDS, Header, checksum, header_fields, relative
+from sad.profiles.params_header import (
+    HEADER_FIELDS,
+    Header,
+    checksum,
+    header_fields,
+    relative,
+    shell_words,
+)
 from sad.profiles.settings import Origin, Settings
 from sad.report.view import View
 
@@ -33,7 +41,7 @@ if TYPE_CHECKING:
 
 _INTRODUCTION = """\
 # What only a run can tell about {what}: write what you know behind 'value', then
-#     sad analyze {sources}{entry} --params {file}
+#     sad analyze {words} --params {file}
 # A value is a number, a formula such as 0.5*N, or a distribution such as lognormal(1.1, 0.2).
 # Comments and values stay when the file is exported again.
 
@@ -223,9 +231,6 @@ def _set_header(
     if is_new:
         folder = Path(asked.target).parent
         what = header.entry or "the program"
-        sources = " ".join(relative(path, folder) for path in asked.header.arguments)
-        entry = header.entry and f" --entry {header.entry}"
-        file = Path(asked.target).name
-        document.set_introduction(
-            _INTRODUCTION.format(what=what, sources=sources, entry=entry, file=file)
-        )
+        words = shell_words(asked.header, folder)
+        file = shlex.quote(Path(asked.target).name)
+        document.set_introduction(_INTRODUCTION.format(what=what, words=words, file=file))
