@@ -30,6 +30,11 @@ class LatexPrinter(Printer):
         """Return a power."""
         return f"{base}^{{{exponent}}}"
 
+    def raised(self, base: str, exponent: str) -> str:
+        """Return a power whose exponent is a formula."""
+        shown = self.group(base) if base.isdecimal() else base  # a number may stand before it
+        return f"{shown}^{{{exponent}}}"
+
     def fraction(self, factors: Sequence[str], value: Fraction) -> str:
         """Return ``value`` (positive) times the factors."""
         if value.denominator != 1:

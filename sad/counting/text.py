@@ -68,6 +68,10 @@ class Printer:
         """Return a power."""
         return f"{base}**{exponent}"
 
+    def raised(self, base: str, exponent: str) -> str:
+        """Return a power whose exponent is a formula."""
+        return f"{base}**{self.group(exponent)}"
+
     def fraction(self, factors: Sequence[str], value: Fraction) -> str:
         """Return ``value`` (positive) times the factors."""
         parts = list(factors)
@@ -262,10 +266,9 @@ class Printer:
             case atoms.Min(arguments):
                 return self.call("min", [self.poly(item) for item in arguments])
             case atoms.Power(base, exponent):
-                shown = (
-                    self.poly(base) if base.as_integer is not None else self.group(self.poly(base))
-                )
-                return f"{shown}**{self.group(self.poly(exponent))}"
+                text = self.poly(base)
+                shown = text if base.as_integer is not None else self.group(text)
+                return self.raised(shown, self.poly(exponent))
             case atoms.Log(base, argument):
                 return self.log(self.poly(base), self.poly(argument))
             case atoms.Not(inner):
@@ -341,9 +344,9 @@ class Printer:
         coding, value = self._coding_of(item.left), item.right.as_integer
         if value is None or coding is Coding.INTEGER:
             return self.compare(self._sum(item.left), item.relation, self._sum(item.right))
-        if coding is Coding.TRUTH and (item.relation, value) in _TRUE_OR_FALSE:
+        if coding is Coding.TRUTH and (item.relation, value) in _TRUE | _FALSE:
             name = self.symbol(item.left.as_symbol or "")
-            return name if _TRUE_OR_FALSE[item.relation, value] else self.no(name)
+            return name if (item.relation, value) in _TRUE else self.no(name)
         return self.compare(self._sum(item.left), item.relation, self._value(value, coding))
 
     def _coding_of(self, form: Poly) -> Coding:
@@ -372,17 +375,9 @@ def _condition_order(text: str) -> tuple[bool, int, str]:
     return text.startswith("not ("), len(text), text
 
 
-_TRUE_OR_FALSE = {
-    (">=", 1): True,
-    (">", 0): True,
-    ("==", 1): True,
-    ("!=", 0): True,
-    ("<=", 0): False,
-    ("<", 1): False,
-    ("==", 0): False,
-    ("!=", 1): False,
-}
-"""What a comparison of a logical variable's 0 or 1 says."""
+_TRUE = frozenset(((">=", 1), (">", 0), ("==", 1), ("!=", 0)))
+_FALSE = frozenset((("<=", 0), ("<", 1), ("==", 0), ("!=", 1)))
+"""Comparisons that say that a logical variable is true, and those that say it is false."""
 
 
 def _zero_first(arguments: Sequence[Poly]) -> list[Poly]:

@@ -144,13 +144,9 @@ class MathPrinter(Printer):
         """Return a constant as a program writes it."""
         return f"<mtext>{escape(value)}</mtext>"
 
-    def _make_factor(self, symbol: str) -> str:
-        atom = atoms.definition(symbol)
-        if isinstance(atom, atoms.Power):
-            base, exponent = self.poly(atom.base), self.poly(atom.exponent)
-            shown = base if atom.base.as_integer is not None else self.group(base)
-            return f"<msup><mrow>{shown}</mrow><mrow>{exponent}</mrow></msup>"
-        return super()._make_factor(symbol)
+    def raised(self, base: str, exponent: str) -> str:
+        """Return a power whose exponent is a formula."""
+        return f"<msup><mrow>{base}</mrow><mrow>{exponent}</mrow></msup>"
 
 
 def _floor(inside: str) -> str:

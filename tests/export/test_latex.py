@@ -91,6 +91,13 @@ def test_the_formula_is_the_one_people_know():
     assert "formulas are shown for N $>$= 1" in text
 
 
+def test_powers_of_formulas_are_raised():
+    power = atoms.power_of(Poly.constant(2), Poly.symbol("n") + ONE)
+    text = latex_source(of_formulas([power * 3]), View(prediction_of(SMALL)))
+    assert "3 {2^{n + 1}}" in text or "3 2^{n + 1}" in text or r"3 \cdot 2^{n + 1}" in text
+    assert "**" not in text
+
+
 def test_what_an_abbreviation_stands_for_is_said():
     meaning = Poly.symbol("n") * Poly.symbol("m") + ONE
     program = of_formulas([atoms.alias_of("W", meaning) * 3])
