@@ -6,13 +6,13 @@ import re
 from html import escape
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
 from sad.counting.text import Printer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
     from fractions import Fraction
 
+    from sad.counting import atoms
     from sad.counting.codes import Coding
     from sad.counting.poly import Poly
     from sad.evaluation.linear import LinearForm
