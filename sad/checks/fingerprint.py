@@ -25,8 +25,14 @@ def fingerprint(unit: UnitDescription) -> str:
     return _Shapes(unit).node(unit.tree)
 
 
+def use_of(unit: UnitDescription, symbol: str) -> str:
+    """Return the digest of a unit in which one symbol is told from all others: how that is used."""
+    return _Shapes(unit, symbol).node(unit.tree)
+
+
 class _Shapes:
-    def __init__(self, unit: UnitDescription) -> None:
+    def __init__(self, unit: UnitDescription, marked: str = "") -> None:
+        self._marked = marked
         self._places = {
             dummy[0]: f"argument {place}"
             for place, dummy in enumerate(unit.dummies)
@@ -76,6 +82,8 @@ class _Shapes:
         return known
 
     def _shape(self, symbol: str) -> str:
+        if symbol == self._marked:
+            return "this one"
         atom = atoms.definition(symbol)
         match atom:
             case None if symbol.startswith(INDEX_MARK):

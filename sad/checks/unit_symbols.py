@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from sad.checks.fingerprint import use_of
 from sad.checks.record import Symbol
 from sad.counting.codes import Coding
 from sad.description.parameters import Kind
@@ -31,7 +33,7 @@ def symbols_of(unit: UnitDescription, source: SourceText) -> tuple[Symbol, ...]:
             found[dummy[0]] = Symbol(
                 dummy[0], label, f"argument {place}", coding=_coding(unit, dummy[0])
             )
-    for item in sorted(unit.parameters, key=_place):
+    for item in _ordered(unit):
         name = item.symbol
         if name in found:
             continue
@@ -46,10 +48,21 @@ def symbols_of(unit: UnitDescription, source: SourceText) -> tuple[Symbol, ...]:
     return tuple(found.values())
 
 
-def _place(item: Parameter) -> tuple[int, list[tuple[int, str]]]:
-    """The line, then the name with its numbers as such: renumbered labels mostly keep their order."""
-    parts = _PART.findall(item.symbol)
-    return item.span.line, [(int(number or 0), text) for number, text in parts]
+def _ordered(unit: UnitDescription) -> list[Parameter]:
+    """The parameters by line, then by name with its numbers as such: new labels mostly keep that order.
+
+    Values of several variables at one place are in the order of their use, which names do not change.
+    """
+    values = [item for item in unit.parameters if item.kind is Kind.VALUE]
+    lines = Counter(item.span.line for item in values)
+    uses = {item.symbol: use_of(unit, item.symbol) for item in values if lines[item.span.line] > 1}
+
+    def place(item: Parameter) -> tuple[int, str, list[tuple[int, str]]]:
+        parts = _PART.findall(item.symbol)
+        names = [(int(number or 0), text) for number, text in parts]
+        return item.span.line, uses.get(item.symbol, ""), names
+
+    return sorted(unit.parameters, key=place)
 
 
 def _coding(unit: UnitDescription, name: str) -> str:

@@ -181,8 +181,9 @@ def _hold(found: Revision, change: Change, right: frozenset[Verdict], said: str)
 
 def _hold_caller(found: Revision, change: Change, right: frozenset[Verdict], said: str) -> None:
     """A unit that calls the edited one: the direction is known, or it says that calls are left."""
-    unit = change.unit
-    if change.verdict is Verdict.IDENTICAL and (unit.total is None or unit.externals):
+    now = change.new
+    has_calls_left = now is not None and (now.total is None or bool(now.externals))
+    if change.verdict is Verdict.IDENTICAL and has_calls_left:
         found.left.append(said)
     elif change.verdict is Verdict.INCOMPARABLE:
         found.untold.append(said)

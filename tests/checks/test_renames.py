@@ -1,0 +1,74 @@
+"""Names that change their alphabetical order: formulas must not depend on it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+from sad.checks.compare.changes import compare
+from sad.checks.outcome import Verdict
+from sad.checks.states import load_state
+from sad.loading.options import Reading
+from tests.proofs.edits.fixed import read_units, renamed, write_units
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sad.checks.record import State
+
+# Two variables get values at one place that only a run can tell.
+CHOICE = """\
+      SUBROUTINE CHOICE(N, X, Y, W)
+      INTEGER N, NA, NB, I, J
+      REAL X(*), Y(*), W
+      NA = N
+      NB = N
+      IF (W .GT. 0.0) THEN
+         NA = N/3
+         NB = N/7
+      END IF
+      DO 10 I = 1, NA
+   10 X(I) = X(I) + 1.0
+      DO 20 J = 1, NB
+   20 Y(J) = Y(J)*X(J)/W
+      END
+"""
+# The sum over a band has a case for each order of the four sizes.
+BAND = """\
+      SUBROUTINE BAND(KL, KU, M, N, A, MUL)
+      INTEGER KL, KU, M, N, I, J
+      REAL A(M, *), MUL
+      DO 20 J = 1, N
+         DO 10 I = MAX(KL + KU + 2 - J, KL + 1),
+     &             MIN(2*KL + KU + 1, KL + KU + 1 + M - J)
+            A(I,J) = A(I,J)*MUL
+   10    CONTINUE
+   20 CONTINUE
+      END
+"""
+
+
+def verdict(text: str, names: dict[str, str], folder: Path) -> Verdict:
+    (unit,) = read_units(text)
+    statements = [replace(item, text=renamed(item.text, names)) for item in unit.statements]
+    texts = {"old": text, "new": write_units([unit.with_statements(statements)])}
+    states: list[State] = []
+    for name, source in texts.items():
+        (folder / name).mkdir()
+        (folder / name / "a.f").write_text(source)
+        states.append(load_state(Reading((str(folder / name),)), "", folder / name)[0])
+    (change,) = compare(*states)
+    return change.verdict
+
+
+def test_values_of_renamed_variables(tmp_path: Path):
+    assert verdict(CHOICE, {"NA": "ZA", "NB": "AB"}, tmp_path) is Verdict.IDENTICAL
+
+
+def test_bounds_of_renamed_arguments(tmp_path: Path):
+    for place, others in enumerate(permutations(["Z1", "Z2", "Z3", "Z4"])):
+        names = dict(zip(("KL", "KU", "M", "N"), others, strict=True))
+        folder = tmp_path / str(place)
+        folder.mkdir()
+        assert verdict(BAND, names, folder) is Verdict.IDENTICAL, names
