@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sad.checks.units import called, unit_names
 from sad.counting import atoms
 from sad.description.terms import CallTerm, terms
-from sad.diagnostics import SadError, argument_error
+from sad.diagnostics import SadError, argument_error, input_error
 from sad.evaluation.model import build_model
 from sad.evaluation.onto import bind_model
 from sad.evaluation.predict import predict
@@ -114,10 +114,13 @@ class _Timer:
         }
         known |= {f"{name}.seconds".lower() for unit in state.units.values() for name in unit.calls}
         used = {word for item in self._sizes.items.values() for word in _WORD.findall(item.text)}
-        for name in self._sizes.items:
+        for name, item in self._sizes.items.items():
             if name.lower() not in known and name not in used:
                 hint = "sizes go by the names of arguments and other inputs of units"
-                raise argument_error("SAD501", f"no unit has a {name!r}", hint)
+                message = f"no unit has a {name!r}"
+                if item.span.file == "<arguments>":
+                    raise argument_error("SAD501", message, hint)
+                raise input_error("SAD501", message, item.span, hint)
 
     def _is_given(self, symbol: str, label: str) -> bool:
         return symbol.lower() in self._given or label.lower() in self._given

@@ -25,12 +25,26 @@ _PATTERNS = (
     r"branch\.(?:if|arithmetic|computed|select)",
     r"goto|call|argument|return",
 )
+_LITERAL = re.compile(r"[^*?\[]*")
 _KEY = re.compile("|".join(f"(?:{pattern})" for pattern in _PATTERNS))
 
 
 def is_operation(key: str) -> bool:
     """Whether ``key`` is a full operation key."""
     return _KEY.fullmatch(key) is not None
+
+
+def may_match(pattern: str) -> bool:
+    """Whether there may be operations with keys of a pattern; only what is before ``*`` is looked at.
+
+    Any function may be an intrinsic one: all that begins with ``intrinsic.`` may be.
+    """
+    start = _LITERAL.match(pattern)
+    assert start is not None
+    if start[0] == pattern:
+        return is_operation(pattern)
+    usual = (*usual_operations(), "intrinsic.")
+    return start[0].startswith("intrinsic.") or any(key.startswith(start[0]) for key in usual)
 
 
 def closest_operation(key: str) -> str | None:

@@ -161,9 +161,14 @@ def test_a_contract_that_does_not_hold_says_why(
         ("flops", "n/m", "/ that does not come out even"),
         ("flops", "nn", "SAD835]: flops = nn: nothing is called nn\n  hint: did you mean N?"),
         ("order", "q*n", "SAD835]: order = q*n: nothing is called q"),
+        ("operations dvi.*", "0", 'SAD833]: operations."dvi.*" = 0: there is no such operation'),
+        ("operations mul.duble", "0", "docs/operations.md has them; one is mul.double"),
+        ("operations mul", "0", "there is no such operation"),
     ],
 )
-def test_a_formula_that_is_none_is_bad_input(key: str, formula: str, message: str, matrices: State):
+def test_a_formula_or_an_operation_that_is_none_is_bad_input(
+    key: str, formula: str, message: str, matrices: State
+):
     with pytest.raises(SadError) as caught:
         said(matrices, "MM", clause(key, formula))
     assert message in str(caught.value.diagnostic)

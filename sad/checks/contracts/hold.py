@@ -13,6 +13,7 @@ from sad.checks.contracts.order import read_order
 from sad.checks.contracts.order_check import within_order
 from sad.checks.outcome import Finding
 from sad.diagnostics import Severity, input_error
+from sad.stubs.keys import closest_operation, may_match
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class Holding:
     def findings(self, contract: Contract, cost: UnitCost) -> Iterator[Finding]:
         """Yield what is to be said about the formulas of a contract.
 
-        Raises ``SadError``: SAD833 (no formula), SAD835 (a name that the unit does not have).
+        Raises ``SadError``: SAD833 (no formula or operation), SAD835 (a name the unit does not have).
         """
         names = UnitNames(cost)
         for clause in contract.clauses:
@@ -63,6 +64,11 @@ class Holding:
     def _answer(self, clause: Clause, cost: UnitCost, names: UnitNames) -> str:
         """What is wrong, as the end of a sentence; empty if the clause holds."""
         read = _Read(clause, names)  # bad formulas are told of in any case
+        if clause.measure is Measure.OPERATIONS and not may_match(clause.operation):
+            close = closest_operation(clause.operation)
+            hint = "docs/operations.md has them" + (f"; one is {close}" if close else "")
+            message = f"{clause}: there is no such operation"
+            raise input_error("SAD833", message, clause.span, hint)
         reason = self._unknown(cost)
         if reason:
             return f"cannot be checked: {reason}"
