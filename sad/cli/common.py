@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -9,13 +10,28 @@ from typing import TYPE_CHECKING
 from sad.diagnostics import Diagnostics, ExitCode, Severity, Span, input_error
 
 if TYPE_CHECKING:
-    import argparse
-
     from sad.evaluation.predict import Prediction
     from sad.loading.describe import Loaded
     from sad.loading.options import Choice, Reading
     from sad.machine.schema import Machine, Toolchain
     from sad.profiles.settings import Settings
+
+
+class _Once(argparse.Action):
+    """An option that may be given once: of two machines, which one was meant?"""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        """Keep the value; raises ``ArgumentError`` if there is one."""
+        del parser, option_string
+        if getattr(namespace, self.dest) is not None:
+            raise argparse.ArgumentError(self, "given twice; sad compare takes several")
+        setattr(namespace, self.dest, values)
 
 
 def add_source_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
@@ -81,7 +97,9 @@ def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_model_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options that choose an entry, a machine and values."""
-    parser.add_argument("--machine", metavar="NAME|FILE", help="machine to predict for")
+    parser.add_argument(
+        "--machine", action=_Once, metavar="NAME|FILE", help="machine to predict for"
+    )
     add_cost_arguments(parser)
     add_entry_argument(parser)
     add_value_arguments(parser)

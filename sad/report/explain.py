@@ -49,6 +49,8 @@ def explain(view: View, target: str) -> str:
     if bound:
         return "\n".join(explain_inputs(view, bound)) + "\n"
     hint = view.model.names.suggestion(target)
+    if target.isdecimal():
+        hint = f"a line is FILE:LINE, for instance {view.model.description.files[0]}:{target}"
     raise argument_error("SAD506", f"{target!r} is no parameter, variable or FILE:LINE here", hint)
 
 

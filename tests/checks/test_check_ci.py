@@ -93,6 +93,7 @@ def test_the_hook_runs_on_sources_settings_and_snapshots(tmp_path: Path):
     files = (
         "src/solve.f",
         "a/B.F90",
+        "m.f08",
         "x.c",
         "x.h",
         "sad.toml",

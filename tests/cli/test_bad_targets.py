@@ -29,7 +29,12 @@ def test_entry_that_does_not_exist() -> None:
 
 @pytest.mark.parametrize(
     ("target", "part"),
-    [("zork", "known names: "), ("good.f:99", "nearest one is at line"), ("x.f:3", "good.f")],
+    [
+        ("zork", "known names: "),
+        ("3", "instance good.f:3"),
+        ("good.f:99", "nearest one is at line"),
+        ("x.f:3", "good.f"),
+    ],
 )
 def test_target_that_does_not_exist(target: str, part: str) -> None:
     check_one_error(sad("explain", target, "good.f"), "SAD506", USAGE, part)
@@ -98,6 +103,12 @@ def test_saved_description_without_a_part(key: str) -> None:
 
 def test_saved_description_that_does_not_exist() -> None:
     check_one_error(sad("analyze", "gone.sad.json"), "SAD101", BAD_INPUT, "no such file")
+
+
+def test_of_two_machines_none_is_dropped_in_silence() -> None:
+    result = analyze("--machine", "sparc2", "--machine", "t3d")
+    assert (result.code, result.out) == (USAGE, "")
+    assert "argument --machine: given twice; sad compare takes several" in result.err
 
 
 @pytest.mark.parametrize(
