@@ -4,7 +4,7 @@
                                  [--processes N] [--write FILE]
 
 Prints a line for each revision, and the page to FILE. Fails for a false alarm, a missed change or a
-wrong verdict.
+wrong verdict; not where a unit is said to be incomparable and is not, which is counted as wrong, too.
 """
 
 from __future__ import annotations
@@ -66,7 +66,8 @@ def main() -> None:
             found += items
     if args.write is not None and found:
         args.write.write_text(page(found, args.seed), encoding="utf-8")
-    bad = sum(not item.is_right for item in found)
-    print(f"{len(found)} revisions, {bad} of them not right")
+    wrong = sum(not item.is_right for item in found)
+    bad = sum(item.has_false_claim for item in found)
+    print(f"{len(found)} revisions, {wrong} not right, {bad} with a false claim")
     if bad:
         raise SystemExit(1)

@@ -69,6 +69,12 @@ class Revision:
         """Whether nothing is wrong."""
         return not (self.alarms or self.missed or self.wrong)
 
+    @property
+    def has_false_claim(self) -> bool:
+        """Whether something is said that is not so; incomparable says that it is not known."""
+        claimed = [said for said in self.wrong if f": {Verdict.INCOMPARABLE}," not in said]
+        return bool(self.alarms or self.missed or claimed)
+
 
 def kinds(neutral: int, real: int, rng: Random) -> list[str]:
     """Return so many kinds of edits in random order, each kind about as often."""

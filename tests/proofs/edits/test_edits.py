@@ -124,7 +124,9 @@ def test_what_is_wrong_is_found(tmp_path: Path):
     found = Revision("", 0, "")
     judge(found, Expected("", {}, "ONE", Verdict.ORDER), old, new)
     assert found.wrong == ["ONE: dearer leading coefficient, not order increased"]
-    assert (found.right, found.alarms) == (1, [])
+    assert (found.right, found.alarms, found.has_false_claim) == (1, [], True)
+    found = Revision("", 0, "", wrong=["ONE: incomparable, not cheaper"])
+    assert (found.is_right, found.has_false_claim) == (False, False)
     found = Revision("", 0, "")
     judge(found, Expected("", {}, "ONE", Verdict.CHEAPER), new, new)
     assert found.missed == ["ONE: identical", "TWO: identical"]
