@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sad.checks.compare.changes import compare
 from sad.checks.outcome import Verdict
+from sad.checks.snapshot.read import read_snapshot
+from sad.checks.snapshot.write import snapshot_text
+from sad.checks.states import load_state
+from sad.loading.options import Reading
 from tests.checks.history import c, fortran
 from tests.checks.repository import git
 from tests.support.command import sad
@@ -17,6 +22,7 @@ from tests.support.command import sad
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sad.checks.record import State
     from tests.checks.history.commits import Commit
 
 FAILS = {
@@ -95,3 +101,27 @@ def _hold(commit: Commit, outcome: dict[str, list[dict[str, str]]]) -> None:
     assert commit.verdicts.keys() <= found.keys()
     was = {item["unit"]: item["was"] for item in outcome["changes"] if item["was"]}
     assert was == commit.renamed
+
+
+@pytest.mark.parametrize("language", HISTORIES)
+def test_snapshots_say_the_same(language: str, tmp_path: Path):
+    files, commits = HISTORIES[language]
+    before = _snapshot(files, tmp_path / "0")[1]
+    for number, commit in enumerate(commits, 1):
+        files = commit.applied(files)
+        now, kept = _snapshot(files, tmp_path / str(number))
+        found = {item.unit.name: item.verdict for item in compare(before, now)}
+        wanted = {name: commit.verdicts.get(name, Verdict.IDENTICAL) for name in found}
+        assert found == wanted, commit.title
+        before = kept
+
+
+def _snapshot(files: dict[str, str], folder: Path) -> tuple[State, State]:
+    """The costs of files, and what is read of a snapshot of them."""
+    source = folder / "src"
+    source.mkdir(parents=True)
+    for name, text in files.items():
+        (source / name).write_text(text)
+    state = load_state(Reading((str(source),)), "", folder)[0]
+    (folder / "sad.snapshot").write_text(snapshot_text(state))
+    return state, read_snapshot(str(folder / "sad.snapshot"))

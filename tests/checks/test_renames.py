@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import permutations
 from typing import TYPE_CHECKING
+
+import pytest
 
 from sad.checks.compare.changes import compare
 from sad.checks.outcome import Verdict
@@ -58,7 +59,7 @@ def verdict(text: str, names: dict[str, str], folder: Path) -> Verdict:
         (folder / name).mkdir()
         (folder / name / "a.f").write_text(source)
         states.append(load_state(Reading((str(folder / name),)), "", folder / name)[0])
-    (change,) = compare(*states)
+    (change,) = compare(states[0], states[1])
     return change.verdict
 
 
@@ -66,9 +67,7 @@ def test_values_of_renamed_variables(tmp_path: Path):
     assert verdict(CHOICE, {"NA": "ZA", "NB": "AB"}, tmp_path) is Verdict.IDENTICAL
 
 
-def test_bounds_of_renamed_arguments(tmp_path: Path):
-    for place, others in enumerate(permutations(["Z1", "Z2", "Z3", "Z4"])):
-        names = dict(zip(("KL", "KU", "M", "N"), others, strict=True))
-        folder = tmp_path / str(place)
-        folder.mkdir()
-        assert verdict(BAND, names, folder) is Verdict.IDENTICAL, names
+@pytest.mark.parametrize("names", ["4321", "4312", "4231", "3421", "1234"])
+def test_bounds_of_renamed_arguments(names: str, tmp_path: Path):
+    new = {old: f"Z{name}" for old, name in zip(("KL", "KU", "M", "N"), names, strict=True)}
+    assert verdict(BAND, new, tmp_path) is Verdict.IDENTICAL
