@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.checks.cached.check import cached_subject, changes_since
 from sad.checks.compare.changes import compare
 from sad.checks.gate import Gate
+from sad.checks.seconds import check_sizes
 from sad.checks.sides import load_side
 from sad.checks.source_text import SourceText
 from sad.checks.states import load_state, tracked
@@ -62,7 +64,9 @@ def _outcome(
         changes = changes_since(baseline, subject.state, project, timing)
         if changes is not None:
             return gate.outcome(baseline, changes)
-    side = load_side(baseline, request)
+    earlier = replace(timing, is_whole=False)  # a size may be new
+    side = load_side(baseline, replace(request, timing=earlier))
+    check_sizes(subject.state, timing)
     gate.tell_of_baseline(side)
     old, new = tracked(side.state, project), tracked(subject.state, project)
     return gate.outcome(old.label, compare(old, new, timing))

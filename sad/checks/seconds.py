@@ -32,18 +32,26 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Machines to predict for, with a toolchain where one is chosen, and the values of sizes."""
+    """Machines to predict for, with a toolchain where one is chosen, and the values of sizes.
+
+    ``is_whole``: all that the settings are for is looked at, so that a size in them that no unit has
+    is an error; a part may well lack some.
+    """
 
     machines: tuple[tuple[Machine, Toolchain | None], ...]
     sizes: Settings
+    is_whole: bool = True
 
 
-def timing_of(machines: Sequence[str], toolchain: str | None, sizes: Settings) -> Timing:
+def timing_of(
+    machines: Sequence[str], toolchain: str | None, sizes: Settings, *, is_whole: bool = True
+) -> Timing:
     """Return what to predict for; raises as ``chosen_machine``."""
     found = (chosen_machine(name, toolchain) for name in machines)
     return Timing(
         tuple((item[0], item[1] if toolchain else None) for item in found if item is not None),
         sizes,
+        is_whole,
     )
 
 
@@ -52,7 +60,7 @@ def with_seconds(
 ) -> State:
     """Return the state with the time [s] of every unit for which the sizes say all that is needed.
 
-    Raises SAD501 if no unit knows a size at all, and as ``build_model`` and ``bind_model``.
+    Raises as ``check_sizes``, ``build_model`` and ``bind_model``.
     """
     timer = _Timer(loaded, reading, timing)
     names = unit_names(loaded.description, source)
@@ -60,11 +68,32 @@ def with_seconds(
         names[unit.name]: timer.seconds(unit, state.units[names[unit.name]])
         for unit in loaded.description.units
     }
-    timer.check_names(state)
+    check_sizes(state, timing)
     units = {name: replace(unit, seconds=seconds[name]) for name, unit in state.units.items()}
     texts = {name: item.text for name, item in timing.sizes.items.items()}
     machines = tuple(machine.name for machine, _ in timing.machines)
     return replace(state, units=units, machines=machines, sizes=texts)
+
+
+def check_sizes(state: State, timing: Timing) -> None:
+    """Raise SAD501 for a size that no unit has; one from a file only where all is looked at."""
+    known = {
+        name.lower()
+        for unit in state.units.values()
+        for item in unit.symbols
+        for name in (item.name, item.label)
+    }
+    known |= {f"{name}.seconds".lower() for unit in state.units.values() for name in unit.calls}
+    used = {word for item in timing.sizes.items.values() for word in _WORD.findall(item.text)}
+    for name, item in timing.sizes.items.items():
+        if name.lower() in known or name in used:
+            continue
+        hint = "sizes go by the names of arguments and other inputs of units"
+        message = f"no unit has a {name!r}"
+        if item.span.file == "<arguments>":
+            raise argument_error("SAD501", message, hint)
+        if timing.is_whole:
+            raise input_error("SAD501", message, item.span, hint)
 
 
 class _Timer:
@@ -103,24 +132,6 @@ class _Timer:
                 raise
             return unknown  # sizes that are none for this unit
         return found
-
-    def check_names(self, state: State) -> None:
-        """Raise SAD501 for a size that no unit has."""
-        known = {
-            name.lower()
-            for unit in state.units.values()
-            for item in unit.symbols
-            for name in (item.name, item.label)
-        }
-        known |= {f"{name}.seconds".lower() for unit in state.units.values() for name in unit.calls}
-        used = {word for item in self._sizes.items.values() for word in _WORD.findall(item.text)}
-        for name, item in self._sizes.items.items():
-            if name.lower() not in known and name not in used:
-                hint = "sizes go by the names of arguments and other inputs of units"
-                message = f"no unit has a {name!r}"
-                if item.span.file == "<arguments>":
-                    raise argument_error("SAD501", message, hint)
-                raise input_error("SAD501", message, item.span, hint)
 
     def _is_given(self, symbol: str, label: str) -> bool:
         return symbol.lower() in self._given or label.lower() in self._given

@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from sad.diagnostics import Diagnostics  # noqa: PLC0415
 
     project = project_of(args)
-    timing = timing_of_project(project)
+    timing = timing_of_project(project, is_whole=False)
     reading = reading_of_project(args, project)
     request = Request(reading, timing, project.assume, Path())
     old, new = _sides(args.sides, request)

@@ -122,11 +122,14 @@ def project_folder(project: Project) -> Path:
     return Path(project.file).parent if project.file else Path()
 
 
-def timing_of_project(project: Project) -> Timing:
-    """Return the machines and sizes to predict for; raises as ``timing_of``."""
+def timing_of_project(project: Project, *, is_whole: bool) -> Timing:
+    """Return the machines and sizes to predict for; raises as ``timing_of``.
+
+    ``is_whole`` says whether all sources of the project are looked at, not some named in its place.
+    """
     from sad.checks.seconds import timing_of  # noqa: PLC0415
 
-    return timing_of(project.machines, project.toolchain, project.sizes)
+    return timing_of(project.machines, project.toolchain, project.sizes, is_whole=is_whole)
 
 
 def reading_of_project(args: argparse.Namespace, project: Project) -> Reading:

@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if cache is not None:
         text = cached_snapshot(reading, project, project_folder(project), cache, diagnostics)
     if text is None:
-        text = _from_scratch(reading, project, diagnostics)
+        text = _from_scratch(reading, project, diagnostics, is_whole=not args.sources)
     code = finish(diagnostics, strict=args.strict)
     if code is ExitCode.SUCCESS:
         output = args.output or project.snapshot
@@ -53,11 +53,13 @@ def run(args: argparse.Namespace) -> ExitCode:
     return code
 
 
-def _from_scratch(reading: Reading, project: Project, diagnostics: Diagnostics) -> str:
+def _from_scratch(
+    reading: Reading, project: Project, diagnostics: Diagnostics, *, is_whole: bool
+) -> str:
     from sad.checks.snapshot.write import snapshot_text  # noqa: PLC0415
     from sad.checks.states import load_state, tracked  # noqa: PLC0415
 
-    timing = timing_of_project(project)
+    timing = timing_of_project(project, is_whole=is_whole)
     label, folder = ", ".join(project.sources), project_folder(project)
     state, loaded = load_state(reading, label, folder, timing, project.assume)
     diagnostics.items.extend(loaded.diagnostics.items)

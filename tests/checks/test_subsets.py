@@ -1,0 +1,50 @@
+"""Some sources of a project named on the command line: the settings are for all of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.command import sad
+
+ONE = "void one(int n, double *x) { for (int i = 0; i < n; i++) x[i] = 0.0; }\n"
+TWO = "void two(int m, double *x) { for (int i = 0; i < m; i++) x[i] = 0.0; }\n"
+SETTINGS = 'sources = "src"\nmachine = "sparc2"\nsizes = {n = 10, m = 20}\n'
+
+
+@pytest.fixture(autouse=True)
+def _project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("src").mkdir()
+    Path("src/one.c").write_text(ONE)
+    Path("src/two.c").write_text(TWO)
+    Path("sad.toml").write_text(SETTINGS)
+
+
+def test_sizes_that_a_subset_lacks_are_passed_over():
+    assert sad("snapshot").code == 0
+    result = sad("check", "src/one.c", "--no-cache")
+    assert (result.code, result.err) == (0, "")
+    result = sad("diff", "src/one.c", "src/two.c")
+    assert (result.code, result.err) == (0, "")
+    result = sad("diff", "src/one.c", "src/one.c", "--set", "q=3")
+    assert (result.code, "no unit has a 'q'" in result.err) == (2, True)
+
+
+@pytest.mark.parametrize("command", ["check", "snapshot"])
+def test_sizes_that_the_whole_project_lacks_are_errors(command: str):
+    assert sad("snapshot").code == 0
+    Path("sad.toml").write_text(SETTINGS.replace("m = 20", "k = 20"))
+    result = sad(command)
+    assert result.code == 3
+    assert result.err.startswith("sad.toml:3: error[SAD501]: no unit has a 'k'")
+
+
+def test_a_baseline_may_lack_a_size_that_is_new():
+    Path("old").mkdir()
+    Path("old/one.c").write_text(ONE)
+    assert sad("check", "--baseline", "old").code == 0
+    Path("sad.toml").write_text("sizes = {n = 10, k = 20}\n")
+    result = sad("check", "--baseline", "old")
+    assert (result.code, "no unit has a 'k'" in result.err) == (3, True)
