@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.counting import atoms
 from sad.counting.codes import Coding
-from sad.counting.poly import Poly
+from sad.counting.poly import ZERO, Poly
 from sad.counting.simplify import Simplifier, at_least_one, extent_symbols, product_facts
 from sad.counting.text import LONGEST_FACTOR, Printer
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 _MOST_PIECES = 12
 _MOST_TERMS = 12
+_MOST_GROWN, _MOST_INSIDE = 200, 8  # terms of formulas and factors looked at for large sizes
 
 
 class Shown:
@@ -65,10 +67,36 @@ class Shown:
         return self.text(self.simple(poly), most)
 
     def leading(self, poly: Poly) -> str:
-        """Return the leading term of a formula, simplified."""
+        """Return the leading term of a formula, simplified, for large sizes."""
         simple = self.simple(poly)
+        if len(simple.terms) <= _MOST_GROWN:
+            simple = self._grown(simple)
         first = self.printer.ordered(simple.terms)[:1]
         return self.text(Poly({item: simple.terms[item] for item in first}, simple.den))
+
+    def _grown(self, poly: Poly) -> Poly:
+        """A formula where sizes are large: ``max(0, n - 2)`` is ``n - 2``."""
+        found = ZERO
+        for monomial, value in poly.terms.items():
+            term = Poly({(): value}, poly.den)
+            for symbol in monomial:
+                term = term * self._large(symbol)
+            found = found + term
+        return found
+
+    def _large(self, symbol: str) -> Poly:
+        match atoms.definition(symbol):
+            case atoms.Group(inner) if len(inner.terms) <= _MOST_INSIDE:
+                return self._grown(inner)
+            case atoms.Max((first, second)) if not first and _grows(second):
+                return second
+            case _:
+                return Poly.symbol(symbol)
+
+
+def _grows(poly: Poly) -> bool:
+    """Whether a formula is positive where its symbols are large."""
+    return all(value > 0 for monomial, value in poly.terms.items() if monomial)
 
 
 def operations_of(amounts: Amounts) -> Poly:

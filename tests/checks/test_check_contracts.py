@@ -70,6 +70,12 @@ MATRICES = """\
       DO 10 J = I, MIN(I + NB - 1, N)
    10 X(J) = X(J)*2.0
       END
+      SUBROUTINE STAR (N, A, B)
+      REAL A(N,N), B(N,N)
+      DO 10 J = 2, N - 1
+      DO 10 I = 2, N - 1
+   10 B(I,J) = 0.25*(A(I-1,J) + A(I+1,J) + A(I,J-1) + A(I,J+1))
+      END
 """
 
 
@@ -97,6 +103,7 @@ def clause(text: str, formula: str) -> Clause:
 HOLDS = [
     ("MM", "flops", "2*m*n*k"),
     ("MM", "flops.max", "2*m*n*k + m"),
+    ("STAR", "flops.max", "5*n**2"),
     ("MM", "flops.leading", "2*M*N*K"),
     ("MM", "order", "m*n*k"),
     ("MM", "order", "(m + n + k)**3"),

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sad.checks.canonical import multiplied_out
+from sad.checks.compare.sign import Domain, Prover
 from sad.checks.contracts.cases import Cases, TooManyCases
 from sad.checks.contracts.growth import Bounds, is_below
 from sad.checks.contracts.names import free_symbols
@@ -91,9 +92,20 @@ class Comparison:
 
     def at_most(self) -> Answer:
         """Tell whether the count is never more than the formula."""
-        if self._in_all_cases(lambda case, _: self._is_positive(-case)):
+        if self._in_all_cases(lambda case, _: self._is_positive(-case)) or self._is_proved():
             return Answer(True)
-        return self._not(lambda value: value > 0, f"more by {self._shown_difference}")
+        answer = self._not(lambda value: value > 0, f"more by {self._shown_difference}")
+        if answer.holds is None:
+            return Answer(None, f"the difference is {self._shown_difference}")
+        return answer
+
+    def _is_proved(self) -> bool:
+        """Whether the formula is never less, as differences of two versions are proved."""
+        symbols = free_symbols((self._count, self._formula))
+        chances = frozenset(name for name in symbols if self._names.is_small(name))
+        sizes = [name for name in self._sizes if self._names.coding(name) is Coding.INTEGER]
+        least = {**dict.fromkeys(chances, 0), **dict.fromkeys(sizes, 1)}
+        return Prover(Domain(least, chances)).is_never_negative(self._formula - self._count)
 
     def leading(self, order: Order) -> Answer:
         """Tell whether the count is at most the formula, of this order, and what grows more slowly."""
