@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.cli.common import finish, write_result
@@ -14,13 +16,15 @@ from sad.cli.project import (
     reading_of_project,
     timing_of_project,
 )
-from sad.diagnostics import Diagnostics, ExitCode
+from sad.diagnostics import Diagnostics, ExitCode, Span
 
 if TYPE_CHECKING:
     import argparse
 
     from sad.checks.settings import Project
     from sad.loading.options import Reading
+
+_MOST_NAMES = 6
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,6 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Write the snapshot; none is written where a source could not be read."""
     from sad.checks.cached.state import cached_snapshot  # noqa: PLC0415
+    from sad.checks.snapshot.blocks import names_in  # noqa: PLC0415
 
     project = project_of(args)
     reading, diagnostics, text = reading_of_project(args, project), Diagnostics(), None
@@ -46,11 +51,34 @@ def run(args: argparse.Namespace) -> ExitCode:
         text = cached_snapshot(reading, project, project_folder(project), cache, diagnostics)
     if text is None:
         text = _from_scratch(reading, project, diagnostics, is_whole=not args.sources)
+    names = names_in(text)
+    if args.sources and not args.output:
+        _warn_of_others(project.snapshot, names, diagnostics)
     code = finish(diagnostics, strict=args.strict)
     if code is ExitCode.SUCCESS:
         output = args.output or project.snapshot
         write_result(text, None if output == "-" else output)
+        if output != "-":
+            count = f"{len(names)} unit{'' if len(names) == 1 else 's'}"
+            sys.stderr.write(f"wrote {output}: {count}\n")
     return code
+
+
+def _warn_of_others(path: str, names: list[str], diagnostics: Diagnostics) -> None:
+    """Warn (SAD844) of units in the project's snapshot that the sources named do not have."""
+    from sad.checks.snapshot.blocks import names_in  # noqa: PLC0415
+
+    try:
+        before = names_in(Path(path).read_text(encoding="utf-8", errors="replace"))
+    except OSError:
+        return  # there is none yet; another problem shows when it is written
+    others = [name for name in before if name not in names]
+    if others:
+        more = f" and {len(others) - _MOST_NAMES} more" if len(others) > _MOST_NAMES else ""
+        shown = ", ".join(others[:_MOST_NAMES]) + more
+        message = f"no longer in it, as the sources named do not have them: {shown}"
+        hint = "all of the project: sad snapshot; another file: -o FILE"
+        diagnostics.warning("SAD844", message, Span.at(path), hint)
 
 
 def _from_scratch(

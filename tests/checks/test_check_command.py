@@ -132,7 +132,7 @@ def test_a_clause_in_a_comment_that_is_none(comment: str, said: str):
 
 def test_a_size_that_no_unit_has_is_told_where_it_was_given():
     write(sum_f=SUM, sad_toml='machine = "sparc2"\nsizes = {q = 3}\n')
-    assert sad("snapshot", "sum.f", "-o", "-").err.startswith("sad.toml:2: error[SAD501]: no unit")
+    assert sad("snapshot", "-o", "-").err.startswith("sad.toml:2: error[SAD501]: no unit")
     write(sad_toml="")
     result = sad("snapshot", "sum.f", "--machine", "sparc2", "--set", "q=3", "-o", "-")
     assert (result.code, result.err.partition(": no")[0]) == (2, "<arguments>:1: error[SAD501]")

@@ -48,3 +48,19 @@ def test_a_baseline_may_lack_a_size_that_is_new():
     Path("sad.toml").write_text("sizes = {n = 10, k = 20}\n")
     result = sad("check", "--baseline", "old")
     assert (result.code, "no unit has a 'k'" in result.err) == (3, True)
+
+
+def test_a_snapshot_says_what_it_wrote_and_what_it_holds_no_longer():
+    assert sad("snapshot").err == "wrote sad.snapshot: 2 units\n"
+    assert sad("snapshot", "src/one.c", "-o", "one.snapshot").err == "wrote one.snapshot: 1 unit\n"
+    strict = sad("snapshot", "src/one.c", "--strict")
+    assert strict.code == 3
+    assert "unit two:" in Path("sad.snapshot").read_text()
+    result = sad("snapshot", "src/one.c")
+    assert (result.code, result.err.splitlines()[0]) == (
+        0,
+        "sad.snapshot:1: warning[SAD844]: no longer in it, as the sources named do not have them: two",
+    )
+    assert result.err.splitlines()[-1] == "wrote sad.snapshot: 1 unit"
+    assert "unit two:" not in Path("sad.snapshot").read_text()
+    assert sad("snapshot").err == "wrote sad.snapshot: 2 units\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from sad.checks.record import State
 
 _START = "\n\nunit "
+_NAME = re.compile(r"^unit (.+?): ", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,11 @@ class Blocks:
             return parse_snapshot("\n\n".join(parts) + "\n", self.path)
         except SadError:  # at lines of this text, not of the file
             return None
+
+
+def names_in(text: str) -> list[str]:
+    """Return the names of the units in the text of a snapshot, damaged or not."""
+    return _NAME.findall(text)
 
 
 def snapshot_blocks(path: str) -> Blocks | None:
