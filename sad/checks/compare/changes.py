@@ -65,6 +65,8 @@ class _Comparison:
         self._same = Canonical()
         self._symbols = symbols
         self._renamed = renamed
+        self._old, self._new = old.units, new.units
+        self._names_before = {now: before for before, now in renamed.items()}
         self._numbers = Numbers(timing)
         units = [*old.units.values(), *new.units.values()]
         keys = {key for unit in units for key in (*unit.own, *(unit.total or ()))}
@@ -198,12 +200,21 @@ class _Comparison:
         own = self._mapped(before.own) == {k: self._same.poly(p) for k, p in now.own.items()}
         calls = {self._called(k): p for k, p in self._mapped(before.calls).items()}
         if own and calls == {k: self._same.poly(p) for k, p in now.calls.items()}:
-            called = sorted(now.calls)[:_MOST_NAMED]
+            called = sorted(filter(self._is_changed, now.calls))[:_MOST_NAMED]
             yield f"unchanged itself; through what it calls: {', '.join(called)}"
         if before.opaque != now.opaque:
             yield f"statements that are not modelled: {before.opaque} before, {now.opaque} now"
         if judged[""].sign is None and judged[""].verdict is Verdict.INCOMPARABLE:
             yield from self._numbers.evidence(judged[""].simple, shown)
+
+    def _is_changed(self, name: str) -> bool:
+        """Whether a unit that is called costs something else than before."""
+        before, now = self._old.get(self._names_before.get(name, name)), self._new.get(name)
+        if before is None or now is None:
+            return before is not now
+        if before.total is None or now.total is None:
+            return True
+        return self._mapped(before.total) != {k: self._same.poly(p) for k, p in now.total.items()}
 
     def _crossover(self, main: Judgement, facts: Facts, shown: Shown, now: UnitCost) -> str:
         """Where the sign changes: for a difference in one size, or at the sizes given."""
