@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sad.checks.cached.check import cached_subject, changes_since
 from sad.checks.compare.changes import compare
 from sad.checks.gate import Gate
+from sad.checks.patterns import warn_of_patterns
 from sad.checks.seconds import check_sizes
 from sad.checks.sides import load_side
 from sad.checks.source_text import SourceText
@@ -57,6 +58,7 @@ def checked(
 def _outcome(
     subject: Subject, request: Request, timing: Timing, project: Project, baseline: str | None
 ) -> Outcome:
+    warn_of_patterns(project, subject.state, subject.diagnostics)
     gate = Gate(project, request.reading, subject, SourceText(request.folder))
     if baseline is None:
         return gate.outcome("", ())

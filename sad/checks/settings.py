@@ -20,7 +20,7 @@ from sad.evaluation.assume import SENTENCES
 from sad.profiles.settings import Origin, Setting, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from sad.checks.contracts.clauses import Contract
     from sad.checks.toml_text import Entry
@@ -89,11 +89,22 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
+class Pattern:
+    """A pattern of names of units, or of loops, under a key of the settings."""
+
+    key: str
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Project:
     """The settings of a project; ``file`` is empty where there is none.
 
     ``sizes`` are given values, ``units`` and ``loops`` patterns of ``UNIT`` and ``UNIT.LOOP`` that
-    are compared and kept (docs/ci.md); all units where there are none.
+    are compared and kept (docs/ci.md); all units where there are none. ``patterns`` are all patterns
+    with where they stand. ``is_whole`` says whether all sources are looked at, not some that are
+    named instead.
     """
 
     file: str = ""
@@ -110,6 +121,8 @@ class Project:
     loops: tuple[str, ...] = ()
     check: Check = field(default_factory=Check)
     contracts: tuple[Contract, ...] = ()
+    patterns: tuple[Pattern, ...] = ()
+    is_whole: bool = True
 
     def has_unit(self, name: str) -> bool:
         """Whether a unit is compared and kept."""
@@ -202,7 +215,18 @@ def _project(root: Entry, folder: str) -> Project:
         tuple(read_contract(item) for item in entries["contract"].table().values())
         if "contract" in entries
         else (),
+        tuple(_patterns(entries)),
     )
+
+
+def _patterns(entries: Mapping[str, Entry]) -> Iterator[Pattern]:
+    for key in ("units", "loops"):
+        if key in entries:
+            yield from (Pattern(key, text, entries[key].span) for text in entries[key].texts())
+    if "check" in entries:
+        check = entries["check"].table()
+        for name, item in check["unit"].table().items() if "unit" in check else ():
+            yield Pattern("check.unit", name, item.span)
 
 
 def _joined(folder: str, text: str) -> str:

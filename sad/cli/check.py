@@ -80,7 +80,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     outputs = read_outputs(args.outputs)
     project = _with_limits(project_of(args), args)
     folder = project_folder(project)
-    timing = timing_of_project(project, is_whole=not args.sources)
+    timing = timing_of_project(project)
     request = Request(reading_of_project(args, project), timing, project.assume, folder)
     baseline = args.baseline
     if baseline is None and Path(project.snapshot).is_file():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.cli.common import add_output_argument, add_reading_arguments, finish, write_result
@@ -62,7 +63,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from sad.diagnostics import Diagnostics  # noqa: PLC0415
 
     project = project_of(args)
-    timing = timing_of_project(project, is_whole=False)
+    timing = replace(timing_of_project(project), is_whole=False)  # a size may be new
     reading = reading_of_project(args, project)
     request = Request(reading, timing, project.assume, Path())
     old, new = _sides(args.sides, request)

@@ -114,6 +114,7 @@ def project_of(args: argparse.Namespace) -> Project:
         toolchain=args.toolchain or (None if args.machines else project.toolchain),
         sizes=sizes,
         assume=tuple(args.assume) or project.assume,
+        is_whole=not args.sources,
     )
 
 
@@ -122,14 +123,11 @@ def project_folder(project: Project) -> Path:
     return Path(project.file).parent if project.file else Path()
 
 
-def timing_of_project(project: Project, *, is_whole: bool) -> Timing:
-    """Return the machines and sizes to predict for; raises as ``timing_of``.
-
-    ``is_whole`` says whether all sources of the project are looked at, not some named in its place.
-    """
+def timing_of_project(project: Project) -> Timing:
+    """Return the machines and sizes to predict for; raises as ``timing_of``."""
     from sad.checks.seconds import timing_of  # noqa: PLC0415
 
-    return timing_of(project.machines, project.toolchain, project.sizes, is_whole=is_whole)
+    return timing_of(project.machines, project.toolchain, project.sizes, is_whole=project.is_whole)
 
 
 def reading_of_project(args: argparse.Namespace, project: Project) -> Reading:

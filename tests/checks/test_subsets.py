@@ -64,3 +64,22 @@ def test_a_snapshot_says_what_it_wrote_and_what_it_holds_no_longer():
     assert result.err.splitlines()[-1] == "wrote sad.snapshot: 1 unit"
     assert "unit two:" not in Path("sad.snapshot").read_text()
     assert sad("snapshot").err == "wrote sad.snapshot: 2 units\n"
+
+
+@pytest.mark.parametrize("extra", [(), ("--no-cache",)])
+def test_patterns_that_match_nothing_are_told_unless_sources_are_named(extra: tuple[str, ...]):
+    Path("sad.toml").write_text(
+        'sources = "src"\nunits = ["ONE", "t?o",\n "foo*"]\nloops = ["o*.*", "two.nope*"]\n'
+        '[check]\nforbid = "order"\n[check.unit."three"]\nforbid = "any"\n'
+        '[check.unit."T*"]\nforbid = "any"\n'
+    )
+    expected = [
+        "sad.toml:2: warning[SAD845]: units: 'foo*' matches no unit",
+        "sad.toml:4: warning[SAD845]: loops: 'two.nope*' matches no loop",
+        "sad.toml:7: warning[SAD845]: check.unit: 'three' matches no unit",
+    ]
+    for command in ("snapshot", "check"):
+        result = sad(command, *extra)
+        assert result.code == 0
+        assert [line for line in result.err.splitlines() if "SAD" in line] == expected
+    assert sad("check", "src/one.c", *extra).err == ""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from frontends.registry import source_files
 from sad.checks.cached.cost_json import cost_from_json, cost_to_json, inside
+from sad.checks.patterns import warn_of_patterns
 from sad.checks.record import State, UnitCost, UnitPlace
 from sad.checks.settings import Project
 from sad.checks.snapshot.write import unit_lines, written_snapshot
@@ -122,6 +123,7 @@ def cached_snapshot(
             return None
         units = state.units
         assert isinstance(units, CachedUnits)
+        warn_of_patterns(project, state, diagnostics)
         names = [name for name in units if project.has_unit(name)]
         return written_snapshot(names, lambda name: units.lines(name, project.loops))
     except Changed:
