@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES ?= 2
 
-.PHONY: demo test lint ci-steps fuzz oracle random-programs profile-oracle kernel-oracle branch-heuristics profile-proof incremental-proof real-code bench md1 validate vendor docs clean
+.PHONY: demo test lint ci-steps fuzz oracle random-programs profile-oracle kernel-oracle branch-heuristics profile-proof edit-proof incremental-proof real-code bench md1 validate vendor docs clean
 
 demo: $(VENV)/installed
 	$(BIN)/sad analyze corpus/md1/md1.f --machine sparc2
