@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from frontends.link import names_across_languages, share_blocks
-from sad.diagnostics import Diagnostics, SadError, Span, input_error
+from sad.diagnostics import Diagnostic, Diagnostics, SadError, Severity, Span, input_error
 from sad.ir.program import Program, SourceFile, UnitKind
 
 if TYPE_CHECKING:
@@ -112,6 +112,7 @@ def read_program(
     ``read_one`` reads a file that is read by itself: any that is not C.
     """
     files: list[SourceFile] = []
+    said = len(diagnostics.items)
     found = source_files(paths, diagnostics)
     together = _c_files([path for path in found if _is_c(path)], options, diagnostics)
     for path in found:
@@ -125,9 +126,19 @@ def read_program(
         except RecursionError:
             hint = "split the expression, or take inner blocks out into a subroutine"
             diagnostics.error("SAD109", "nested too deeply to be read", Span.at(path), hint)
+    if files:
+        others = diagnostics.items[said:]
+        diagnostics.items[said:] = [_of_folder(item, paths) for item in others]
     program = Program(share_blocks(files), names_across_languages(files))
     _check_names(program, diagnostics)
     return program
+
+
+def _of_folder(item: Diagnostic, named: Sequence[str]) -> Diagnostic:
+    """A file without any text that nobody named is nothing to stop at: a warning is enough."""
+    if item.code != "SAD104" or item.span.file in named:
+        return item
+    return replace(item, severity=Severity.WARNING, hint="it has no units; restore or delete it")
 
 
 def _is_c(path: str) -> bool:

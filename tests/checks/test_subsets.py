@@ -83,3 +83,20 @@ def test_patterns_that_match_nothing_are_told_unless_sources_are_named(extra: tu
         assert result.code == 0
         assert [line for line in result.err.splitlines() if "SAD" in line] == expected
     assert sad("check", "src/one.c", *extra).err == ""
+
+
+@pytest.mark.parametrize("suffix", ["f", "c"])
+def test_an_empty_file_found_in_a_folder_is_a_warning(suffix: str):
+    empty = f"src/empty.{suffix}"
+    Path(empty).write_text("\n")
+    assert sad("snapshot").code == 0
+    result = sad("check", "--no-cache")
+    assert (result.code, result.err.splitlines()[0]) == (
+        0,
+        f"{empty}:1: warning[SAD104]: empty file",
+    )
+    assert sad("check", empty, "src/one.c").code == 3
+    Path("src/one.c").unlink()
+    Path("src/two.c").unlink()
+    result = sad("analyze", "src")
+    assert (result.code, "error[SAD104]" in result.err) == (3, True)
