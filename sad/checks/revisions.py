@@ -25,7 +25,7 @@ def revision_files(revision: str, folder: Path, sources: Sequence[str]) -> Gener
     no git, no repository or no such revision, a shallow clone ends before it, a path is not in it or in
     a submodule, or git fails otherwise.
     """
-    git = _Git(folder)
+    git = _Git(folder, revision)
     commit = git.commit(revision)
     prefix = git.text("rev-parse", "--show-prefix").strip()
     with TemporaryDirectory(prefix="sad-") as place:
@@ -46,13 +46,13 @@ def revision_files(revision: str, folder: Path, sources: Sequence[str]) -> Gener
 class _Git:
     """git in a folder. Variables that would send it elsewhere are taken away."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, wanted: str) -> None:
         self._folder = folder
         kept = {name: text for name, text in os.environ.items() if not name.startswith("GIT_")}
         self._environment = {**kept, "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0"}
         if self._run(("rev-parse", "--is-inside-work-tree"), {}).stdout.strip() != b"true":
-            message = f"{folder} is in no git work tree"
-            hint = "run it inside a repository, or name two folders, files or snapshots"
+            message = f"no such path: {wanted!r}, and {folder} is in no git work tree"
+            hint = "name folders, files or snapshots, or a revision inside its repository"
             raise argument_error("SAD817", message, hint)
 
     def commit(self, revision: str) -> str:

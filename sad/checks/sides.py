@@ -11,7 +11,7 @@ from sad.checks.revisions import revision_files
 from sad.checks.snapshot.read import is_snapshot, read_snapshot
 from sad.checks.source_text import SourceText
 from sad.checks.states import load_state
-from sad.diagnostics import SadError
+from sad.diagnostics import SadError, argument_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -56,8 +56,11 @@ def split_revisions(text: str) -> tuple[str, str] | None:
 def load_side(text: str, request: Request) -> Side:
     """Return a side by what names it: a path that exists, else a revision of git.
 
-    Raises as ``read_snapshot``, ``load_state`` and ``revision_files``.
+    Raises SAD818 for an empty name, and as ``read_snapshot``, ``load_state`` and ``revision_files``.
     """
+    if not text:
+        hint = "a revision, folder, file or snapshot; is a variable of the shell empty?"
+        raise argument_error("SAD818", "a side to compare with has no name", hint)
     path = Path(text)
     if not path.exists():
         return load_revision(text, request)

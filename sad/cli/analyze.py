@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from sad.cli.common import (
+    add_coverage_argument,
     add_model_arguments,
     add_output_argument,
     add_source_arguments,
@@ -62,12 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=_seed, metavar="N", help="seed of the random samples (default: 1)"
     )
-    parser.add_argument(
-        "--min-coverage",
-        type=float,
-        metavar="PERCENT",
-        help="exit with 4 if less than this rests on exact counts and given values",
-    )
+    add_coverage_argument(parser)
 
 
 def _count(text: str) -> int:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.cli.common import finish, write_result
+from sad.cli.common import add_coverage_argument, finish, write_result
 from sad.cli.project import (
     add_cache_arguments,
     add_project_arguments,
@@ -52,12 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="P%",
         help="how much dearer a unit may become at the sizes given, for instance 5%%",
     )
-    parser.add_argument(
-        "--min-coverage",
-        type=float,
-        metavar="PERCENT",
-        help="exit with 4 if less than this rests on exact counts and given values",
-    )
+    add_coverage_argument(parser)
     parser.add_argument("--format", choices=_FORMS, default="text", help="form of standard output")
     parser.add_argument(
         "--output",

@@ -163,6 +163,27 @@ def add_measured_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_coverage_argument(parser: argparse.ArgumentParser) -> None:
+    """Add ``--min-coverage``."""
+    parser.add_argument(
+        "--min-coverage",
+        type=_percentage,
+        metavar="PERCENT",
+        help="exit with 4 if less than this rests on exact counts and given values",
+    )
+
+
+def _percentage(text: str) -> float:
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found <= 100:
+        message = f"a number from 0 to 100 is expected, not {text!r}"
+        raise argparse.ArgumentTypeError(message)
+    return found
+
+
 def add_output_argument(parser: argparse.ArgumentParser) -> None:
     """Add ``-o``."""
     parser.add_argument("-o", dest="output", metavar="FILE", help="write to FILE, not to stdout")

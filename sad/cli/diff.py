@@ -98,7 +98,7 @@ def _sides(sides: list[str], request: Request) -> tuple[Side, Side]:
     both = split_revisions(sides[0])
     if both is not None:
         return load_revision(both[0], request), load_revision(both[1], request)
-    if Path(sides[0]).exists() and not Path(sides[0]).is_file():
+    if sides[0] and Path(sides[0]).exists() and not Path(sides[0]).is_file():
         raise argument_error("SAD818", f"what is {sides[0]} to be compared with?", hint)
     return load_side(sides[0], request), load_work_tree(request)
 

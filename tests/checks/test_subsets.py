@@ -100,3 +100,28 @@ def test_an_empty_file_found_in_a_folder_is_a_warning(suffix: str):
     Path("src/two.c").unlink()
     result = sad("analyze", "src")
     assert (result.code, "error[SAD104]" in result.err) == (3, True)
+
+
+@pytest.mark.parametrize(
+    "command", [("check", "--baseline", ""), ("diff", ""), ("diff", "src", "")]
+)
+def test_a_side_without_a_name_is_refused(command: tuple[str, ...]):
+    result = sad(*command)
+    assert (result.code, result.err.partition(": a side")[0]) == (
+        2,
+        "<arguments>:1: error[SAD818]",
+    )
+
+
+@pytest.mark.parametrize("percent", ["120", "-1", "nan", "x"])
+def test_a_coverage_that_cannot_be_is_refused(percent: str):
+    for command in ("check", "analyze"):
+        result = sad(command, "src", f"--min-coverage={percent}")
+        assert result.code == 2
+        assert f"--min-coverage: a number from 0 to 100 is expected, not '{percent}'" in result.err
+
+
+def test_a_path_that_is_none_outside_git_is_named():
+    result = sad("diff", "typo", "src")
+    assert result.code == 2
+    assert "no such path: 'typo', and . is in no git work tree" in result.err
