@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _FORTRAN = re.compile(r"^(?:[Cc*]|\s*!)\$SAD\b[ \t]*(.*)$", re.IGNORECASE)
 _C = re.compile(r"/\*\s*sad:(.*?)\*/|//\s*sad:([^\n]*)", re.DOTALL)
 _MARK = re.compile(rb"\$sad\b|\bsad:", re.IGNORECASE)
+_MARKS = (b"$sad", b"sad:")  # looked for first: many times as fast
 _NO_CODE = re.compile(r"^\s*(?:!.*|[Cc*].*)?$")
 _CLAUSE = re.compile(
     r"(order|flops|operations)"
@@ -31,9 +32,10 @@ _HINT = 'for instance: contract order = n**2; flops.max = 3*n; operations."div.*
 def may_have_contracts(file: str) -> bool:
     """Whether a source file has a comment that could be a contract; False if it cannot be read."""
     try:
-        return _MARK.search(Path(file).read_bytes()) is not None
+        text = Path(file).read_bytes().lower()
     except OSError:  # of a saved description: its sources may be elsewhere
         return False
+    return any(mark in text for mark in _MARKS) and _MARK.search(text) is not None
 
 
 def contracts_in(file: str, shown: str, units: Sequence[UnitCost]) -> Iterator[Contract]:
