@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.checks.contracts.read import read_contract, value_text
 from sad.checks.toml_text import parse_toml
-from sad.diagnostics import Span, input_error
+from sad.diagnostics import ExitCode, SadError, Span, input_error
 from sad.evaluation.assume import SENTENCES
+from sad.loading.options import macros
 from sad.profiles.settings import Origin, Setting, Settings
+from sad.stubs.library import check_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Generator, Iterator, Mapping
 
     from sad.checks.contracts.clauses import Contract
     from sad.checks.toml_text import Entry
@@ -104,7 +107,7 @@ class Project:
     ``sizes`` are given values, ``units`` and ``loops`` patterns of ``UNIT`` and ``UNIT.LOOP`` that
     are compared and kept (docs/ci.md); all units where there are none. ``patterns`` are all patterns
     with where they stand. ``is_whole`` says whether all sources are looked at, not some that are
-    named instead.
+    named instead. ``places`` are where the keys ``machines`` and ``toolchain`` stand.
     """
 
     file: str = ""
@@ -123,6 +126,7 @@ class Project:
     contracts: tuple[Contract, ...] = ()
     patterns: tuple[Pattern, ...] = ()
     is_whole: bool = True
+    places: Mapping[str, Span] = field(default_factory=dict[str, Span])
 
     def has_unit(self, name: str) -> bool:
         """Whether a unit is compared and kept."""
@@ -158,7 +162,8 @@ def read_project(path: Path) -> Project:
     """Return the settings of a file.
 
     Raises ``SadError``: SAD101 or SAD106 (it cannot be read), SAD830 (no TOML), SAD831 (unknown key),
-    SAD832 (a value that cannot be), SAD842 (a contract about messages).
+    SAD832 (a value that cannot be), SAD842 (a contract about messages), SAD108 (a macro that is none),
+    SAD601 (stubs that are not there).
     """
     shown = os.path.relpath(path)
     try:
@@ -175,7 +180,22 @@ def read_project(path: Path) -> Project:
     root = parse_toml(text, shown)
     if path.name == "pyproject.toml":
         root = root.inner("tool", "sad")
+    elif "tool" in root.table():
+        hint = "in this file tables stand without tool.sad: [check], not [tool.sad.check]"
+        root.table()["tool"].fail("SAD831", "unknown key", hint)
     return _project(root, os.path.relpath(path.parent))
+
+
+@contextmanager
+def said_at(span: Span | None) -> Generator[None]:
+    """Place errors about arguments, raised inside, in the settings they are from; None is nowhere."""
+    try:
+        yield
+    except SadError as error:
+        if span is None or error.exit_code is not ExitCode.USAGE:
+            raise
+        item = replace(error.diagnostic, span=span)
+        raise SadError(item, ExitCode.BAD_INPUT, error.earlier) from None
 
 
 def percent(text: str) -> float | None:
@@ -196,12 +216,19 @@ def _project(root: Entry, folder: str) -> Project:
     def paths(name: str) -> tuple[str, ...]:
         return tuple(_joined(folder, text) for text in texts(name))
 
+    stubs = tuple(_file_or_name(folder, text) for text in texts("stubs"))
+    if stubs:
+        with said_at(entries["stubs"].span):
+            check_names(stubs)
+    if "define" in entries:
+        with said_at(entries["define"].span):
+            macros(texts("define"))
     return Project(
         root.file,
         paths("sources"),
         paths("include"),
         texts("define"),
-        tuple(_file_or_name(folder, text) for text in texts("stubs")),
+        stubs,
         tuple(_file_or_name(folder, text) for text in machines.texts()) if machines else (),
         entries["toolchain"].text() if "toolchain" in entries else None,
         _sizes(entries.get("sizes")),
@@ -216,6 +243,11 @@ def _project(root: Entry, folder: str) -> Project:
         if "contract" in entries
         else (),
         tuple(_patterns(entries)),
+        places={
+            key: item.span
+            for key, item in (("machines", machines), ("toolchain", entries.get("toolchain")))
+            if item is not None
+        },
     )
 
 

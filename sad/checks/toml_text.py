@@ -48,8 +48,12 @@ class Entry:
 
     @property
     def span(self) -> Span:
-        """Where the key stands, or the next table around it that has a line."""
-        for length in range(len(self.keys), -1, -1):
+        """Where the key stands, or a first one in it, or the next table around it that has a line."""
+        size = len(self.keys)
+        inside = [line for keys, line in self.lines.items() if keys[:size] == self.keys]
+        if size and inside:
+            return Span.at(self.file, self.lines.get(self.keys, min(inside)))
+        for length in range(size - 1, -1, -1):
             line = self.lines.get(self.keys[:length])
             if line is not None:
                 return Span.at(self.file, line)
@@ -118,8 +122,8 @@ class Entry:
         text, names = self.text(), list(known)
         if text not in names:
             close = get_close_matches(text, names, 1)
-            hint = f"did you mean {close[0]!r}?" if close else f"known: {', '.join(names)}"
-            self.fail("SAD832", f"{text!r} is none of them", hint)
+            hint = f"did you mean {close[0]!r}?" if close else ""
+            self.fail("SAD832", f"{text!r} is not one of {', '.join(names)}", hint)
         return text
 
     def number(self, low: float, high: float) -> float:

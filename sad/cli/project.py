@@ -115,6 +115,11 @@ def project_of(args: argparse.Namespace) -> Project:
         sizes=sizes,
         assume=tuple(args.assume) or project.assume,
         is_whole=not args.sources,
+        places={
+            key: place
+            for key, place in project.places.items()
+            if not (args.machines if key == "machines" else args.toolchain)
+        },
     )
 
 
@@ -124,10 +129,19 @@ def project_folder(project: Project) -> Path:
 
 
 def timing_of_project(project: Project) -> Timing:
-    """Return the machines and sizes to predict for; raises as ``timing_of``."""
-    from sad.checks.seconds import timing_of  # noqa: PLC0415
+    """Return the machines and sizes to predict for; raises as ``timing_of``.
 
-    return timing_of(project.machines, project.toolchain, project.sizes, is_whole=project.is_whole)
+    An error about a machine or a toolchain of the settings is placed there.
+    """
+    from sad.checks.seconds import timing_of  # noqa: PLC0415
+    from sad.checks.settings import said_at  # noqa: PLC0415
+    from sad.machine.database import find_file  # noqa: PLC0415
+
+    are_there = all(find_file(name) for name in project.machines)
+    with said_at(project.places.get("toolchain" if are_there else "machines")):
+        return timing_of(
+            project.machines, project.toolchain, project.sizes, is_whole=project.is_whole
+        )
 
 
 def reading_of_project(args: argparse.Namespace, project: Project) -> Reading:

@@ -169,15 +169,19 @@ class _Resolver:
         self._busy.discard(key)
         return self._numbers[key]
 
-    def _too(self, name: str) -> str:
+    def _too(self, setting: Setting, name: str) -> str:
         """What to give besides: all names without a value in the values given, ``name`` first."""
         _, missing = without_open(Settings(self._by_name), self._names)
         others = [other for other in missing if self.key(other) != self.key(name)]
+        shown = [name, *others][:_MOST_NAMES]
+        if setting.span.file.endswith(".toml"):
+            wanted = ", in sizes: " + ", ".join(f"{each} = ..." for each in shown)
+        else:
+            wanted = ": " + " ".join(f"--set {each}=..." for each in shown)
         if not others:
-            return f"give it a value, too: --set {name}=..."
-        wanted = " ".join(f"--set {each}=..." for each in [name, *others][:_MOST_NAMES])
+            return f"give it a value, too{wanted}"
         more = f" and {len(others) + 1 - _MOST_NAMES} more" if len(others) >= _MOST_NAMES else ""
-        return f"give them values, too: {wanted}{more}"
+        return f"give them values, too{wanted}{more}"
 
     def _lookup(self, setting: Setting) -> Callable[[str], Number]:
         """How names in the value of a setting get theirs."""
@@ -185,7 +189,7 @@ class _Resolver:
         def lookup(name: str) -> Number:
             other = self._by_name.get(self.key(name))
             if other is None:
-                raise _error("SAD502", setting, f"{name} has no value", self._too(name))
+                raise _error("SAD502", setting, f"{name} has no value", self._too(setting, name))
             if self._is_random(other):
                 message = f"{setting.name}={setting.text}: {name} is random"
                 hint = "values are independent of each other; give one of the two a number"

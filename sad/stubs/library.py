@@ -43,16 +43,22 @@ def get_stubs(name: str) -> dict[str, Stub]:
             hint = "a stub file is UTF-8 text in YAML; see docs/stubs.md"
             raise input_error("SAD601", f"cannot be read: {reason}", Span.at(name), hint) from None
         return read_stubs(text, name)
-    names = shipped_names()
-    if name not in names:
-        close = get_close_matches(name, names, 1)
-        hint = f"did you mean {close[0]}?" if close else f"shipped: {', '.join(names)}"
-        raise argument_error(
-            "SAD601", f"no stub file {name!r}, and none of that name is shipped", hint
-        )
+    check_names((name,))
     file = resources.files("machine_db").joinpath("stubs", f"{name}{_SUFFIX}")
     text = file.read_text(encoding="utf-8")
     return read_stubs(text, f"{_SHOWN}{name}{_SUFFIX}", check=False)  # the tests have checked them
+
+
+def check_names(names: Iterable[str]) -> None:
+    """Raise SAD601 for a name that is neither a file nor shipped."""
+    shipped = shipped_names()
+    for name in names:
+        if name in shipped or os.path.isfile(name):
+            continue
+        close = get_close_matches(name, shipped, 1)
+        hint = f"did you mean {close[0]}?" if close else f"shipped: {', '.join(shipped)}"
+        message = f"no stub file {name!r}, and none of that name is shipped"
+        raise argument_error("SAD601", message, hint)
 
 
 def collect_stubs(names: Iterable[str]) -> dict[str, Stub]:

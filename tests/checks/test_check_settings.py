@@ -127,7 +127,10 @@ WRONG = [
     ("a = 1\nb = \n", "sad.toml:2: error[SAD830]: no valid TOML: Invalid value"),
     ("\nsource = 1\n", "sad.toml:2: error[SAD831]: source: unknown key\n  hint: did you mean"),
     ("[check]\nforbid = 1", "sad.toml:2: error[SAD832]: check.forbid: text is expected, not 1"),
-    ("[check]\nforbid = 'ordre'", "'ordre' is none of them\n  hint: did you mean 'order'?"),
+    (
+        "[check]\nforbid = 'ordre'",
+        "'ordre' is not one of order, leading, any, none\n  hint: did you mean 'order'?",
+    ),
     ("[check]\nmax_increase = 5", "check.max_increase: 5 is no percentage"),
     ("[check]\nmax_increase = '5'", "check.max_increase: '5' is no percentage"),
     ("[check]\nmin_coverage = 101", "101 is not from 0 to 100"),
