@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ from sad.profiles.params_header import warn_of_changes
 from sad.profiles.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Sequence
 
     from sad.library.swept import Sweep
 
@@ -57,6 +58,7 @@ def analyze(
 
     Raises ``sad.SadError`` if nothing can be read, or for an option that is none; what is wrong with
     parts is in ``Model.diagnostics``. ``strict`` raises for these as well.
+    Raises TypeError if ``define`` is no mapping.
 
     >>> import sad
     >>> axpy = "void axpy(int n, double a, double *x, double *y)"
@@ -64,6 +66,7 @@ def analyze(
     >>> print(sad.analyze("axpy.c", text=axpy).operations("mul.double"))
     n
     """
+    _check_mapping(define)
     sources = _paths(source)
     if not sources:
         raise argument_error("SAD101", "no source is given", "name a file or a folder")
@@ -120,7 +123,8 @@ def compare(
     """Return programs, or one program on several machines, side by side, as ``sad compare`` does.
 
     With one varied parameter, ``comparisons`` of the result tells where curves cross. Raises
-    ``sad.SadError`` as ``Model.sweep``, and SAD855 if there is nothing to compare.
+    ``sad.SadError`` as ``Model.sweep``, and SAD855 if there is nothing to compare; TypeError for files
+    in place of models.
 
     >>> import sad
     >>> solve = sad.analyze("solve.f").with_values(X1=40, P1=0.1)
@@ -128,7 +132,21 @@ def compare(
     >>> both.comparisons[0].crossings
     ()
     """
+    _check_models(models)
     return swept([model.state for model in models], vary or {}, machines, quantities, compared=True)
+
+
+def _check_mapping(define: object) -> None:
+    if define is not None and not isinstance(define, Mapping):
+        message = f"define: a mapping is expected, such as {{'DEBUG': None}}, not {define!r}"
+        raise TypeError(message)
+
+
+def _check_models(models: object) -> None:
+    """Raise TypeError for anything but a list of models: a file, for instance."""
+    if not isinstance(models, list | tuple) or not all(isinstance(each, Model) for each in models):
+        message = f"a list of models is expected, such as [sad.analyze('a.f')], not {models!r}"
+        raise TypeError(message)
 
 
 def _model(loaded: Loaded, reading: Reading, choice: Choice, *, strict: bool) -> Model:

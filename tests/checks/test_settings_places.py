@@ -29,8 +29,7 @@ ADD = """\
         ('define = ["3"]\n', "sad.toml:2: error[SAD108]: -D '3': NAME or NAME=VALUE"),
         (
             'machine = "sparc2"\nsizes = {n = "q+1"}\n',
-            "sad.toml:3: error[SAD502]: q has no value\n"
-            "  hint: give it a value, too, in sizes: q = ...",
+            "sad.toml:3: error[SAD502]: q has no value\n  hint: give it a value, too, in sizes: q =",
         ),
         (
             'assume = ["foo"]\n',

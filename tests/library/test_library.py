@@ -227,3 +227,15 @@ def test_strict_refuses_what_is_not_modelled():
     assert len(library.analyze("a.f", text=text).diagnostics) == 1
     with pytest.raises(library.SadError):
         library.analyze("a.f", text=text, strict=True)
+
+
+@pytest.mark.parametrize("models", [["solve.f"], "solve.f", None])
+def test_a_comparison_of_files_says_what_is_expected(models):
+    with pytest.raises(TypeError, match="a list of models is expected"):
+        library.compare(models, {"N": "1:3"})
+
+
+@pytest.mark.parametrize("define", ["X", ["X"]])
+def test_macros_that_are_no_mapping_are_told(define):
+    with pytest.raises(TypeError, match="define: a mapping is expected"):
+        library.analyze("solve.f", define=define)
