@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING
 from sad.evaluation.onto import bind_model
 from sad.evaluation.predict import predict
 from sad.loading.describe import load_description
-from sad.loading.machines import chosen_machine, languages_of, warn_of_other_machine
+from sad.loading.machines import (
+    chosen_machine,
+    languages_of,
+    read_machine,
+    warn_of_other_machine,
+)
 from sad.loading.prediction import compile_options, needs_work, predict_for
-from sad.machine.database import get_machine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +21,6 @@ if TYPE_CHECKING:
     from sad.diagnostics import Diagnostics
     from sad.evaluation.predict import Prediction
     from sad.loading.options import Choice, Reading
-    from sad.machine.schema import Machine, Toolchain
 
 
 def load_predictions(
@@ -28,8 +31,9 @@ def load_predictions(
     A machine with a toolchain that is there already is left out. Raises as ``load_prediction``.
     """
     first = chosen_machine(choice.machine, choice.toolchain)
-    asked = [_named(text) for text in others]
-    work = any(needs_work(pair, choice.cost_model) for pair in (first, *(a[0] for a in asked)))
+    asked = [read_machine(text) for text in others]
+    pairs = [(machine, chosen or machine.default_toolchain) for machine, chosen in asked]
+    work = any(needs_work(pair, choice.cost_model) for pair in (first, *pairs))
     loaded = load_description(reading, with_work=work)
     found = [predict_for(loaded, reading, choice, first)]
     model = found[0].model
@@ -37,8 +41,8 @@ def load_predictions(
     known: set[tuple[str, str]] = set()
     if bound is not None:
         known.add((bound.machine.name, bound.toolchain.name))
-    for (machine, chosen), is_named in asked:
-        toolchain = chosen if is_named else machine.toolchain_for(languages_of(model))
+    for machine, chosen in asked:
+        toolchain = chosen or machine.toolchain_for(languages_of(model))
         if (machine.name, toolchain.name) in known:
             continue
         known.add((machine.name, toolchain.name))
@@ -47,11 +51,3 @@ def load_predictions(
         own = bind_model(model, machine, toolchain, choice.cost_model, options, loaded.diagnostics)
         found.append(predict(model, own))
     return found, loaded.diagnostics
-
-
-def _named(text: str) -> tuple[tuple[Machine, Toolchain], bool]:
-    """A machine with a toolchain, and whether that was asked for."""
-    name, comma, toolchain = text.partition(",")
-    machine = get_machine(name)
-    pair = chosen_machine(name, toolchain.strip()) if comma else None
-    return pair or (machine, machine.default_toolchain), bool(comma)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from os import PathLike, fspath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from sad.diagnostics import Diagnostics, ExitCode, SadError, Severity, argument_error
 from sad.evaluation.assume import SENTENCES
@@ -144,7 +144,8 @@ def _check_mapping(define: object) -> None:
 
 def _check_models(models: object) -> None:
     """Raise TypeError for anything but a list of models: a file, for instance."""
-    if not isinstance(models, list | tuple) or not all(isinstance(each, Model) for each in models):
+    given = cast("Sequence[object]", models) if isinstance(models, list | tuple) else (None,)
+    if not all(isinstance(each, Model) for each in given):
         message = f"a list of models is expected, such as [sad.analyze('a.f')], not {models!r}"
         raise TypeError(message)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span, argument_error
 from sad.machine.architecture import is_foreign, this_architecture
-from sad.machine.database import get_machine
+from sad.machine.database import find_file, get_machine
 
 if TYPE_CHECKING:
     from sad.diagnostics import Diagnostics
@@ -31,6 +31,21 @@ def chosen_machine(machine: str | None, toolchain: str | None) -> tuple[Machine,
         names = ", ".join(found.toolchains)
         raise argument_error("SAD401", f"no toolchain {toolchain!r}", f"there are: {names}")
     return found, chosen
+
+
+def read_machine(text: str, toolchain: str | None = None) -> tuple[Machine, Toolchain | None]:
+    """Return the machine of ``NAME``, ``FILE`` or ``NAME,TOOLCHAIN``, and the toolchain asked for.
+
+    Raises SAD401 if there is none of that name, and as ``load_machine``.
+    """
+    if "," in text and find_file(text) is None:
+        text, _, toolchain = text.rpartition(",")
+        toolchain = toolchain.strip()
+    found = chosen_machine(text, toolchain)
+    if found is None:
+        raise argument_error("SAD401", "a machine without a name", "name one: --machine sparc2")
+    machine, chosen = found
+    return machine, None if toolchain is None else chosen
 
 
 def languages_of(model: Model) -> frozenset[str]:

@@ -11,8 +11,7 @@ from sad.counting.evaluate import Formulas, compile_polys
 from sad.diagnostics import SadError, argument_error
 from sad.evaluation.onto import bind_model
 from sad.evaluation.predict import checked_numbers
-from sad.loading.machines import chosen_machine, languages_of, warn_of_other_machine
-from sad.machine.database import find_file
+from sad.loading.machines import languages_of, read_machine, warn_of_other_machine
 from sad.mapping.bind import ADDITIVE
 from sad.mapping.bind import model_for as cost_model_for
 from sad.sweep.program import shown_point
@@ -46,14 +45,8 @@ class Target:
 
 
 def target_of(text: str, toolchain: str | None, cost_model: str | None) -> Target:
-    """Return the target of ``NAME``, ``FILE`` or ``NAME,TOOLCHAIN``; raises SAD401 for others."""
-    if "," in text and find_file(text) is None:
-        text, _, toolchain = text.rpartition(",")
-    found = chosen_machine(text, toolchain)
-    if found is None:
-        raise argument_error("SAD401", "a machine without a name", "name one: --machine sparc2")
-    machine, chosen = found
-    return Target(machine, None if toolchain is None else chosen, cost_model)
+    """Return the target of ``NAME``, ``FILE`` or ``NAME,TOOLCHAIN``; raises as ``read_machine``."""
+    return Target(*read_machine(text, toolchain), cost_model)
 
 
 class Curves:
