@@ -15,7 +15,7 @@ from sad.evaluation.predict import values_of
 from sad.report.annotate import line_costs
 from sad.report.explain import MEANING
 from sad.report.library import unit_row
-from sad.report.units import number_text, seconds_text, share_text
+from sad.report.units import number_text, seconds_text, share_text, times_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -76,7 +76,7 @@ def _unit_note(view: View, unit: UnitDescription) -> Note:
         calls = "" if whole or not unit.calls else ", calls left out"
         text = f"{known}{share}on {bound.machine.name}{calls}; seconds: {cost}"
     if entry is not None and unit.name != entry.name:
-        text = f"entered {view.formula(entered, _TERMS)} times; {text}"
+        text = f"entered {times_text(view.formula(entered, _TERMS))}; {text}"
     return Note(unit.line, _cut(f"{unit.entry}: {text}", _LENS_WIDTH), text)
 
 

@@ -13,7 +13,7 @@ from sad.description.tree import Loop, Node, parts_of
 from sad.diagnostics import argument_error
 from sad.report.annotate import line_costs
 from sad.report.callers import called_lines
-from sad.report.units import number_text, seconds_text, share_text
+from sad.report.units import number_text, seconds_text, share_text, times_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,7 +71,7 @@ def _same_name(file: str, known: list[str]) -> str | None:
 def _explain_block(view: View, block: BlockCount) -> Iterator[str]:
     unit = block.unit
     entered = view.model.expansion.activations[unit.name]
-    yield f"  unit      {unit.name}, entered {view.formula(entered)} times"
+    yield f"  unit      {unit.name}, entered {times_text(view.formula(entered))}"
     yield from called_lines(view, unit)
     loops = {item.id: item for item in _loops(unit.tree)}
     around = [(item, True) for item in block.loops] + [(item, False) for item in block.branches]

@@ -60,3 +60,8 @@ def aligned(rows: Sequence[Sequence[str]], right: int) -> list[str]:
         ]
         lines.append("  " + "  ".join(cells).rstrip())
     return lines
+
+
+def times_text(count: str) -> str:
+    """Return how often something happens in words, ``count`` being a formula."""
+    return "once" if count == "1" else f"{count} times"

@@ -196,7 +196,7 @@ def test_settings_come_from_the_project_the_editor_and_a_file(tmp_path: Path):
             uri = editor.open("work.f", work_file, "fortran")
             (item,) = await editor.diagnostics(uri, 1)
             assert item.message.startswith("no toolchain 'none'")
-            assert (await editor.lenses(uri))[1].startswith("WORK: entered 1 times; ")
+            assert (await editor.lenses(uri))[1].startswith("WORK: entered once; ")
             assert (await editor.hints(uri))[3] == "20"
             assert any("unknown setting 'machin' [SAD870]" in text for text in editor.shown)
             editor.configuration = {"machine": "sparc2", "toolchain": "f77-O", "sizes": {"N": 7}}
