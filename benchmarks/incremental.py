@@ -53,7 +53,7 @@ def snapshot(folder: str, cache: str) -> float:
     """Return the CPU seconds of a snapshot by way of the cache, imports included."""
     clock = Clock()
     from sad.checks.cached.state import cached_snapshot  # noqa: PLC0415 - measured
-    from sad.checks.settings import Project  # noqa: PLC0415
+    from sad.checks.settings.project import Project  # noqa: PLC0415
     from sad.diagnostics import Diagnostics  # noqa: PLC0415
     from sad.loading.options import Reading  # noqa: PLC0415
 

@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING
 
 from sad.checks.cached.check import cached_subject, changes_since
 from sad.checks.compare.changes import compare
+from sad.checks.costs.seconds import check_sizes
+from sad.checks.costs.source_text import SourceText
+from sad.checks.costs.states import load_state, tracked
 from sad.checks.gate import Gate
-from sad.checks.patterns import warn_of_patterns
-from sad.checks.seconds import check_sizes
-from sad.checks.sides import load_side
-from sad.checks.source_text import SourceText
-from sad.checks.states import load_state, tracked
+from sad.checks.settings.patterns import warn_of_patterns
+from sad.checks.sides.side import load_side
 from sad.checks.subject import subject_of
 from sad.diagnostics import Diagnostics
 from sad.incremental.sources import Changed
 from sad.incremental.store import Store
 
 if TYPE_CHECKING:
+    from sad.checks.costs.seconds import Timing
     from sad.checks.outcome import Outcome
-    from sad.checks.seconds import Timing
-    from sad.checks.settings import Project
-    from sad.checks.sides import Request
+    from sad.checks.settings.project import Project
+    from sad.checks.sides.side import Request
     from sad.checks.subject import Subject
 
 _LABEL = "the sources"

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sad.checks.contracts.clauses import Contract
+    from sad.checks.costs.record import UnitCost
+    from sad.checks.costs.source_text import SourceText
     from sad.checks.outcome import Change
-    from sad.checks.record import UnitCost
-    from sad.checks.settings import Project
-    from sad.checks.sides import Side
-    from sad.checks.source_text import SourceText
+    from sad.checks.settings.project import Project
+    from sad.checks.sides.side import Side
     from sad.checks.subject import Subject
     from sad.loading.options import Reading
 

@@ -11,7 +11,7 @@ from sad.diagnostics import Severity
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.checks.record import UnitCost, UnitPlace
+    from sad.checks.costs.record import UnitCost, UnitPlace
     from sad.diagnostics import Diagnostic, Span
 
 

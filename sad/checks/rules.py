@@ -11,7 +11,7 @@ from sad.diagnostics import Severity
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from sad.checks.settings import Check, Limits
+    from sad.checks.settings.project import Check, Limits
 
 MIN_COVERAGE = "min-coverage"
 

@@ -13,7 +13,7 @@ from sad.counting.text import LONGEST_FACTOR, Printer
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from sad.checks.record import Amounts, UnitCost
+    from sad.checks.costs.record import Amounts, UnitCost
 
 _MOST_PIECES = 12
 _MOST_TERMS = 12

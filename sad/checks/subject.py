@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sad.checks.units import unit_names
+from sad.checks.costs.units import unit_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from sad.checks.record import State
-    from sad.checks.source_text import SourceText
+    from sad.checks.costs.record import State
+    from sad.checks.costs.source_text import SourceText
     from sad.diagnostics import Diagnostics
     from sad.loading.describe import Loaded
 

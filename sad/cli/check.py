@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sad.checks.outcome import Outcome
     from sad.checks.outputs.forms import Output
     from sad.checks.outputs.places import Places
-    from sad.checks.settings import Project
+    from sad.checks.settings.project import Project
     from sad.diagnostics import ExitCode
 
 _FORMS = ("text", "json", "sarif", "junit", "github", "gitlab", "markdown")
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from sad.checks.gate import exit_code  # noqa: PLC0415
     from sad.checks.outputs.forms import read_outputs  # noqa: PLC0415
     from sad.checks.outputs.places import Places  # noqa: PLC0415
-    from sad.checks.sides import Request  # noqa: PLC0415
+    from sad.checks.sides.side import Request  # noqa: PLC0415
 
     outputs = read_outputs(args.outputs)
     project = _with_limits(project_of(args), args)
@@ -98,7 +98,7 @@ def _insist_on_baseline(project: Project, outcome: Outcome) -> None:
 
 def _with_limits(project: Project, args: argparse.Namespace) -> Project:
     """The settings with the limits of the arguments; raises SAD843 for no percentage."""
-    from sad.checks.settings import Limits, percent  # noqa: PLC0415
+    from sad.checks.settings.project import Limits, percent  # noqa: PLC0415
 
     check = project.check
     increase = check.limits.max_increase

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import argparse
 
     from sad.checks.outcome import Outcome
-    from sad.checks.sides import Request, Side
+    from sad.checks.sides.side import Request, Side
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
     from sad.checks.compare.changes import compare  # noqa: PLC0415
     from sad.checks.outcome import Outcome  # noqa: PLC0415
-    from sad.checks.sides import Request  # noqa: PLC0415
+    from sad.checks.sides.side import Request  # noqa: PLC0415
     from sad.diagnostics import Diagnostics  # noqa: PLC0415
 
     project = project_of(args)
@@ -82,7 +82,7 @@ def _sides(sides: list[str], request: Request) -> tuple[Side, Side]:
     """The two sides; raises SAD818 if they are not two."""
     from pathlib import Path  # noqa: PLC0415
 
-    from sad.checks.sides import (  # noqa: PLC0415
+    from sad.checks.sides.side import (  # noqa: PLC0415
         load_revision,
         load_side,
         load_work_tree,
@@ -105,7 +105,7 @@ def _sides(sides: list[str], request: Request) -> tuple[Side, Side]:
 
 def _text(outcome: Outcome, form: str) -> str:
     if form == "text":
-        from sad.checks.difference_text import difference_text  # noqa: PLC0415
+        from sad.checks.outputs.difference import difference_text  # noqa: PLC0415
 
         return difference_text(outcome)
     from pathlib import Path  # noqa: PLC0415

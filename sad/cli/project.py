@@ -11,8 +11,8 @@ from sad.cli.common import add_reading_arguments
 if TYPE_CHECKING:
     import argparse
 
-    from sad.checks.seconds import Timing
-    from sad.checks.settings import Project
+    from sad.checks.costs.seconds import Timing
+    from sad.checks.settings.project import Project
     from sad.loading.options import Reading
 
 
@@ -97,7 +97,7 @@ def project_of(args: argparse.Namespace) -> Project:
     Values of ``--set``, folders, macros and stubs come on top of those in the file; sources, machines
     and assumptions replace them. Raises as ``find_project`` and ``settings_from_arguments``.
     """
-    from sad.checks.settings import find_project, read_project  # noqa: PLC0415
+    from sad.checks.settings.project import find_project, read_project  # noqa: PLC0415
     from sad.profiles.settings import Settings, settings_from_arguments  # noqa: PLC0415
 
     project = read_project(Path(args.config)) if args.config else find_project()
@@ -133,8 +133,8 @@ def timing_of_project(project: Project) -> Timing:
 
     An error about a machine or a toolchain of the settings is placed there.
     """
-    from sad.checks.seconds import timing_of  # noqa: PLC0415
-    from sad.checks.settings import said_at  # noqa: PLC0415
+    from sad.checks.costs.seconds import timing_of  # noqa: PLC0415
+    from sad.checks.settings.project import said_at  # noqa: PLC0415
     from sad.machine.database import find_file  # noqa: PLC0415
 
     are_there = all(find_file(name) for name in project.machines)

@@ -21,7 +21,7 @@ from sad.diagnostics import Diagnostics, ExitCode, Span
 if TYPE_CHECKING:
     import argparse
 
-    from sad.checks.settings import Project
+    from sad.checks.settings.project import Project
     from sad.loading.options import Reading
 
 _MOST_NAMES = 6
@@ -82,9 +82,9 @@ def _warn_of_others(path: str, names: list[str], diagnostics: Diagnostics) -> No
 
 
 def _from_scratch(reading: Reading, project: Project, diagnostics: Diagnostics) -> str:
-    from sad.checks.patterns import warn_of_patterns  # noqa: PLC0415
+    from sad.checks.costs.states import load_state, tracked  # noqa: PLC0415
+    from sad.checks.settings.patterns import warn_of_patterns  # noqa: PLC0415
     from sad.checks.snapshot.write import snapshot_text  # noqa: PLC0415
-    from sad.checks.states import load_state, tracked  # noqa: PLC0415
 
     timing = timing_of_project(project)
     label, folder = ", ".join(project.sources), project_folder(project)

@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from sad.checks.settings import find_project
+from sad.checks.settings.project import find_project
 from sad.diagnostics import Span, input_error
 from sad.evaluation.assume import SENTENCES
 from sad.loading.options import Choice, Reading, macros

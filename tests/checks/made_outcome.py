@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from sad.checks.costs.record import UnitCost
 from sad.checks.outcome import Change, Finding, LineChange, Outcome, Verdict
-from sad.checks.record import UnitCost
 from sad.diagnostics import Diagnostic, Severity, Span
 
 

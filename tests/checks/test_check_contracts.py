@@ -8,8 +8,8 @@ import pytest
 
 from sad.checks.contracts.clauses import Clause, Contract, Measure, Relation
 from sad.checks.contracts.hold import Holding
-from sad.checks.source_text import SourceText
-from sad.checks.states import load_state, state_of
+from sad.checks.costs.source_text import SourceText
+from sad.checks.costs.states import load_state, state_of
 from sad.diagnostics import SadError, Span
 from sad.loading.options import Reading
 from tests.support.model import description_of
@@ -17,7 +17,7 @@ from tests.support.model import description_of
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sad.checks.record import State
+    from sad.checks.costs.record import State
 
 MATRICES = """\
       SUBROUTINE MM (M, N, K, A, B, C)

@@ -8,7 +8,7 @@ import pytest
 
 from sad.checks.outcome import Change, Verdict
 from sad.checks.rules import RULES, findings_of
-from sad.checks.settings import Check, Limits
+from sad.checks.settings.project import Check, Limits
 from tests.checks.made_outcome import unit
 
 

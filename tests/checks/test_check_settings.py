@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from sad.checks.contracts.clauses import Measure, Relation
-from sad.checks.settings import Limits, find_project
+from sad.checks.settings.project import Limits, find_project
 from sad.diagnostics import SadError
 from tests.support.command import ROOT
 

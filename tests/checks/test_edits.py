@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from sad.checks.compare.changes import compare
+from sad.checks.costs.record import State
+from sad.checks.costs.seconds import timing_of
+from sad.checks.costs.states import load_state
 from sad.checks.outcome import Change, Verdict
-from sad.checks.record import State
-from sad.checks.seconds import timing_of
-from sad.checks.states import load_state
 from sad.loading.options import Reading
 from sad.profiles.settings import settings_from_arguments
 

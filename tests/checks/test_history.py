@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.checks.compare.changes import compare
+from sad.checks.costs.states import load_state
 from sad.checks.outcome import Verdict
 from sad.checks.snapshot.read import read_snapshot
 from sad.checks.snapshot.write import snapshot_text
-from sad.checks.states import load_state
 from sad.loading.options import Reading
 from tests.checks.history import c, fortran
 from tests.checks.repository import git
@@ -22,7 +22,7 @@ from tests.support.command import sad
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sad.checks.record import State
+    from sad.checks.costs.record import State
     from tests.checks.history.commits import Commit
 
 FAILS = {

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.checks.compare.changes import compare
+from sad.checks.costs.states import load_state
 from sad.checks.outcome import Verdict
-from sad.checks.states import load_state
 from sad.loading.options import Reading
 from tests.proofs.edits.fixed import read_units, renamed, write_units
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sad.checks.record import State
+    from sad.checks.costs.record import State
 
 # Two variables get values at one place that only a run can tell.
 CHOICE = """\

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from sad.checks.record import State, UnitCost
+from sad.checks.costs.record import State, UnitCost
+from sad.checks.costs.states import load_state
 from sad.checks.snapshot.formula_reader import FormulaReader, NoFormula
 from sad.checks.snapshot.formula_text import FormulaWriter
 from sad.checks.snapshot.read import parse_snapshot
 from sad.checks.snapshot.write import snapshot_text
-from sad.checks.states import load_state
 from sad.diagnostics import SadError, Span
 from sad.loading.options import Reading
 from tests.support.command import sad

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from sad.checks.record import UnitCost
-from sad.checks.source_text import SourceText
-from sad.checks.states import state_of, unit_names
+from sad.checks.costs.record import UnitCost
+from sad.checks.costs.source_text import SourceText
+from sad.checks.costs.states import state_of, unit_names
 from sad.counting import atoms
 from sad.counting.evaluate import evaluate
 from sad.counting.poly import ZERO, Poly

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from sad.checks.cached.cost_json import cost_to_json
 from sad.checks.cached.state import CachedUnits, cached_state
+from sad.checks.costs.source_text import SourceText
+from sad.checks.costs.states import state_of
 from sad.checks.snapshot.write import snapshot_text
-from sad.checks.source_text import SourceText
-from sad.checks.states import state_of
 from sad.diagnostics import Diagnostics, SadError
 from sad.incremental.store import Store
 from sad.loading.describe import load_description
@@ -17,7 +17,7 @@ from sad.loading.describe import load_description
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sad.checks.record import State
+    from sad.checks.costs.record import State
     from sad.loading.options import Reading
 
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.checks.checked import checked
+from sad.checks.costs.seconds import timing_of
+from sad.checks.costs.states import load_state, tracked
 from sad.checks.outputs.json_form import json_outcome
-from sad.checks.seconds import timing_of
-from sad.checks.settings import Project
-from sad.checks.sides import Request
+from sad.checks.settings.project import Project
+from sad.checks.sides.side import Request
 from sad.checks.snapshot.blocks import snapshot_blocks
 from sad.checks.snapshot.write import snapshot_text
-from sad.checks.states import load_state, tracked
 from sad.diagnostics import SadError
 from sad.profiles.settings import Settings
 from tests.incremental.made import MADE, made

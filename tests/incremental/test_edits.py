@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.checks.cached.state import CachedUnits, cached_state
-from sad.checks.source_text import SourceText
+from sad.checks.costs.source_text import SourceText
 from sad.diagnostics import Diagnostics
 from sad.incremental.load import load_incremental
 from sad.incremental.program import Described, Incremental

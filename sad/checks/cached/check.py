@@ -9,20 +9,20 @@ from frontends.registry import source_files
 from sad.checks.cached.state import CachedUnits, cached_state
 from sad.checks.compare.changes import compare
 from sad.checks.compare.measure import OPERATIONS
+from sad.checks.costs.states import tracked
 from sad.checks.outcome import Change, Verdict
+from sad.checks.sides.sources import check_no_conflicts
 from sad.checks.snapshot.blocks import snapshot_blocks
-from sad.checks.sources import check_no_conflicts
-from sad.checks.states import tracked
 from sad.checks.subject import Subject
 from sad.diagnostics import Diagnostics
 from sad.loading.describe import load_description
 
 if TYPE_CHECKING:
-    from sad.checks.record import State
-    from sad.checks.seconds import Timing
-    from sad.checks.settings import Project
+    from sad.checks.costs.record import State
+    from sad.checks.costs.seconds import Timing
+    from sad.checks.costs.source_text import SourceText
+    from sad.checks.settings.project import Project
     from sad.checks.snapshot.blocks import Blocks
-    from sad.checks.source_text import SourceText
     from sad.incremental.store import Store
     from sad.loading.options import Reading
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sad.checks.record import LineCost, LoopCost, Symbol, UnitCost
+from sad.checks.costs.record import LineCost, LoopCost, Symbol, UnitCost
 from sad.counting.json_form import Reader, Writer
 from sad.diagnostics import Span
 
 if TYPE_CHECKING:
-    from sad.checks.record import Amounts
+    from sad.checks.costs.record import Amounts
 
 Json = Any
 

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from frontends.registry import source_files
 from sad.checks.cached.cost_json import cost_from_json, cost_to_json, inside
-from sad.checks.patterns import warn_of_patterns
-from sad.checks.record import State, UnitCost, UnitPlace
-from sad.checks.settings import Project
+from sad.checks.costs.record import State, UnitCost, UnitPlace
+from sad.checks.costs.source_text import SourceText
+from sad.checks.costs.unit_cost import unit_cost
+from sad.checks.costs.units import unit_names
+from sad.checks.settings.patterns import warn_of_patterns
+from sad.checks.settings.project import Project
+from sad.checks.sides.sources import check_no_conflicts
 from sad.checks.snapshot.write import unit_lines, written_snapshot
-from sad.checks.source_text import SourceText
-from sad.checks.sources import check_no_conflicts
-from sad.checks.unit_cost import unit_cost
-from sad.checks.units import unit_names
 from sad.counting.json_form import Writer
 from sad.description.tree import EMPTY, Description, UnitDescription
 from sad.diagnostics import Diagnostics, Span

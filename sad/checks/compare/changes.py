@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sad.checks.canonical import Canonical
 from sad.checks.compare.crossover import find_chance, find_crossover
 from sad.checks.compare.judge import Facts, Judgement, is_always_zero, judge
 from sad.checks.compare.lines import line_differences
 from sad.checks.compare.match import matched_symbols, matched_units
 from sad.checks.compare.measure import measure_of
 from sad.checks.compare.numbers import Numbers
+from sad.checks.costs.canonical import Canonical
 from sad.checks.outcome import Change, LineChange, Verdict
 from sad.checks.shown import Shown
 from sad.counting.codes import Coding
@@ -20,8 +20,8 @@ from sad.counting.poly import ZERO, Poly
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sad.checks.record import Amounts, State, UnitCost
-    from sad.checks.seconds import Timing
+    from sad.checks.costs.record import Amounts, State, UnitCost
+    from sad.checks.costs.seconds import Timing
 
 _MOST_TERMS = 12
 _MOST_NAMED = 6

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sad.checks.canonical import multiplied_out
 from sad.checks.compare.growth import Growth, Vector, below, growth_of, is_known
 from sad.checks.compare.opened import MOST_TERMS, TooLarge
 from sad.checks.compare.sign import Domain, Prover
+from sad.checks.costs.canonical import multiplied_out
 from sad.checks.outcome import Verdict
 from sad.counting.poly import Poly
 from sad.counting.simplify import Simplifier, at_least_one, extent_symbols, product_facts

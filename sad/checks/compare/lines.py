@@ -10,7 +10,7 @@ from sad.counting.poly import ZERO, Poly
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from sad.checks.record import Amounts, LineCost, UnitCost
+    from sad.checks.costs.record import Amounts, LineCost, UnitCost
 
 
 def line_differences(

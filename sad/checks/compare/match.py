@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from sad.checks.record import State, Symbol, UnitCost
+    from sad.checks.costs.record import State, Symbol, UnitCost
 
 Pair = tuple["UnitCost | None", "UnitCost | None"]
 

@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from sad.checks.put_in import poly_of_fractions
+from sad.checks.costs.put_in import poly_of_fractions
 from sad.machine.compute import OperationTimes
 from sad.mapping.bind import ADDITIVE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.checks.record import Amounts
-    from sad.checks.seconds import Timing
+    from sad.checks.costs.record import Amounts
+    from sad.checks.costs.seconds import Timing
     from sad.counting.poly import Monomial, Poly
 
 OPERATIONS = "operations"

@@ -13,8 +13,8 @@ from sad.counting.poly import Poly
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sad.checks.record import UnitCost
-    from sad.checks.seconds import Timing
+    from sad.checks.costs.record import UnitCost
+    from sad.checks.costs.seconds import Timing
     from sad.checks.shown import Shown
 
 _SAMPLES = (1, 10, 100, 1000)

@@ -13,7 +13,7 @@ from sad.diagnostics import Span, input_error
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sad.checks.record import UnitCost
+    from sad.checks.costs.record import UnitCost
 
 _FORTRAN = re.compile(r"^(?:[Cc*]|\s*!)\$SAD\b[ \t]*(.*)$", re.IGNORECASE)
 _C = re.compile(r"/\*\s*sad:(.*?)\*/|//\s*sad:([^\n]*)", re.DOTALL)

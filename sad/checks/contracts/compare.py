@@ -12,11 +12,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sad.checks.canonical import multiplied_out
 from sad.checks.compare.sign import Domain, Prover
 from sad.checks.contracts.cases import Cases, TooManyCases
 from sad.checks.contracts.growth import Bounds, is_below
 from sad.checks.contracts.names import free_symbols
+from sad.checks.costs.canonical import multiplied_out
 from sad.counting import atoms
 from sad.counting.codes import Coding, code_of_text, shown_code
 from sad.counting.decide import Decider

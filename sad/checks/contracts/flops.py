@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sad.counting.poly import ZERO, Poly
 
 if TYPE_CHECKING:
-    from sad.checks.record import Amounts
+    from sad.checks.costs.record import Amounts
 
 _REAL, _COMPLEX = ("real", "double", "quad"), ("complex", "double_complex")
 FLOPS = {

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sad.checks.contracts.clauses import Contract
-    from sad.checks.record import Amounts, State, UnitCost
+    from sad.checks.costs.record import Amounts, State, UnitCost
     from sad.counting.poly import Poly
 
 _MOST_NAMES = 4

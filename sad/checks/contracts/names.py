@@ -12,7 +12,7 @@ from sad.counting.text import Printer
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sad.checks.record import UnitCost
+    from sad.checks.costs.record import UnitCost
     from sad.counting.poly import Poly
 
 _SMALL_ROLES = ("probability",)

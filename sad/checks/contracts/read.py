@@ -9,7 +9,7 @@ from sad.checks.contracts.clauses import Clause, Contract, Measure, Relation, Se
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sad.checks.toml_text import Entry
+    from sad.checks.settings.toml_text import Entry
 
 _KEYS = ("order", "flops", "operations", "messages", "seconds")
 _BOUNDS = (Relation.MAX, Relation.LEADING)

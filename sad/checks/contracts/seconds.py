@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.checks.costs.units import unit_names
 from sad.checks.outcome import Finding
-from sad.checks.units import unit_names
 from sad.diagnostics import SadError, Severity, input_error
 from sad.loading.describe import load_description
 from sad.loading.machines import chosen_machine
@@ -15,8 +15,8 @@ from sad.profiles.settings import Origin, Setting, Settings
 
 if TYPE_CHECKING:
     from sad.checks.contracts.clauses import Seconds
-    from sad.checks.record import UnitCost
-    from sad.checks.source_text import SourceText
+    from sad.checks.costs.record import UnitCost
+    from sad.checks.costs.source_text import SourceText
     from sad.evaluation.predict import Prediction
     from sad.loading.describe import Loaded
     from sad.loading.options import Reading

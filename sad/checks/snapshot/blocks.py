@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.checks.conflicts import first_conflict
+from sad.checks.sides.conflicts import first_conflict
 from sad.checks.snapshot.read import parse_snapshot
 from sad.checks.snapshot.schema import END, HEAD, SCHEMA, digest
 from sad.diagnostics import SadError
@@ -15,7 +15,7 @@ from sad.diagnostics import SadError
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from sad.checks.record import State
+    from sad.checks.costs.record import State
 
 _START = "\n\nunit "
 _NAME = re.compile(r"^unit (.+?): ", re.MULTILINE)

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.checks.conflicts import first_conflict
-from sad.checks.record import LoopCost, State, Symbol, UnitCost
+from sad.checks.costs.record import LoopCost, State, Symbol, UnitCost
+from sad.checks.sides.conflicts import first_conflict
 from sad.checks.snapshot.formula_reader import FormulaReader, NoFormula
 from sad.checks.snapshot.formula_text import unescaped
 from sad.checks.snapshot.schema import (

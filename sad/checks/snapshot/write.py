@@ -21,7 +21,7 @@ from sad.counting.poly import ZERO
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from sad.checks.record import Amounts, State, Symbol, UnitCost
+    from sad.checks.costs.record import Amounts, State, Symbol, UnitCost
     from sad.counting.poly import Poly
 
 _DIGITS = 6

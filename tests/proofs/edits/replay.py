@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sad.checks.compare.changes import compare
 from sad.checks.outcome import Verdict
-from sad.checks.sides import Request, load_revision
+from sad.checks.sides.side import Request, load_revision
 from sad.loading.options import Reading
 from tests.checks.repository import git
 from tests.proofs.edits.fixed import Source
@@ -25,8 +25,8 @@ from tests.support.compiler import GFORTRAN, run
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from sad.checks.costs.record import State
     from sad.checks.outcome import Change
-    from sad.checks.record import State
 
 _DEARER = frozenset({Verdict.LOWER, Verdict.LEADING, Verdict.ORDER})
 UNDONE = "taken back: "

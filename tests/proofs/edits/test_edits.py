@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sad.checks.costs.states import load_state
 from sad.checks.outcome import Verdict
-from sad.checks.states import load_state
 from sad.loading.options import Reading
 from tests.proofs.edits.fixed import Layout, Source, read_units, write_units
 from tests.proofs.edits.loops import full_loops, loops_of
@@ -22,7 +22,7 @@ from tests.support.compiler import GFORTRAN, needs_gfortran, run
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sad.checks.record import State
+    from sad.checks.costs.record import State
 
 FILES = {
     "one.f": """\

@@ -9,7 +9,7 @@ from sad.description.terms import CallTerm, terms
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sad.checks.source_text import SourceText
+    from sad.checks.costs.source_text import SourceText
     from sad.description.tree import Description, UnitDescription
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.checks.contracts.read import read_contract, value_text
-from sad.checks.toml_text import parse_toml
+from sad.checks.settings.toml_text import parse_toml
 from sad.diagnostics import ExitCode, SadError, Span, input_error
 from sad.evaluation.assume import SENTENCES
 from sad.loading.options import macros
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping
 
     from sad.checks.contracts.clauses import Contract
-    from sad.checks.toml_text import Entry
+    from sad.checks.settings.toml_text import Entry
 
 FILE, SNAPSHOT = "sad.toml", "sad.snapshot"
 FORBID = ("order", "leading", "any", "none")

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from frontends.registry import source_files
-from sad.checks.record import State, UnitCost
-from sad.checks.seconds import with_seconds
-from sad.checks.source_text import SourceText
-from sad.checks.sources import check_no_conflicts
-from sad.checks.unit_cost import unit_cost
-from sad.checks.units import called, unit_names
+from sad.checks.costs.record import State, UnitCost
+from sad.checks.costs.seconds import with_seconds
+from sad.checks.costs.source_text import SourceText
+from sad.checks.costs.unit_cost import unit_cost
+from sad.checks.costs.units import called, unit_names
+from sad.checks.sides.sources import check_no_conflicts
 from sad.diagnostics import Diagnostics
 from sad.evaluation.assume import assume as put_in
 from sad.loading.describe import load_description
@@ -21,8 +21,8 @@ from sad.loading.saved import is_saved
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sad.checks.seconds import Timing
-    from sad.checks.settings import Project
+    from sad.checks.costs.seconds import Timing
+    from sad.checks.settings.project import Project
     from sad.description.tree import Description
     from sad.loading.describe import Loaded
     from sad.loading.options import Reading

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.checks.revisions import revision_files
+from sad.checks.costs.source_text import SourceText
+from sad.checks.costs.states import load_state
+from sad.checks.sides.revisions import revision_files
 from sad.checks.snapshot.read import is_snapshot, read_snapshot
-from sad.checks.source_text import SourceText
-from sad.checks.states import load_state
 from sad.diagnostics import SadError, argument_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sad.checks.record import State
-    from sad.checks.seconds import Timing
+    from sad.checks.costs.record import State
+    from sad.checks.costs.seconds import Timing
     from sad.diagnostics import Diagnostic
     from sad.loading.options import Reading
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sad.checks.units import called, unit_names
+from sad.checks.costs.units import called, unit_names
 from sad.counting import atoms
 from sad.description.terms import CallTerm, terms
 from sad.diagnostics import SadError, argument_error, input_error
@@ -20,8 +20,8 @@ from sad.profiles.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from sad.checks.record import State, UnitCost
-    from sad.checks.source_text import SourceText
+    from sad.checks.costs.record import State, UnitCost
+    from sad.checks.costs.source_text import SourceText
     from sad.description.tree import Description, UnitDescription
     from sad.loading.describe import Loaded
     from sad.loading.options import Reading

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import gcd
 from typing import TYPE_CHECKING
 
-from sad.checks.canonical import Canonical, size_of
+from sad.checks.costs.canonical import Canonical, size_of
 from sad.counting import atoms
 from sad.counting.bind import bind
 from sad.counting.nest import sum_nest
@@ -17,7 +17,7 @@ from sad.symbols import INDEX_MARK
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.checks.record import Amounts, UnitCost
+    from sad.checks.costs.record import Amounts, UnitCost
     from sad.counting.domains import Index
     from sad.description.terms import CallTerm
 

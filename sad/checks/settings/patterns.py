@@ -7,8 +7,8 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sad.checks.record import State
-    from sad.checks.settings import Project
+    from sad.checks.costs.record import State
+    from sad.checks.settings.project import Project
     from sad.diagnostics import Diagnostics
 
 _WILD = re.compile(r"[*?\[]")

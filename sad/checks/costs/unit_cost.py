@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.checks.canonical import size_of
-from sad.checks.fingerprint import fingerprint
-from sad.checks.neutral import NeutralNames
-from sad.checks.put_in import Calls
-from sad.checks.record import LineCost, LoopCost, UnitCost
-from sad.checks.unit_symbols import symbols_of
+from sad.checks.costs.canonical import size_of
+from sad.checks.costs.fingerprint import fingerprint
+from sad.checks.costs.neutral import NeutralNames
+from sad.checks.costs.put_in import Calls
+from sad.checks.costs.record import LineCost, LoopCost, UnitCost
+from sad.checks.costs.unit_symbols import symbols_of
 from sad.counting import atoms
 from sad.counting.bind import bind
 from sad.counting.poly import ONE, Poly
@@ -22,7 +22,7 @@ from sad.symbols import first_name, is_unresolved
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from sad.checks.source_text import SourceText
+    from sad.checks.costs.source_text import SourceText
     from sad.description.tree import UnitDescription
 
 MOST_IN_TOTAL = 1_500

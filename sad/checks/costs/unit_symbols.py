@@ -7,14 +7,14 @@ from collections import Counter
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from sad.checks.fingerprint import use_of
-from sad.checks.record import Symbol
+from sad.checks.costs.fingerprint import use_of
+from sad.checks.costs.record import Symbol
 from sad.counting.codes import Coding
 from sad.description.parameters import Kind
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
-    from sad.checks.source_text import SourceText
+    from sad.checks.costs.source_text import SourceText
     from sad.description.parameters import Parameter
     from sad.description.tree import UnitDescription
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.checks.conflicts import first_conflict
+from sad.checks.sides.conflicts import first_conflict
 from sad.diagnostics import Span, input_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sad.checks.source_text import SourceText
+    from sad.checks.costs.source_text import SourceText
 
 _MARK = b"<<<<<<< "
 

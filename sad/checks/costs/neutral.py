@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sad.checks.canonical import Canonical
+from sad.checks.costs.canonical import Canonical
 from sad.description.terms import CallTerm, Context
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sad.checks.record import Amounts, Symbol
+    from sad.checks.costs.record import Amounts, Symbol
     from sad.counting.domains import Index
     from sad.counting.poly import Poly
 

@@ -1,0 +1,1 @@
+"""Sources to the costs of their units."""

@@ -1,0 +1,1 @@
+"""Settings of a project, strictly read: ``sad.toml``."""

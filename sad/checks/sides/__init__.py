@@ -1,0 +1,1 @@
+"""What is compared: folders, snapshots and revisions, and whether they are fit to be."""
