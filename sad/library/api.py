@@ -117,8 +117,8 @@ def compare(
     models: Sequence[Model],
     vary: Mapping[str, Iterable[object] | str] | None = None,
     *,
-    machines: Sequence[str] = (),
-    quantities: Sequence[str] = (),
+    machines: Sequence[str] | str = (),
+    quantities: Sequence[str] | str = (),
 ) -> Sweep:
     """Return programs, or one program on several machines, side by side, as ``sad compare`` does.
 

@@ -176,8 +176,8 @@ class Model:
         self,
         vary: Mapping[str, Iterable[object] | str],
         *,
-        machines: Sequence[str] = (),
-        quantities: Sequence[str] = (),
+        machines: Sequence[str] | str = (),
+        quantities: Sequence[str] | str = (),
     ) -> Sweep:
         """Return a table over a grid of values, as ``sad sweep`` makes it.
 

@@ -23,15 +23,18 @@ if TYPE_CHECKING:
 def swept(
     states: Sequence[State],
     vary: Mapping[str, Iterable[object] | str],
-    machines: Sequence[str],
-    quantities: Sequence[str],
+    machines: Sequence[str] | str,
+    quantities: Sequence[str] | str,
     *,
     compared: bool,
 ) -> Sweep:
-    """Return a table over a grid; raises as ``Curves`` and SAD855 for nothing to compare."""
+    """Return a table over a grid; one name stands for itself, not for its letters.
+
+    Raises as ``Curves``, and SAD855 for nothing to compare.
+    """
     axes = checked_axes([_axis(name, values) for name, values in vary.items()])
-    targets = [target_of(machine, None, None) for machine in machines]
-    asked = quantities or ["total" if machines else "operations"]
+    targets = [target_of(machine, None, None) for machine in _listed(machines)]
+    asked = _listed(quantities) or ["total" if machines else "operations"]
     programs = [state.program(axes) for state in states]
     if len(programs) > 1:
         programs = told_apart(programs)
@@ -48,3 +51,7 @@ def swept(
 
 def _axis(name: str, values: Iterable[object] | str) -> Axis:
     return parse_axis(f"{name}={values}") if isinstance(values, str) else axis_of(name, values)
+
+
+def _listed(names: Sequence[str] | str) -> Sequence[str]:
+    return (names,) if isinstance(names, str) else names

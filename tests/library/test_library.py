@@ -121,6 +121,7 @@ def test_values_come_in_many_forms(model):
     again = model.with_values(N=3, X1=40, P1=0.25)
     assert again.on("sparc2").at(N=16).seconds == expected
     assert again.sweep({"N": [16]}, machines=["sparc2"])["sparc2"] == (expected,)
+    assert again.sweep({"N": [16]}, machines="sparc2")["sparc2"] == (expected,)
     for wrong, code in (
         ({"N": 1.5}, "SAD503"),
         ({"Q": 1}, "SAD501"),
