@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from sad.checks.compare.changes import compare
 from sad.checks.costs.record import UnitCost
 from sad.checks.costs.source_text import SourceText
 from sad.checks.costs.states import state_of, unit_names
+from sad.checks.outcome import Verdict
 from sad.counting import atoms
 from sad.counting.evaluate import evaluate
 from sad.counting.poly import ZERO, Poly
@@ -15,6 +17,7 @@ from sad.description.expand import expand
 from sad.description.tree import Description, UnitDescription
 from sad.loading.describe import load_description
 from sad.loading.options import Reading
+from tests.support.model import description_of
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 PROGRAMS = sorted(
@@ -70,3 +73,41 @@ def test_totals_are_those_of_expanding_from_each_unit():
             assert_equal_everywhere(expected, found, f"{program} {unit.name}")
             compared += 1
     assert compared > 90
+
+
+GUARDED = """\
+      SUBROUTINE LEAF (N, X)
+      REAL X(N)
+      IF (N .LE. 1) THEN
+         X(1) = 0.0
+      ELSE
+         DO 10 I = 1, 20
+   10    X(I) = X(I)*2.0
+      END IF
+      END
+      SUBROUTINE TOP (M, X, K)
+      REAL X(M)
+      INTEGER K(M)
+      DO 10 J = 1, M
+   10 CALL LEAF (K(J), X)
+      END
+      SUBROUTINE ABOVE (M, X, K)
+      REAL X(M)
+      INTEGER K(M)
+      CALL TOP (M, X, K)
+      END
+"""
+
+
+def test_a_condition_that_callers_cannot_tell_stays_a_probability():
+    before = state_of(description_of(GUARDED), "old", SourceText())
+    assert before.units["LEAF"].unresolved == ()
+    for name in ("TOP", "ABOVE"):
+        cost = before.units[name]
+        assert cost.unresolved == ("LEAF.prob@if1",)
+        assert (cost.least, cost.most) == ({"LEAF.prob@if1": 0}, {"LEAF.prob@if1": 1})
+    longer = GUARDED.replace("X(I)*2.0\n", "X(I)*2.0\n         X(2) = X(2)*3.0\n")
+    now = state_of(description_of(longer), "new", SourceText())
+    changes = {change.unit.name: change for change in compare(before, now)}
+    assert {item.verdict for item in changes.values()} == {Verdict.LEADING}
+    assert changes["TOP"].proof == "new >= old for all M >= 1"

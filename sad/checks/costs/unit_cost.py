@@ -12,6 +12,7 @@ from sad.checks.costs.record import LineCost, LoopCost, UnitCost
 from sad.checks.costs.unit_symbols import symbols_of
 from sad.counting import atoms
 from sad.counting.bind import bind
+from sad.counting.conditions import guard_names
 from sad.counting.poly import ONE, Poly
 from sad.description.parameters import Kind
 from sad.description.terms import CallTerm, Context, terms, used_symbols
@@ -59,7 +60,8 @@ def unit_cost(
         total, externals = None, None
     shown = [*own.values(), *calls.values(), *(total or {}).values(), *(externals or {}).values()]
     used = frozenset[str]().union(*map(atoms.free_symbols, shown))
-    least, most = _limits(unit, callees.values(), used)
+    named = guard_names(shown)  # where a caller cannot tell the condition, this name is all it has
+    least, most = _limits(unit, callees.values(), used | named)
     return UnitCost(
         name,
         Span(source.shown(unit.file), unit.line, unit.end_line),
