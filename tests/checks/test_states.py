@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sad.checks.compare.changes import compare
-from sad.checks.costs.record import UnitCost
+from sad.checks.costs.record import State, UnitCost
 from sad.checks.costs.source_text import SourceText
 from sad.checks.costs.states import state_of, unit_names
 from sad.checks.outcome import Verdict
@@ -111,3 +111,26 @@ def test_a_condition_that_callers_cannot_tell_stays_a_probability():
     changes = {change.unit.name: change for change in compare(before, now)}
     assert {item.verdict for item in changes.values()} == {Verdict.LEADING}
     assert changes["TOP"].proof == "new >= old for all M >= 1"
+
+
+SEARCH = """\
+      SUBROUTINE FIND (N, X, K)
+      REAL X(N)
+      DO 20 K = 1, N
+      DO 10 I = 1, N
+   10 IF (X(I) .GT. X(K)) GOTO 20
+      X(K) = 0.0
+   20 CONTINUE
+      END
+"""
+
+
+def test_what_runs_once_a_loop_is_not_left_is_not_called_cheaper():
+    """How often that is, ``1 - p*n``, looks negative for large n and is not."""
+    longer = SEARCH.replace("X(K) = 0.0\n", "X(K) = 0.0\n      X(1) = X(1)*2.0\n")
+    before, now = (
+        state_of(description_of(text), "", SourceText()).units["FIND"] for text in (SEARCH, longer)
+    )
+    (change,) = compare(State("old", {"FIND": before}), State("new", {"FIND": now}))
+    assert change.verdict is Verdict.INCOMPARABLE
+    assert "its sign depends on what only runs can tell" in change.notes
