@@ -10,7 +10,6 @@ from sad.checks.compare.opened import MOST_TERMS, TooLarge
 from sad.checks.compare.sign import Domain, Prover
 from sad.checks.costs.canonical import multiplied_out
 from sad.checks.outcome import Verdict
-from sad.counting import atoms
 from sad.counting.poly import Poly
 from sad.counting.simplify import Simplifier, at_least_one, extent_symbols, product_facts
 from sad.symbols import is_unresolved
@@ -108,7 +107,7 @@ def _verdict(
     dearer = Verdict.LEADING if is_top else Verdict.LOWER
     if sign == 1:
         return dearer, ""
-    if any(_rests_on_runs(vector, gap.terms[vector]) for vector in leading):
+    if any(_rests_on_runs(v, gap.terms[v], new.terms.get(v, Poly({}))) for v in leading):
         return Verdict.INCOMPARABLE, "its sign depends on what only runs can tell"
     if leading and all(gap.is_sure(v) and is_known(v) for v in leading) and not _open(gap):
         signs = {_sign(gap.terms[vector], prover) for vector in leading}
@@ -119,14 +118,19 @@ def _verdict(
     return Verdict.INCOMPARABLE, ""
 
 
-def _rests_on_runs(vector: Vector, coefficient: Poly) -> bool:
-    """Whether a term holds something that only runs can tell.
+def _rests_on_runs(vector: Vector, gap: Poly, new: Poly) -> bool:
+    """Whether a leading term is less because the new amount takes more away than the old one.
 
-    Such values are bound to each other: how often a loop is not left early is ``1 - p*n``, which is
-    never negative, whatever its leading term looks like.
+    What only runs can tell is bound to each other there: how often a loop is not left early is
+    ``1 - p*n``, which is never negative, whatever its leading term looks like.
     """
-    symbols = {name for name, _ in vector} | atoms.free_symbols(coefficient)
-    return any(map(is_unresolved, symbols))
+    powers = {name for name, _ in vector}
+    return any(
+        value < 0
+        and new.terms.get(monomial, 0) < 0
+        and any(map(is_unresolved, {*powers, *monomial}))
+        for monomial, value in gap.terms.items()
+    )
 
 
 def _open(growth: Growth) -> bool:
