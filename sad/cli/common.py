@@ -123,19 +123,24 @@ def add_value_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options that give values, by themselves or by assumptions."""
     add_set_argument(parser, "give a parameter a value, for instance n=1000 or m=2*n")
     parser.add_argument("--params", metavar="FILE", help="YAML file with values for parameters")
+    add_assume_argument(parser, "; the report lists what this decides")
+    parser.add_argument(
+        "--defaults",
+        choices=("heuristics",),
+        help="give what is left a value from published heuristics for branches and loops; the report "
+        "lists each (docs/heuristics.md)",
+    )
+
+
+def add_assume_argument(parser: argparse.ArgumentParser, more: str = "") -> None:
+    """Add ``--assume``; ``more`` ends its help."""
     parser.add_argument(
         "--assume",
         action="append",
         default=[],
         choices=("no-error-exits", "no-zeros"),
         help="no-error-exits: branches that only guard an error are not taken; no-zeros: no real "
-        "number that is tested for zero is zero; the report lists what this decides",
-    )
-    parser.add_argument(
-        "--defaults",
-        choices=("heuristics",),
-        help="give what is left a value from published heuristics for branches and loops; the report "
-        "lists each (docs/heuristics.md)",
+        f"number that is tested for zero is zero{more}",
     )
 
 
@@ -246,11 +251,16 @@ def load_prediction(args: argparse.Namespace) -> tuple[Prediction, Diagnostics]:
     machine = chosen_machine(args)
     reading, choice = reading_of(args), choice_of(args)
     loaded = load(reading, with_work=needs_work(machine, choice.cost_model))
+    warn_of_params(args, loaded.diagnostics)
+    return predict_for(loaded, reading, choice, machine), loaded.diagnostics
+
+
+def warn_of_params(args: argparse.Namespace, diagnostics: Diagnostics) -> None:
+    """Warn if a parameter file was made for another source."""
     if args.params:
         from sad.profiles.params_header import warn_of_changes  # noqa: PLC0415
 
-        warn_of_changes(args.params, loaded.diagnostics)
-    return predict_for(loaded, reading, choice, machine), loaded.diagnostics
+        warn_of_changes(args.params, diagnostics)
 
 
 def chosen_machine(args: argparse.Namespace) -> tuple[Machine, Toolchain] | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,17 +10,19 @@ from sad.cli.common import (
     add_value_arguments,
     finish,
     reading_of,
+    warn_of_params,
 )
 from sad.cli.sweep import (
     add_machines_argument,
+    add_quantity_argument,
     add_table_arguments,
     add_vary_argument,
     all_diagnostics,
     check_plot,
+    evaluated,
     quantities_of,
     sweep_choice,
     targets_of,
-    warn_of_params,
     write_table,
 )
 from sad.diagnostics import argument_error
@@ -49,13 +50,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="unit to start from: one for all sources, one for each in order, or several of one source",
     )
     add_value_arguments(parser)
-    parser.add_argument(
-        "--quantity",
-        dest="quantities",
-        action="append",
-        default=[],
-        metavar="WHAT",
-        help="what to compare, as in sad sweep (default: total, without a machine operations)",
+    add_quantity_argument(
+        parser,
+        "what to compare, as in sad sweep (default: total, without a machine operations)",
     )
     add_table_arguments(parser)
 
@@ -65,8 +62,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from sad.sweep.crossings import comparisons_of  # noqa: PLC0415 - heavy
     from sad.sweep.data import COMPARE  # noqa: PLC0415
     from sad.sweep.ranges import parse_axes  # noqa: PLC0415
-    from sad.sweep.run import sides_of, table_of, told_apart  # noqa: PLC0415
-    from sad.sweep.terminal import Bar  # noqa: PLC0415
+    from sad.sweep.run import sides_of, told_apart  # noqa: PLC0415
 
     check_plot(args)
     axes, targets = parse_axes(args.vary), targets_of(args)
@@ -77,11 +73,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         hint = "name several sources, or give --machine or --entry several times"
         raise argument_error("SAD855", message, hint)
     warn_of_params(args, programs[0].diagnostics)
-    bar = Bar(sys.stderr, "points")
-    try:
-        table = table_of(sides, axes, bar)
-    finally:
-        bar.close()
+    table = evaluated(sides, axes)
     table = replace(table, comparisons=comparisons_of(sides, axes))
     diagnostics = all_diagnostics([program.diagnostics for program in programs])
     write_table(args, table, COMPARE, diagnostics)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.cli.common import add_reading_arguments
+from sad.cli.common import add_assume_argument, add_reading_arguments, add_set_argument
 
 if TYPE_CHECKING:
     import argparse
@@ -42,22 +42,8 @@ def add_timing_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--toolchain", metavar="NAME", help="toolchain of the machine files (default: by language)"
     )
-    parser.add_argument(
-        "--set",
-        dest="settings",
-        action="append",
-        default=[],
-        metavar="NAME=EXPR",
-        help="a size at which costs and times are given, for instance n=1000",
-    )
-    parser.add_argument(
-        "--assume",
-        action="append",
-        default=[],
-        choices=("no-error-exits", "no-zeros"),
-        help="no-error-exits: branches that only guard an error are not taken; no-zeros: no real "
-        "number that is tested for zero is zero",
-    )
+    add_set_argument(parser, "a size at which costs and times are given, for instance n=1000")
+    add_assume_argument(parser)
 
 
 def add_config_argument(parser: argparse.ArgumentParser) -> None:

@@ -15,6 +15,7 @@ from sad.cli.common import (
     finish,
     load_settings,
     reading_of,
+    warn_of_params,
     write_result,
 )
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from sad.loading.options import Choice
     from sad.sweep.curve import Target
     from sad.sweep.quantity import Quantity
+    from sad.sweep.ranges import Axis
+    from sad.sweep.run import Side
     from sad.sweep.table import Table
 
 
@@ -35,17 +38,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_machines_argument(parser)
     add_entry_argument(parser)
     add_value_arguments(parser)
-    parser.add_argument(
-        "--quantity",
-        dest="quantities",
-        action="append",
-        default=[],
-        metavar="WHAT",
-        help="what to look at, several times for several: total, unit:NAME or line:FILE:LINE (times); "
+    add_quantity_argument(
+        parser,
+        "what to look at, several times for several: total, unit:NAME or line:FILE:LINE (times); "
         "count:FILE:LINE, entries:NAME, operations or operations:KEY (counts; * in KEY stands for "
         "anything). Default: total, without a machine operations",
     )
     add_table_arguments(parser)
+
+
+def add_quantity_argument(parser: argparse.ArgumentParser, what: str) -> None:
+    """Add ``--quantity``; ``what`` is its help."""
+    parser.add_argument(
+        "--quantity", dest="quantities", action="append", default=[], metavar="WHAT", help=what
+    )
 
 
 def add_vary_argument(parser: argparse.ArgumentParser, *, required: bool) -> None:
@@ -103,8 +109,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from sad.sweep.data import SWEEP  # noqa: PLC0415
     from sad.sweep.program import Program  # noqa: PLC0415 - heavy
     from sad.sweep.ranges import parse_axes  # noqa: PLC0415
-    from sad.sweep.run import load_for, sides_of, table_of  # noqa: PLC0415
-    from sad.sweep.terminal import Bar  # noqa: PLC0415
+    from sad.sweep.run import load_for, sides_of  # noqa: PLC0415
 
     check_plot(args)
     axes, targets = parse_axes(args.vary), targets_of(args)
@@ -113,11 +118,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     label = args.sources[0] if len(args.sources) == 1 else f"{len(args.sources)} files"
     program = Program(loaded, reading_of(args), sweep_choice(args, args.entry), axes, label)
     sides = sides_of([program], quantities_of(args), targets)
-    bar = Bar(sys.stderr, "points")
-    try:
-        table = table_of(sides, axes, bar)
-    finally:
-        bar.close()
+    table = evaluated(sides, axes)
     write_table(args, table, SWEEP, loaded.diagnostics)
     return finish(loaded.diagnostics, strict=args.strict)
 
@@ -152,12 +153,16 @@ def sweep_choice(args: argparse.Namespace, entry: str | None) -> Choice:
     return Choice(entry, load_settings(args), tuple(args.assume), args.defaults)
 
 
-def warn_of_params(args: argparse.Namespace, diagnostics: Diagnostics) -> None:
-    """Warn if a parameter file was made for another source."""
-    if args.params:
-        from sad.profiles.params_header import warn_of_changes  # noqa: PLC0415
+def evaluated(sides: Sequence[Side], axes: tuple[Axis, ...]) -> Table:
+    """Return the table of some curves over a grid, with a bar on a terminal while that lasts."""
+    from sad.sweep.run import table_of  # noqa: PLC0415 - heavy
+    from sad.sweep.terminal import Bar  # noqa: PLC0415
 
-        warn_of_changes(args.params, diagnostics)
+    bar = Bar(sys.stderr, "points")
+    try:
+        return table_of(sides, axes, bar)
+    finally:
+        bar.close()
 
 
 def write_table(
