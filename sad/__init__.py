@@ -6,6 +6,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     deep                   room for deep recursion
     document               YAML with line numbers, for machine and parameter files
     arithmetic             the reader of arithmetic users write, in parameters and machine files
+    parallel               what every kind of parallel program offers to scaling experiments
     ir                     frozen, language-neutral nodes, their dump and their validity rules
     counting               exact polynomials with guards and floors; sums over loop nests
     frontends (package)    source text to IR: Fortran and C
@@ -17,15 +18,20 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     profiles               values for parameters: from users, files and profiles
     mapping                description + machine -> seconds per execution of each block: the sum of
                            operation times, bounds per loop, lines from each level of memory
+    communication          machine -> seconds per message: primitives, collectives by algorithm, distances
     objectcode             costs from the object code of the user's compiler
     evaluation             counts and seconds in numbers, shares, coverage; defaults, measuring,
                            uncertainty (folders)
     loading                source files, values and a machine to a prediction, in one go
+    spmd                   message-passing source over its ranks: roles, matching, phases, time
+    distribution           sequential source as it would run with distributed arrays
+    applications           PerPreT's application descriptions
     incremental            descriptions of programs most of which did not change, from a cache
     calibration            micro-kernels, timing them, and machine files from their times
     report                 text, Markdown, LaTeX and JSON
     checks                 costs compared and limited, for CI
     sweep                  predictions at many points, and where curves cross
+    scaling                times over processors, sizes and grids; speed-up, fits, validation
     export                 the formulas as source code and data for other tools
     html                   a report as one page that computes in the browser
     library                what ``import sad`` offers to Python programs and notebooks

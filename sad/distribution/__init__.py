@@ -1,0 +1,1 @@
+"""Sequential source as it would run with its arrays distributed over processors."""

@@ -1,0 +1,73 @@
+"""What every kind of parallel program offers: times over processors, sizes and process grids.
+
+Programs come from message-passing source (``sad.spmd``), from sequential source with distributed
+arrays (``sad.distribution``) and from application files (``sad.applications``); ``sad.scaling`` makes
+the tables.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+    Points = Mapping[str, Floats]
+    """Values by name, arrays of one shape: ``nprocs``, the sides of a process grid ``px``,
+    ``py``, ``pz`` where there is one, and every parameter of the program."""
+
+GRID = ("px", "py", "pz")
+"""Names of the sides of a process grid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A part of the program. ``seconds`` is its maximum over the ranks, per point."""
+
+    name: str
+    communicates: bool
+    seconds: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Times at some points [s]: the sums over the phases of their maxima over the ranks.
+
+    ``computation`` is the sum of all T_CP, ``communication`` that of all T_CM; together they are
+    PerPreT's upper bound (Brehm 1999, section 6.1.1). ``impossible`` marks points the program cannot run
+    at, where times are NaN; ``reason`` says why.
+    """
+
+    computation: Floats
+    communication: Floats
+    phases: tuple[Phase, ...] = ()
+    impossible: NDArray[np.bool_] | None = None
+    reason: str = ""
+
+
+class Scalable(Protocol):
+    """A parallel program whose times can be had for many points at once."""
+
+    @property
+    def name(self) -> str:
+        """What to call it in tables."""
+        ...
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names that need values, without ``nprocs`` and the sides of the grid."""
+        ...
+
+    @property
+    def dimensions(self) -> int:
+        """How many dimensions its process grid has: 1, 2 or 3."""
+        ...
+
+    def times(self, points: Mapping[str, Any]) -> Times:
+        """Return the times at the points; vectorised over them."""
+        ...

@@ -1,0 +1,1 @@
+"""Scaling experiments: times over processors, sizes and process grids."""

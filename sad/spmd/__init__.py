@@ -1,0 +1,1 @@
+"""Message-passing source over its ranks: roles, matching of messages, phases, time."""
