@@ -39,8 +39,8 @@ class Times:
     """Times at some points [s]: the sums over the phases of their maxima over the ranks.
 
     ``computation`` is the sum of all T_CP, ``communication`` that of all T_CM; together they are
-    PerPreT's upper bound (Brehm 1999, section 6.1.1). ``impossible`` marks points the program cannot run
-    at, where times are NaN; ``reason`` says why.
+    PerPreT's upper bound (Brehm 1999, section 6.1.1). ``impossible`` marks points the program
+    cannot run at, where times are NaN; ``reason`` says why.
     """
 
     computation: Floats
