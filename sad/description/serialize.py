@@ -18,6 +18,7 @@ from sad.description.tree import (
     Description,
     Line,
     Loop,
+    Message,
     Node,
     Passed,
     Seq,
@@ -176,6 +177,11 @@ class _Writer:
                 arguments = [item and [item[0], poly(item[1])] for item in node.arguments]
                 through = [node.through, arguments]
                 return {"call": [name, target, bound, _span(span), recursive, passed, through]}
+            case Message():
+                values = [poly(node.nbytes), self._optional(node.partner), self._optional(node.tag)]
+                values += [poly(node.comm), poly(node.group), poly(node.present)]
+                words = [node.id, _span(node.span), node.model, node.routine, node.primitive]
+                return {"message": [*words, values, node.part]}
             case Loop():
                 return {
                     "loop": {
@@ -310,6 +316,17 @@ class _Reader:
                     },
                     through,
                     tuple(item and (item[0], poly(item[1])) for item in arguments),
+                )
+            case "message":
+                name, span, model, routine, primitive, values, part = body
+                nbytes, partner, tag, comm, group, present = map(self._optional, values)
+                assert nbytes is not None
+                assert comm is not None
+                assert group is not None
+                assert present is not None
+                words = model, routine, primitive
+                return Message(
+                    name, Span(*span), *words, nbytes, partner, tag, comm, group, present, part
                 )
             case "loop":
                 index = self._index(body["index"])

@@ -19,6 +19,7 @@ from sad.description.tree import (
     Call,
     Description,
     Loop,
+    Message,
     Node,
     Seq,
     Weighted,
@@ -71,7 +72,7 @@ class _Specialiser:
         match node:
             case Block():
                 return node
-            case Call():
+            case Call() | Message():
                 return node.mapped(self._bind)
             case Seq(parts):
                 built = [self.node(part) for part in parts]

@@ -14,7 +14,17 @@ from sad.counting.bind import bind
 from sad.counting.conditions import guard_names
 from sad.counting.nest import sum_nest
 from sad.counting.poly import ONE, Poly
-from sad.description.tree import EMPTY, Block, Branch, Call, Loop, Node, Seq, Weighted
+from sad.description.tree import (
+    EMPTY,
+    Block,
+    Branch,
+    Call,
+    Loop,
+    Message,
+    Node,
+    Seq,
+    Weighted,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,21 +102,38 @@ class CallTerm(NamedTuple):
     context: Context
 
 
+class MessageTerm(NamedTuple):
+    """A message and where it stands."""
+
+    message: Message
+    context: Context
+
+
 def terms(node: Node) -> list[Term | CallTerm]:
     """Return every block and call of a description with the loops and branches around it.
 
     A block that also runs for a loop's final test is listed once for each of the two counts.
     """
+    return [term for term in all_terms(node) if not isinstance(term, MessageTerm)]
+
+
+def all_terms(node: Node) -> list[Term | CallTerm | MessageTerm]:
+    """Return blocks, calls and messages in the order of the tree."""
     numbers: dict[int, int] = {}
-    found: list[Term | CallTerm] = []
+    found: list[Term | CallTerm | MessageTerm] = []
     _collect(node, Context(), numbers, found)
     return found
 
 
 def _collect(
-    node: Node, context: Context, numbers: dict[int, int], found: list[Term | CallTerm]
+    node: Node,
+    context: Context,
+    numbers: dict[int, int],
+    found: list[Term | CallTerm | MessageTerm],
 ) -> None:
     match node:
+        case Message():
+            found.append(MessageTerm(node, context))
         case Block():
             number = numbers.setdefault(id(node), len(numbers) + 1)
             found.append(Term(node, context, number))
@@ -140,7 +167,9 @@ def _after_last(loop: Loop) -> Node:
 
     def shifted(node: Node) -> Node:
         match node:
-            case Call() if any(atoms.depends_on(value, name) for value in node.formulas()):
+            case Call() | Message() if any(
+                atoms.depends_on(value, name) for value in node.formulas()
+            ):
                 return node.mapped(lambda value: bind(value, past))
             case Seq(parts):
                 return Seq(tuple(shifted(part) for part in parts))
@@ -174,7 +203,7 @@ def _formulas(node: Node) -> Iterator[Poly]:
         match item:
             case Block():
                 pass
-            case Call():
+            case Call() | Message():
                 yield from item.formulas()
             case Seq(parts):
                 stack.extend(parts)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.counting.codes import Coding
-from sad.counting.poly import ZERO
+from sad.counting.poly import ONE, ZERO
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -150,13 +150,55 @@ class Call:
         )
 
 
-Node = Block | Seq | Loop | Branch | Weighted | Call
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What one rank does in a call of a message-passing library, per execution.
+
+    ``routine`` is the name in the source in lower case, ``primitive`` what it is to machine files
+    (send, receive, broadcast, ...), or ``isend``, ``irecv``, ``wait``, and ``local`` for what stays here.
+    ``nbytes`` is what this rank passes; ``partner`` the destination, source or root as a rank of
+    ``comm``, which has ``group`` ranks. ``present`` is 0 where the partner is nobody, else 1. A call
+    that sends and receives is two messages, ``part`` 0 and 1.
+    """
+
+    id: str
+    span: Span
+    model: str
+    routine: str
+    primitive: str
+    nbytes: Poly
+    partner: Poly | None
+    tag: Poly | None
+    comm: Poly
+    group: Poly
+    present: Poly = ONE
+    part: int = 0
+
+    def formulas(self) -> Iterator[Poly]:
+        """Yield every value of the message."""
+        yield from (self.nbytes, self.comm, self.group, self.present)
+        yield from (value for value in (self.partner, self.tag) if value is not None)
+
+    def mapped(self, change: Callable[[Poly], Poly]) -> Message:
+        """Return the message with every value changed."""
+        return replace(
+            self,
+            nbytes=change(self.nbytes),
+            partner=None if self.partner is None else change(self.partner),
+            tag=None if self.tag is None else change(self.tag),
+            comm=change(self.comm),
+            group=change(self.group),
+            present=change(self.present),
+        )
+
+
+Node = Block | Seq | Loop | Branch | Weighted | Call | Message
 
 
 def parts_of(node: Node) -> tuple[Node, ...]:
     """Return the nodes directly inside a node, in order."""
     match node:
-        case Block() | Call():
+        case Block() | Call() | Message():
             return ()
         case Seq(parts):
             return parts

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from sad.counting import atoms
-from sad.description.tree import Block, Branch, Call, Loop, Node, Seq, Weighted, parts_of
+from sad.description.tree import Block, Branch, Call, Loop, Message, Node, Seq, Weighted, parts_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -66,7 +66,7 @@ class _Lines:
                 if self._depends(weight):
                     self._add(_first(part), around)
                 self.visit(part, _first(part) or around)
-            case Call():
+            case Call() | Message():
                 if self._depends(*node.formulas()):
                     self._add(node.span)
             case _:
@@ -82,7 +82,7 @@ def _starts(node: Node) -> Iterator[Span]:
     match node:
         case Block(lines):
             yield from (line.span for line in lines if line.starts)
-        case Call():
+        case Call() | Message():
             yield node.span
         case _:
             for part in parts_of(node):

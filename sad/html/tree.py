@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sad.description.tree import Block, Branch, Call, Loop, Node, Seq, Weighted
+from sad.description.tree import Block, Branch, Call, Loop, Message, Node, Seq, Weighted
 
 if TYPE_CHECKING:
     from sad.counting.poly import Poly
@@ -56,6 +56,8 @@ class _Walk:
                 self.add(part, row)
             case Call():
                 row.rows.append(Row("call", node.name, node.span, label=node.target or ""))
+            case Message():
+                row.rows.append(Row("call", node.routine, node.span))
             case Branch():
                 for label, weight, part in node.arms:
                     way = _same(row, Row("branch", node.id, node.span, weight, label))

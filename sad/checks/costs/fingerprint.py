@@ -6,7 +6,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
-from sad.description.tree import Block, Branch, Call, Loop, Seq, Weighted
+from sad.description.tree import Block, Branch, Call, Loop, Message, Seq, Weighted
 from sad.symbols import INDEX_MARK, is_unresolved
 
 if TYPE_CHECKING:
@@ -63,6 +63,9 @@ class _Shapes:
                 name = "" if node.target is not None or node.through is not None else node.name
                 values = sorted(map(self.poly, node.bindings.values()))
                 return _digest("call", name, str(len(node.arguments)), *values)
+            case Message():
+                values = map(self.poly, node.formulas())
+                return _digest("message", node.model, node.primitive, *values)
             case Loop(trips=trips, last=last, head=head, body=body):
                 counts = self.poly(trips), self.poly(last)
                 return _digest("loop", *counts, self.node(head), self.node(body))
