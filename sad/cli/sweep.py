@@ -62,8 +62,8 @@ def add_vary_argument(parser: argparse.ArgumentParser, *, required: bool) -> Non
         default=[],
         required=required,
         metavar="NAME=RANGE",
-        help="values of a parameter: a:b, a:b:step, a:b:log20 (twenty, evenly on a logarithmic scale) "
-        "or v1,v2,...; several times for a grid",
+        help="values of a parameter: a:b, a:b:step, a:b:x2 (doubled each time), a:b:log20 (twenty, "
+        "evenly on a logarithmic scale) or v1,v2,...; several times for a grid",
     )
 
 

@@ -1,4 +1,4 @@
-"""Values of a varied parameter: ``a:b``, ``a:b:step``, ``a:b:log20`` or ``v1,v2,...``."""
+"""Values of a varied parameter: ``a:b``, ``a:b:step``, ``a:b:x2``, ``a:b:log20`` or ``v1,v2,...``."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ if TYPE_CHECKING:
 
 MOST_POINTS = 1_000_000
 _LOG = re.compile(r"log([0-9]+)")
+_FACTOR = re.compile(r"x([^x]+)")
+_LARGEST = 10**300
+_LONGEST = 10**15  # denominators of exact values
 _LARGE = re.compile(r"[eE][-+]?[0-9]{4}")
-_HINT = "for instance --vary N=1:100, N=0:1000:50, N=10:10000:log20 or N=8,16,32"
+_HINT = "for instance --vary N=1:100, N=0:1000:50, N=1:256:x2, N=10:10000:log20 or N=8,16,32"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +117,12 @@ def _range(what: str, parts: list[str]) -> Iterable[Value]:
             raise _error(f"{what}: it starts with a fraction", f"give a step: {what}:0.1")
         return _steps(what, first, last, Fraction(1))
     spaced = _LOG.fullmatch(parts[2].lower())
-    if spaced is None:
-        return _steps(what, first, last, _end(what, parts[2]))
-    return _logarithmic(what, first, last, int(spaced[1]))
+    if spaced is not None:
+        return _logarithmic(what, first, last, int(spaced[1]))
+    multiplied = _FACTOR.fullmatch(parts[2].lower())
+    if multiplied is not None:
+        return _multiples(what, first, last, _end(what, multiplied[1]))
+    return _steps(what, first, last, _end(what, parts[2]))
 
 
 def _steps(what: str, first: Fraction, last: Fraction, step: Fraction) -> Iterable[Value]:
@@ -125,6 +131,23 @@ def _steps(what: str, first: Fraction, last: Fraction, step: Fraction) -> Iterab
     count = int((last - first) / step) + 1
     _check_count(what, count)
     return [_value(first + number * step) for number in range(count)]
+
+
+def _multiples(what: str, first: Fraction, last: Fraction, factor: Fraction) -> list[Value]:
+    """Each value is the one before times the factor: exactly, but for fractions no float has."""
+    if first <= 0:
+        raise _error(f"{what}: a range in factors starts above 0", "for instance N=1:256:x2")
+    if float(factor) <= 1:
+        raise _error(f"{what}: the factor is not above 1", "for instance x2")
+    _check_count(what, int((log(last) - log(first)) / log(factor)) + 1)
+    found: list[Value] = []
+    number = first
+    while number <= last:
+        found.append(_value(number))
+        number *= factor
+        if number.denominator > _LONGEST:
+            number = Fraction(repr(float(number)))
+    return found
 
 
 def _logarithmic(what: str, first: Fraction, last: Fraction, count: int) -> Iterable[Value]:
@@ -153,6 +176,8 @@ def _end(what: str, text: str) -> Fraction:
     number = _number(text)
     if number is None:
         raise _error(f"{what}: {text!r} is no number", _HINT)
+    if abs(number) > _LARGEST:
+        raise _error(f"{what}: {text} is too large", "give smaller numbers")
     return number
 
 

@@ -31,10 +31,21 @@ def texts(argument: str) -> list[str]:
         ("n=1:1000:log4", ["1", "10", "100", "1000"]),
         ("n=1:4:log20", ["1", "2", "3", "4"]),
         ("t=N,T", ["N", "T"]),
+        ("p=1:256:x2", ["1", "2", "4", "8", "16", "32", "64", "128", "256"]),
+        ("p=3:100:X3", ["3", "9", "27", "81"]),
+        ("p=8:30:x1.5", ["8", "12", "18", "27"]),
+        ("p=5:5:x2", ["5"]),
     ],
 )
 def test_ranges_have_exactly_these_values(argument, values):
     assert texts(argument) == values
+
+
+def test_long_fractions_in_factors_stay_short():
+    values = parse_axis("n=1:2:x1.0001").values
+    assert len(values) == 6932  # ln 2 / ln 1.0001 = 6931.8
+    assert max(len(value.text) for value in values) < 20
+    assert float(values[-1].number or 0) == pytest.approx(1.0001**6931, rel=1e-9)
 
 
 def test_steps_of_a_tenth_are_exact():
@@ -58,7 +69,8 @@ def test_logarithmic_ranges_keep_their_ends_and_grow():
         "n", "n=", "=1:2", "n=1:", "n=:2", "n=1:2:3:4", "n=5:1", "n=1:5:0", "n=1:5:-1",
         "n=1:5:log1", "n=0:5:log3", "n=-1:5:log3", "n=1.5:3", "n=1,,2", "n=1:m", "n=1:2:log",
         "n=1:2:log-3", "n=0:100000000", "n=1:2:1e-9", "n=1:1e99999999", "n=1:9**9999**9",
-        "n=nan:2", "n=1:inf",
+        "n=nan:2", "n=1:inf", "n=1:9:x", "n=1:9:x1", "n=1:9:x0.5", "n=0:9:x2", "n=1:9:xx2", "n=1:9:x-2",
+        "n=1:1e9:x1.000001", "n=1:9**9999:x2", "n=1:9**9999:log3", "n=1:2:x1.00000000000000001",
     ],
 )  # fmt: skip
 def test_what_is_no_range_is_told(argument):
