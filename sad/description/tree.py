@@ -155,7 +155,7 @@ class Message:
     """What one rank does in a call of a message-passing library, per execution.
 
     ``routine`` is the name in the source in lower case, ``primitive`` what it is to machine files
-    (send, receive, broadcast, ...), or ``isend``, ``irecv``, ``wait``, and ``local`` for what stays here.
+    (send, receive, broadcast, ...), or ``isend``, ``irecv``, ``wait``, and ``local`` for what stays.
     ``nbytes`` is what this rank passes; ``partner`` the destination, source or root as a rank of
     ``comm``, which has ``group`` ranks. ``present`` is 0 where the partner is nobody, else 1. A call
     that sends and receives is two messages, ``part`` 0 and 1.
