@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sad.machine.dimension import BYTES, SECONDS, Dimension, dimension_of_name
 from sad.machine.formula import FormulaError
-from sad.machine.network import PrimitiveTimes
+from sad.machine.networks.primitives import PrimitiveTimes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

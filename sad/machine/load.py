@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from sad.diagnostics import Span, input_error
 from sad.document import Item, parse_document
 from sad.machine.architecture import canonical_architecture
-from sad.machine.network import ProgrammingModel
+from sad.machine.networks.model import ProgrammingModel
+from sad.machine.networks.read import read_models, read_network
 from sad.machine.read_memory import read_memory
-from sad.machine.read_network import read_models, read_network
 from sad.machine.read_toolchain import check_fallbacks, read_toolchain
 from sad.machine.schema import SCHEMA_VERSION, Machine, Toolchain
 from sad.machine.values import one_of, positive_number

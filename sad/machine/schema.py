@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from sad.machine.network import Network, ProgrammingModel
+    from sad.machine.networks.model import Network, ProgrammingModel
     from sad.machine.provenance import Provenance
     from sad.machine.throughput import Throughput
 

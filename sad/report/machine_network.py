@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from sad.machine.dimension import BYTES, SECONDS, dimension_of_name
 from sad.machine.formula import FormulaError
-from sad.machine.network import PrimitiveTimes
+from sad.machine.networks.primitives import PrimitiveTimes
 from sad.report.units import seconds_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sad.machine.network import Network, ProgrammingModel, Topology
+    from sad.machine.networks.model import Network, ProgrammingModel, Topology
     from sad.machine.provenance import Provenance
     from sad.machine.schema import Machine, MemoryLevel, Value
 

@@ -16,7 +16,7 @@ from sad.calibration.messages.times import COLLECTIVES, MessageTimes, time_messa
 from sad.diagnostics import SadError
 from sad.machine.check import check_machine
 from sad.machine.database import get_machine
-from sad.machine.network import PrimitiveTimes
+from sad.machine.networks.primitives import PrimitiveTimes
 from tests.support.compiler import needs
 
 if TYPE_CHECKING:

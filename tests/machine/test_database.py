@@ -8,7 +8,7 @@ from sad.diagnostics import Severity
 from sad.machine.check import check_machine, usual_operations
 from sad.machine.compute import OperationTimes
 from sad.machine.database import database_names, get_machine
-from sad.machine.network import PrimitiveTimes
+from sad.machine.networks.primitives import PrimitiveTimes
 from tests.support.command import CORPUS
 from tests.support.model import model_of
 

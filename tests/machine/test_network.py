@@ -10,8 +10,9 @@ import pytest
 from sad.diagnostics import SadError
 from sad.machine.database import find_file, get_machine
 from sad.machine.load import load_machine
-from sad.machine.network import PrimitiveTimes, Topology
-from sad.machine.topology import diameter
+from sad.machine.networks.model import Topology
+from sad.machine.networks.primitives import PrimitiveTimes
+from sad.machine.networks.topology import diameter
 
 if TYPE_CHECKING:
     from sad.machine.schema import Machine

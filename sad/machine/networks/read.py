@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from sad.machine.dimension import dimension_of_name
 from sad.machine.formula import DimensionError, FormulaError, parse_formula
-from sad.machine.network import (
+from sad.machine.networks.model import (
     ARGUMENTS,
     Network,
     Primitive,
     ProgrammingModel,
     Topology,
-    check_primitive,
     parameters_of,
 )
+from sad.machine.networks.primitives import check_primitive
 from sad.machine.values import one_of, positive_number, read_value, require
 
 if TYPE_CHECKING:

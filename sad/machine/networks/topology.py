@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sad.machine.network import Topology
+    from sad.machine.networks.model import Topology
 
 
 def diameter(topology: Topology, nprocs: int) -> int:
