@@ -1,0 +1,1 @@
+"""Programs that pass messages: what they really do under MPI, and what is said of them."""

@@ -1,0 +1,44 @@
+"""The programs of corpus/mpi under a real MPI: results, and traffic against formulas by hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.spmd.programs import PROGRAMS
+from tests.spmd.traffic import recorded
+from tests.support.command import CORPUS
+from tests.support.mpi import LANGUAGES, SOURCES, needs_mpi
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RANKS = (1, 2, 4)
+FOLDERS = sorted(path.parent.name for path in (CORPUS / "mpi").glob("*/expected.out"))
+
+
+@pytest.fixture(scope="session")
+def builds(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("mpi")
+
+
+def test_every_program_has_its_formulas_and_a_twin():
+    assert sorted(PROGRAMS) == FOLDERS
+    for name in FOLDERS:
+        assert all((CORPUS / "mpi" / name / file).exists() for file in SOURCES.values())
+
+
+@needs_mpi
+@pytest.mark.compiler
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_program_passes_what_its_method_says(name, language, builds):
+    program = PROGRAMS[name]
+    checksum = float((CORPUS / "mpi" / name / "expected.out").read_text().split(":")[1])
+    for nprocs in RANKS:
+        run = program.run(language, nprocs, program.small, builds)
+        assert run.output["checksum"] == pytest.approx(checksum, rel=1e-11)
+        for rank, routines in enumerate(run.ranks):
+            wanted = program.wanted(nprocs, rank, program.small)
+            assert recorded(routines) == wanted, (nprocs, rank)
