@@ -11,6 +11,11 @@ UNDEFINED = "undefined@"
 INDEX_MARK = "@"
 """First character of a loop index inside formulas; parameters never start with it."""
 
+NPROCS = "nprocs"
+"""The number of processes a message-passing program runs on, the same in every unit."""
+RANK = "rank"
+"""The number of the process that runs a message-passing program, 0 to ``nprocs - 1``."""
+
 
 def input_name(unit: str, variable: str) -> str:
     """Return the name of a unit's input variable, for instance ``DGEMM.M``."""

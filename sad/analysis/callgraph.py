@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from sad.analysis.connect import Place, connect
 from sad.analysis.facts import UnitFacts, facts_of
 from sad.analysis.links import entries_of, links_of
+from sad.analysis.messages.catalogue import routine_of
 from sad.ir.program import Storage, UnitKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from sad.analysis.links import Definition
+    from sad.analysis.messages.tables import Routine
     from sad.ir.program import Program, Unit
 
 
@@ -66,6 +68,17 @@ class CallGraph:
         if symbol is not None and symbol.storage is Storage.DUMMY:
             return None
         return self.procedures.get(name)
+
+    def routine(self, name: str, caller: Unit) -> Routine | None:
+        """Return the message-passing routine ``caller`` means by ``name``, if it is one."""
+        symbol = caller.symbols.get(name)
+        if name in self.procedures or (symbol is not None and symbol.storage is Storage.DUMMY):
+            return None
+        return routine_of(name)
+
+    def is_bounded(self, name: str, caller: Unit) -> bool:
+        """Whether a procedure outside the source changes nothing but what its arguments lead to."""
+        return name in self.bounded or self.routine(name, caller) is not None
 
 
 def unit_key(unit: Unit) -> str:

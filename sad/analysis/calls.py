@@ -9,8 +9,12 @@ from sad.analysis.callgraph import unit_key
 from sad.analysis.cells import Cell, is_common
 from sad.analysis.codes import leading
 from sad.analysis.exits import Given
+from sad.analysis.facts import target_name
+from sad.analysis.messages.arguments import Arguments, element_of
+from sad.analysis.messages.site import NO_MESSAGES, Traced
 from sad.analysis.passed import Argument, Passed, argument_values, passed_procedures
 from sad.counting.bind import bind
+from sad.counting.poly import ZERO
 from sad.ir import expr as ex
 from sad.ir.expr import Type
 from sad.ir.fold import integer_value
@@ -26,6 +30,8 @@ if TYPE_CHECKING:
     from sad.analysis.exits import Exits
     from sad.analysis.facts import Call
     from sad.analysis.lookup import Environment, Lookup
+    from sad.analysis.messages.library import Messages
+    from sad.analysis.messages.tables import Routine
     from sad.counting.poly import Poly
     from sad.diagnostics import Span
     from sad.ir.expr import FunctionCall
@@ -40,7 +46,8 @@ class CallSite:
 
     ``variables`` are the arguments that are names, ``given`` those that are constants, ``passed``
     those that are procedures. Of a call through a dummy procedure ``through`` is its name and
-    ``values`` are the arguments as they are.
+    ``values`` are the arguments as they are. ``routine`` is one of a message-passing library,
+    ``traced`` what it sends and sets.
     """
 
     name: str
@@ -52,15 +59,23 @@ class CallSite:
     passed: tuple[Passed, ...] = ()
     through: str | None = None
     values: tuple[Argument | None, ...] = ()
+    routine: Routine | None = None
+    traced: Traced = NO_MESSAGES
 
 
 class CallTracer:
-    """Binds and applies the calls of one unit. ``exits`` are the callees' values on return."""
+    """Binds and applies the calls of one unit. ``exits`` are the callees' values on return.
 
-    def __init__(self, program: ProgramEffects, lookup: Lookup, exits: Exits) -> None:
+    ``messages`` knows what calls of message-passing libraries mean.
+    """
+
+    def __init__(
+        self, program: ProgramEffects, lookup: Lookup, exits: Exits, messages: Messages
+    ) -> None:
         self._program = program
         self._lookup = lookup
         self._exits = exits
+        self._messages = messages
 
     def site(
         self, call: Call, span: Span, block: Block, environment: Environment, results: Results
@@ -90,8 +105,23 @@ class CallTracer:
             given = self._given(call, procedure, bindings, environment)
         passed, through, values = self._procedures(call, procedure, environment)
         variables = tuple(item.name for item in call.arguments if isinstance(item, ex.Variable))
+        routine = self._program.graph.routine(call.name, self._lookup.unit)
+        traced = NO_MESSAGES
+        if routine is not None:
+            found = Arguments(call, routine, self._lookup, block, environment, span, results)
+            traced = self._messages.call(found)
         return CallSite(
-            call.name, procedure, bindings, variables, span, given, passed, through, values
+            call.name,
+            procedure,
+            bindings,
+            variables,
+            span,
+            given,
+            passed,
+            through,
+            values,
+            routine,
+            traced,
         )
 
     def _elements(
@@ -188,6 +218,10 @@ class CallTracer:
         known: dict[Cell, Poly] = {}
         if site.procedure is not None:
             known = self._known_exits(site, site.procedure, call)
+        for (position, place), value in site.traced.outputs.items():
+            target = self._cell(call, position, place)
+            if target is not None:
+                known[target] = value
         for cell in dict.fromkeys(self._program.written_by(call, unit)):
             value = known.get(cell)
             if value is None:
@@ -195,6 +229,16 @@ class CallTracer:
                 reason = f"may be changed by {call.name}"
                 value = self._lookup.unknowns.make(name, reason, block, site.span)
             environment[cell] = value
+
+    def _cell(self, call: Call, position: int, place: int | None) -> Cell | None:
+        """The cell of an argument, or of an element of it, counted from the place that is passed."""
+        if position >= len(call.arguments):
+            return None
+        argument = call.arguments[position]
+        name = target_name(argument)
+        if place is not None:
+            name = element_of(argument, place, self._lookup)
+        return None if name is None else self._lookup.cells.by_name.get(name)
 
     def _known_exits(self, site: CallSite, procedure: Procedure, call: Call) -> dict[Cell, Poly]:
         exits = self._exits.of(procedure)
@@ -223,6 +267,8 @@ class CallTracer:
 
     def result(self, site: CallSite) -> Poly | None:
         """Return the value of a function reference, if its body tells."""
+        if site.routine is not None and site.routine.result == "status":
+            return ZERO  # of success: MPI ends the program otherwise
         if site.procedure is None:
             return None
         value = self._exits.result(site.procedure, site.given)

@@ -97,7 +97,10 @@ class ProgramEffects:
         """Yield the variables and arrays of the caller that a call may change through arguments."""
         callees = self.graph.callees(call.name, caller)
         effects = [self.of(item.unit) for item in callees]
+        routine = None if callees else self.graph.routine(call.name, caller)
         for position, argument in enumerate(call.arguments):
+            if routine is not None and not routine.writes(position):
+                continue
             if callees and not any(
                 position < len(item.dummies) and item.dummies[position] in theirs.written
                 for item, theirs in zip(callees, effects, strict=True)
@@ -125,8 +128,9 @@ class ProgramEffects:
         for call in facts.calls_of(statement):
             callees = self.graph.callees(call.name, unit)
             effects = [self.of(item.unit) for item in callees]
-            unknown = not callees and call.name not in self.graph.bounded
-            if unknown or any(item.writes_any_common for item in effects):
+            if not callees and not self.graph.is_bounded(call.name, unit):
+                return True
+            if any(item.writes_any_common for item in effects):
                 return True
             if any(symbol.memory in item.memory or symbol.block in item.blocks for item in effects):
                 return True
@@ -165,7 +169,7 @@ class ProgramEffects:
         written = [
             cell for name in self.written_arguments(call, caller) for cell in cells.killed_by(name)
         ]
-        unknown = not callees and call.name not in self.graph.bounded
+        unknown = not callees and not self.graph.is_bounded(call.name, caller)
         if unknown or any(item.writes_any_common for item in effects):
             written.extend(self.of(caller).commons)
             for names in cells.in_memory.values():
@@ -264,8 +268,9 @@ def _callee_effects(unit: Unit, program: ProgramEffects) -> None:
         if not callees:
             symbol = unit.symbols.get(name)
             dummy = symbol is not None and symbol.storage is Storage.DUMMY
-            mine.writes_any_common |= name not in program.graph.bounded
-            mine.calls_external = mine.calls_external or not dummy
+            mine.writes_any_common |= not program.graph.is_bounded(name, unit)
+            known = program.graph.routine(name, unit) is not None
+            mine.calls_external = mine.calls_external or not (dummy or known)
         for procedure in callees:
             theirs = program.of(procedure.unit)
             mine.commons.update(theirs.commons)

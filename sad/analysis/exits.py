@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sad.analysis.callgraph import Procedure
     from sad.analysis.cells import Cell
     from sad.analysis.findings import UnitValues
+    from sad.analysis.messages.communicators import Communicator
     from sad.counting.poly import Poly
     from sad.ir.program import Unit
 
@@ -37,6 +38,7 @@ class Exits:
         self._values: dict[tuple[str, str], Mapping[Cell, Poly]] = {}
         self._trace: dict[tuple[str, str], Callable[[Given], UnitValues]] = {}
         self._special: dict[tuple[str, str, Given], Mapping[Cell, Poly]] = {}
+        self._communicators: dict[int, Communicator] = {}
 
     def add(
         self, unit: Unit, name: str, values: UnitValues, trace: Callable[[Given], UnitValues]
@@ -45,6 +47,14 @@ class Exits:
         key = unit_key(unit), name
         self._values[key] = lasting(values, unit)
         self._trace[key] = trace
+        for handle, made in values.communicators.items():
+            symbols = frozenset[str]().union(*map(atoms.free_symbols, made.formulas()))
+            if symbols <= values.reads.keys() | values.ranks.keys():  # the same to every unit
+                self._communicators[handle] = made
+
+    def communicator(self, handle: int) -> Communicator | None:
+        """Return a communicator that a unit analysed before has made; None if it is not known."""
+        return self._communicators.get(handle)
 
     def of(self, procedure: Procedure) -> Mapping[Cell, Poly]:
         """Return a procedure's values on return; nothing if it is not known (recursion)."""
@@ -77,7 +87,8 @@ def lasting(values: UnitValues, unit: Unit) -> dict[Cell, Poly]:
 
     Names for what a run decides inside the unit stand for something else in each call.
     """
-    inputs = {input_name(unit.name, dummy) for dummy in unit.every_dummy} | values.reads.keys()
+    inputs = {input_name(unit.name, dummy) for dummy in unit.every_dummy}
+    inputs |= values.reads.keys() | values.ranks.keys()
     return {
         cell: value
         for cell, value in values.exit_values.items()

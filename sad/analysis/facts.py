@@ -6,17 +6,19 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from sad.analysis.messages.catalogue import routine_of
+from sad.analysis.messages.places import BUFFERS, small_elements
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
 from sad.ir.walk import children, expressions, is_sequential, operands, statements
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     from sad.analysis.callgraph import Procedure
     from sad.ir.expr import Expr
-    from sad.ir.program import Unit
+    from sad.ir.program import Symbol, Unit
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
@@ -76,7 +78,7 @@ class UnitFacts:
 
 def facts_of(unit: Unit, procedures: Mapping[str, Procedure]) -> UnitFacts:
     """Collect the facts of a unit; ``procedures`` are those the program defines, by name."""
-    collector = _Collector(procedures, [name for name in unit.symbols if not name.isalnum()])
+    collector = _Collector(procedures, unit.symbols)
     for statement in statements(unit.body):
         collector.statement(statement)
     return collector.finish()
@@ -89,9 +91,10 @@ class _Collector:
     that begin with that of what they are part of (``m.n``).
     """
 
-    def __init__(self, procedures: Mapping[str, Procedure], parts: Sequence[str]) -> None:
+    def __init__(self, procedures: Mapping[str, Procedure], symbols: Mapping[str, Symbol]) -> None:
         self._procedures = procedures
-        self._parts = parts
+        self._symbols = symbols
+        self._parts = [name for name in symbols if not name.isalnum()]
         self._facts = UnitFacts()
         self._feeding: dict[str, set[str]] = {}
         self._computed: set[str] = set()
@@ -128,6 +131,9 @@ class _Collector:
         self._kind(statement, calls, names)
         if any(call.name in self._procedures for call in calls):
             facts.controlling |= names
+        for call in calls:
+            if call.name not in self._procedures:
+                self._message(call)
         if calls:
             facts.calls[id(statement)] = tuple(calls)
             for call in calls:
@@ -140,6 +146,20 @@ class _Collector:
         if isinstance(statement, st.Assign) and statement.silent:
             facts.named.update(base_names(statement.target))
             facts.controlling |= names  # callers may ask
+
+    def _message(self, call: Call) -> None:
+        """Note what tells how much a call of a message-passing library sends, and to whom."""
+        routine = routine_of(call.name)
+        if routine is None:
+            return
+        for role, argument in zip(routine.arguments, call.arguments, strict=False):
+            if role.name in BUFFERS:
+                continue
+            _collect(argument, [], self._facts.controlling)
+            _add_variables((argument,), self._facts.controlling)
+            for name in small_elements(role.name, argument, self._symbols):
+                self._facts.elements.setdefault(name.partition("(")[0], set()).add(name)
+                self._facts.controlling.add(name)
 
     def _placed(self, call: Call) -> Call:
         """A call with its hidden arguments in the places of the callee's hidden dummies."""

@@ -13,6 +13,7 @@ from sad.counting import atoms
 from sad.counting.poly import Poly
 
 if TYPE_CHECKING:
+    from sad.analysis.messages.communicators import Communicator
     from sad.analysis.trip_count import LoopInfo
     from sad.diagnostics import Span
 
@@ -39,7 +40,9 @@ class Read:
 class UnitValues:
     """Results of the pass. Calls and repeated items are keyed by the identity of their action.
 
-    ``truths`` are, by block, the truth values of a branch's arms where they are known.
+    ``ranks`` are the symbols that message-passing libraries give, ``communicators``
+    those made in the unit, by handle. ``truths`` are, by block, the truth values of a branch's arms
+    where they are known.
     """
 
     loops: dict[int, LoopInfo] = field(default_factory=dict[int, "LoopInfo"])
@@ -48,8 +51,10 @@ class UnitValues:
     truths: dict[int, tuple[Poly, ...]] = field(default_factory=dict[int, tuple[Poly, ...]])
     unknowns: dict[str, Unknown] = field(default_factory=dict[str, Unknown])
     reads: dict[str, Read] = field(default_factory=dict[str, Read])
+    ranks: dict[str, Read] = field(default_factory=dict[str, Read])
     definitions: list[Definition] = field(default_factory=list[Definition])
     exit_values: dict[Cell, Poly] = field(default_factory=dict[Cell, Poly])
+    communicators: dict[int, Communicator] = field(default_factory=dict[int, "Communicator"])
 
     def conditions_known(self) -> frozenset[int]:
         """Return the blocks whose branch depends on nothing that only a run can tell."""

@@ -99,5 +99,8 @@ def _never_returns(
     graph: CallGraph, caller: Unit, endings: set[tuple[str, str]], name: str
 ) -> bool:
     """Whether every way through a procedure ends in STOP."""
+    routine = graph.routine(name, caller)
+    if routine is not None:
+        return routine.name == "mpi_abort"
     procedure = graph.procedure(name, caller)
     return procedure is not None and (unit_key(procedure.unit), procedure.name) in endings

@@ -26,6 +26,7 @@ from sad.analysis.lookup import Environment, Lookup, fact_about, is_fact
 from sad.analysis.loop_ends import LoopEnd, loop_ends
 from sad.analysis.loop_values import LoopTracer
 from sad.analysis.loops import RegionKind
+from sad.analysis.messages.library import Messages
 from sad.analysis.repeats import repeated_items
 from sad.analysis.unknowns import Unknowns
 from sad.counting.poly import ONE, ZERO, Poly
@@ -102,8 +103,10 @@ class _Tracer:
             program.constant_arrays(cfg.unit),
         )
         self._loops = LoopTracer(cfg, forest, self._lookup, self._kills, paths, ends, self._facts)
-        self._calls = CallTracer(program, self._lookup, exits)
         self._result = UnitValues(loops=self._loops.loops, unknowns=self._unknowns.found)
+        messages = Messages(cfg.unit.name, self._result.ranks, exits.communicator)
+        self._result.communicators = messages.communicators.made
+        self._calls = CallTracer(program, self._lookup, exits, messages)
         self._inputs = InputValues(self._facts.declared, self._lookup, self._result.reads)
         self._first_calls = first_call_arms(cfg, forest, program.graph)
         self._gates = Gates(cfg, forest, self._result.truths)

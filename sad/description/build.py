@@ -25,6 +25,7 @@ from sad.description.tree import (
     Description,
     Line,
     Loop,
+    Message,
     Node,
     Passed,
     Seq,
@@ -132,6 +133,7 @@ class UnitBuilder:
         self._reached: set[int] = set()
         self._opaque: set[int] = set()
         self._hands: dict[str, None] = {}
+        self._message_ids: dict[str, int] = {}
         self._work = _work_of(entry) if with_work else None
 
     @property
@@ -281,6 +283,9 @@ class UnitBuilder:
             for site in self._entry.values.calls.get(id(action), ()):
                 nodes.append(Block(tuple(lines)))
                 lines = []
+                if site.routine is not None:
+                    nodes.extend(self._messages(site, number))
+                    continue
                 procedure = site.procedure
                 target = None
                 if procedure is not None:
@@ -306,6 +311,28 @@ class UnitBuilder:
         if lines:
             nodes.append(Block(tuple(lines)))
         return nodes
+
+    def _messages(self, site: CallSite, block: int) -> Iterator[Message]:
+        """The messages of a call, named by the place of the call and how many came before it there."""
+        path = self._entry.cfg.blocks[block].path
+        for item in site.traced.messages:
+            base = f"{path}.{item.routine}" if path else item.routine
+            place = base if item.part == 0 else f"{base}.{item.part}"
+            number = self._message_ids[place] = self._message_ids.get(place, 0) + 1
+            yield Message(
+                place if number == 1 else f"{place}_{number}",
+                site.span,
+                item.model,
+                item.routine,
+                item.primitive,
+                item.nbytes,
+                item.partner,
+                item.tag,
+                item.comm,
+                item.group,
+                item.present,
+                item.part,
+            )
 
     def _callee(self, name: str) -> str:
         """A procedure's name; that of a dummy procedure is qualified, it stands for several."""

@@ -17,7 +17,7 @@ from sad.description.parameters import Class, Kind, Parameter
 from sad.description.tested import tested
 from sad.description.tree import Activations
 from sad.ir.expr import Type
-from sad.symbols import first_name, input_name, site_name
+from sad.symbols import RANK, first_name, input_name, site_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -64,6 +64,7 @@ def _collected(
     types, lengths = types_of(entry, program), _lengths(entry, program)
     for parameter in _reads(entry, anywhere):
         yield _typed(parameter, types, lengths)
+    yield from _ranks(entry, anywhere)
     yield from _trip_counts(entry, anywhere)
     yield from _probabilities(entry, anywhere)
     for parameter in _values(entry, anywhere):
@@ -138,6 +139,16 @@ def _reads(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Parameter]:
             yield Parameter(
                 symbol, label, Kind.SIZE, Class.DIRECT, unit.name, read.span, read.reason
             )
+
+
+def _ranks(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Parameter]:
+    """The number of processes and of the own one, and what else a message-passing library gives."""
+    for symbol, read in entry.values.ranks.items():
+        if symbol in used:
+            found = Parameter(
+                symbol, symbol, Kind.SIZE, Class.DIRECT, entry.unit.name, read.span, read.reason
+            )
+            yield replace(found, least=0) if symbol == RANK else found
 
 
 def _trip_counts(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Parameter]:

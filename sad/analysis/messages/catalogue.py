@@ -11,7 +11,7 @@ from functools import lru_cache
 from sad.analysis.messages import express, mpi, pvm
 from sad.analysis.messages.tables import Argument, Flow, Routine
 
-__all__ = ["Argument", "Flow", "Routine", "lookup", "names"]
+__all__ = ["Argument", "Flow", "Routine", "lookup", "names", "routine_of"]
 
 
 def lookup(name: str, language: str) -> Routine | None:
@@ -23,6 +23,11 @@ def lookup(name: str, language: str) -> Routine | None:
     if language == "fortran":
         return _fortran().get(name.lower())
     return _c().get(name)
+
+
+def routine_of(name: str) -> Routine | None:
+    """Return the routine a name in the IR stands for: names of Fortran are in capitals there."""
+    return lookup(name, "fortran" if name.isupper() else "c")
 
 
 def names(language: str) -> frozenset[str]:

@@ -7,7 +7,10 @@ items in memory, is larger for pairs such as ``MPI_DOUBLE_INT``. Sizes are those
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 FIRST_CODE = 1000
 """The code of ``MPI_DATATYPE_NULL``; the other datatypes of MPI follow in the table's order."""
@@ -83,3 +86,8 @@ def pvm_size(code: int) -> int | None:
 
 _MPI_SIZES = {item.code: item.size for item in MPI_DATATYPES.values() if item.code > FIRST_CODE}
 _PVM_SIZES = {item.code: item.size for item in PVM_DATATYPES.values()}
+
+
+def mpi_sizes() -> Mapping[int, int]:
+    """Return the bytes of one item of every basic MPI datatype, by code."""
+    return _MPI_SIZES

@@ -61,6 +61,10 @@ class Routine:
     result: str | None
     supported: bool = True
 
+    def writes(self, position: int) -> bool:
+        """Return whether the routine may change what the argument at ``position`` leads to."""
+        return position >= len(self.arguments) or self.arguments[position].writes
+
     def position(self, name: str) -> int | None:
         """Return where the argument ``name`` stands, from 0; None if there is none."""
         for at, argument in enumerate(self.arguments):

@@ -1,0 +1,206 @@
+"""Groups of ranks: what a communicator's handle stands for.
+
+Handles are whole numbers, as the built-in headers make them, so that they are traced like any other
+value: through variables, arguments and conditions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from zlib import crc32
+
+from sad.counting import atoms
+from sad.counting.bind import bind
+from sad.counting.conditions import both, is_zero, not_negative, opposite
+from sad.counting.domains import Index
+from sad.counting.nest import sum_nest
+from sad.counting.poly import ONE, ZERO, Poly
+from sad.symbols import INDEX_MARK, NPROCS, RANK
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+WORLD, SELF = 91, 92
+"""Handles of MPI_COMM_WORLD and MPI_COMM_SELF in the built-in headers."""
+PROC_NULL = -102
+UNDEFINED = -32766
+
+nprocs = Poly.symbol(NPROCS)
+rank = Poly.symbol(RANK)
+_OTHER = f"{INDEX_MARK}rank"
+
+
+@dataclass(frozen=True, slots=True)
+class Communicator:
+    """A group of ranks seen from one of them: its size and the own rank in it.
+
+    ``sides`` and ``periods`` are the grid of one with a Cartesian topology.
+    """
+
+    size: Poly
+    own: Poly
+    sides: tuple[Poly, ...] = ()
+    periods: tuple[Poly, ...] = ()
+
+    def formulas(self) -> tuple[Poly, ...]:
+        """Return every value of the communicator."""
+        return (self.size, self.own, *self.sides, *self.periods)
+
+    def strides(self) -> tuple[Poly, ...]:
+        """Return how far apart neighbours along each side are: ranks count row by row."""
+        found: list[Poly] = []
+        stride = ONE
+        for side in reversed(self.sides):
+            found.append(stride)
+            stride = stride * side
+        return tuple(reversed(found))
+
+    def coordinates(self, of: Poly) -> tuple[Poly, ...]:
+        """Return the place of a rank in the grid."""
+        found: list[Poly] = []
+        for place, (side, stride) in enumerate(zip(self.sides, self.strides(), strict=True)):
+            along = of if stride == ONE else atoms.trunc_quotient(of, stride)
+            # the product of the sides is the size, so the first needs no remainder
+            found.append(along if place == 0 else atoms.mod_of(along, side))
+        return tuple(found)
+
+    def shifted(self, side: int, distance: Poly) -> Poly:
+        """Return the rank that far along a side; MPI_PROC_NULL beyond an open end."""
+        at, length = self.coordinates(self.own)[side], self.sides[side]
+        stride, periodic = self.strides()[side], self.periods[side]
+        there = at + distance
+        inside = both(not_negative(there), not_negative(length - 1 - there))
+        around = self.own + (atoms.mod_of(there + length, length) - at) * stride
+        straight = choose(inside, self.own + distance * stride, Poly.constant(PROC_NULL))
+        return choose(periodic, around, straight)
+
+
+WORLD_COMMUNICATOR = Communicator(nprocs, rank)
+SELF_COMMUNICATOR = Communicator(ONE, ZERO)
+
+
+def choose(truth: Poly, holds: Poly, fails: Poly) -> Poly:
+    """Return ``holds`` where a truth value is 1, else ``fails``."""
+    if truth.as_constant is not None:
+        return holds if truth else fails
+    return truth * holds + opposite(truth) * fails
+
+
+def grid(parent: Communicator, sides: Sequence[Poly], periods: Sequence[Poly]) -> Communicator:
+    """Return a Cartesian communicator; ranks keep their order (MPI may reorder them)."""
+    return Communicator(parent.size, parent.own, tuple(sides), tuple(periods))
+
+
+def subgrid(parent: Communicator, kept: Sequence[bool]) -> Communicator:
+    """Return the part of a grid along some of its sides."""
+    sides = [side for side, keep in zip(parent.sides, kept, strict=True) if keep]
+    periods = [item for item, keep in zip(parent.periods, kept, strict=True) if keep]
+    places = parent.coordinates(parent.own)
+    own, size = ZERO, ONE
+    for side, place, keep in zip(parent.sides, places, kept, strict=True):
+        if keep:
+            own = own * side + place
+            size = size * side
+    return Communicator(size, own, tuple(sides), tuple(periods))
+
+
+def split(parent: Communicator, color: Poly, key: Poly) -> Communicator | None:
+    """Return one's part of a communicator: the ranks of the same colour, ordered by key.
+
+    None where colours or keys depend on more than the rank and what is the same for all.
+    """
+    if parent.own != rank:
+        return None
+    by_rank = key == rank or RANK not in atoms.free_symbols(key)
+    rows = _quotient(color)
+    if by_rank and rows is not None:  # consecutive ranks: all parts but the last are full
+        first = color * rows
+        size = atoms.min_of((rows, parent.size - first))
+        return Communicator(size, rank - first)
+    columns = _remainder(color)
+    if by_rank and columns is not None:
+        size = atoms.trunc_quotient(parent.size - 1 - color, columns) + 1
+        return Communicator(size, atoms.trunc_quotient(rank, columns))
+    if RANK not in atoms.free_symbols(color) and by_rank:
+        return parent
+    other = Poly.symbol(_OTHER)
+    same = is_zero(_for(color, other) - color)
+    others = (Index(_OTHER, ZERO, parent.size - 1),)
+    before = not_negative(rank - other - 1)
+    if not by_rank:
+        ahead = key - _for(key, other)
+        before = not_negative(ahead - 1) + both(is_zero(ahead), before)
+    return Communicator(sum_nest(others, same), sum_nest(others, same * before))
+
+
+def _for(value: Poly, other: Poly) -> Poly:
+    return bind(value, {RANK: other})
+
+
+def _quotient(color: Poly) -> Poly | None:
+    """The ``q`` of a colour ``rank/q``; ranks are not negative: rounding down is toward zero."""
+    for candidate in _operands(color):
+        if color in (atoms.trunc_quotient(rank, candidate), atoms.floor_quotient(rank, candidate)):
+            return candidate
+    return None
+
+
+def _remainder(color: Poly) -> Poly | None:
+    """The ``q`` of a colour ``mod(rank, q)``."""
+    for candidate in _operands(color):
+        if atoms.mod_of(rank, candidate) == color:
+            return candidate
+    return None
+
+
+def _operands(color: Poly) -> list[Poly]:
+    found: list[Poly] = []
+    for symbol in sorted(color.symbols()):
+        atom = atoms.definition(symbol)
+        if atom is not None:
+            found += [item for item in atoms.operands(atom) if item != rank]
+        divisor = getattr(atom, "divisor", None)
+        if isinstance(divisor, int):
+            found.append(Poly.constant(divisor))
+    return found
+
+
+class Communicators:
+    """The communicators one unit knows, by handle.
+
+    ``elsewhere`` finds those that other units have made. A handle that is an input of the unit is
+    told apart when it is known: MPI_COMM_WORLD and MPI_COMM_SELF by their numbers.
+    """
+
+    def __init__(self, unit: str, elsewhere: Callable[[int], Communicator | None]) -> None:
+        self._elsewhere = elsewhere
+        # far from the headers' numbers, different in every unit
+        self._next = 10_000 + crc32(unit.encode()) % 1_000_000 * 1_000
+        self.made: dict[int, Communicator] = {}
+
+    def add(self, communicator: Communicator) -> Poly:
+        """Return the handle of a new communicator."""
+        self._next += 1
+        self.made[self._next] = communicator
+        return Poly.constant(self._next)
+
+    def of(self, handle: Poly) -> Communicator | None:
+        """Return what a handle stands for; None if that is not known."""
+        number = handle.as_constant
+        if number is None:
+            return None
+        if number == WORLD:
+            return WORLD_COMMUNICATOR
+        if number == SELF:
+            return SELF_COMMUNICATOR
+        found = self.made.get(int(number))
+        return self._elsewhere(int(number)) if found is None else found
+
+    @staticmethod
+    def if_predefined(handle: Poly, unknown: Callable[[], Communicator]) -> Communicator:
+        """Return what a handle stands for that is only known when the unit is called."""
+        other = unknown()
+        world, self_ = is_zero(handle - WORLD), is_zero(handle - SELF)
+        size = choose(world, nprocs, choose(self_, ONE, other.size))
+        return Communicator(size, choose(world, rank, choose(self_, ZERO, other.own)))

@@ -1,0 +1,49 @@
+"""Which arguments of a message-passing call are data, and which tell how much goes to whom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.ir import expr as ex
+from sad.ir.fold import integer_value
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from sad.ir.expr import Expr
+    from sad.ir.program import Symbol
+
+BUFFERS = frozenset(
+    ("buf", "sendbuf", "recvbuf", "inbuf", "outbuf", "status", "statuses", "buffer", "argv", "argc")
+)
+"""Arguments that are data, which no count depends on."""
+_SMALL = frozenset(
+    ("dims", "periods", "coords", "remain_dims", "sizes", "subsizes", "blocklengths", "types")
+)
+_MOST_ELEMENTS = 8
+
+
+def small_elements(role: str, argument: Expr, symbols: Mapping[str, Symbol]) -> Iterator[str]:
+    """Yield the names of the elements of a small array, ``DIMS(1)``, whose values matter each.
+
+    ``role`` is the argument's name in the standard.
+    """
+    symbol = symbols.get(argument.name) if isinstance(argument, ex.Variable) else None
+    if role not in _SMALL or symbol is None or len(symbol.dimensions) != 1:
+        return
+    (dimension,) = symbol.dimensions
+    lower = 1 if dimension.lower is None else integer_value(dimension.lower, lambda _: None)
+    upper = None if dimension.upper is None else integer_value(dimension.upper, _constants(symbols))
+    if lower is None:
+        return
+    last = lower + 2 if upper is None else min(upper, lower + _MOST_ELEMENTS - 1)
+    for place in range(lower, last + 1):
+        yield f"{symbol.name}({place})"
+
+
+def _constants(symbols: Mapping[str, Symbol]) -> Callable[[str], Expr | None]:
+    def value(name: str) -> Expr | None:
+        symbol = symbols.get(name)
+        return None if symbol is None else symbol.value
+
+    return value

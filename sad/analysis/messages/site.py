@@ -1,0 +1,44 @@
+"""What tracing finds at a call of a message-passing library."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sad.counting.poly import ONE, Poly
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class MessageSite:
+    """A message as one rank sees it; see ``sad.description.tree.Message`` for the fields."""
+
+    routine: str
+    model: str
+    primitive: str
+    nbytes: Poly
+    partner: Poly | None
+    tag: Poly | None
+    comm: Poly
+    group: Poly
+    present: Poly = ONE
+    part: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """Messages of one call, and values of what it sets: by position of the argument and element.
+
+    The element is None for a scalar, else counted from 0 at the place that is passed.
+    """
+
+    messages: tuple[MessageSite, ...] = ()
+    outputs: Mapping[tuple[int, int | None], Poly] = field(
+        default_factory=dict[tuple[int, int | None], Poly]
+    )
+
+
+NO_MESSAGES = Traced()
+"""Of calls that communicate nothing and set nothing that is known."""
