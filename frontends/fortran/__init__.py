@@ -10,6 +10,7 @@ Reading goes one way, one file per step:
     statements   one statement's text to a syntax node: our own expression parser for the common
                  statements, fparser2 (through canonical and fparser_bridge) for the others
     units        statements to program units
+    bundled      INCLUDE files of our own: those of message-passing libraries
     symbols      declarations to a symbol table
     resolve      syntax expressions to typed IR expressions
     blocks       DO and IF nesting; statements to the IR

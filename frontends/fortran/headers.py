@@ -14,6 +14,11 @@ _TYPE = re.compile(
     r"(INTEGER|REAL|LOGICAL|COMPLEX|CHARACTER|DOUBLEPRECISION|DOUBLECOMPLEX|BYTE|TYPE|CLASS)(.*)$"
 )
 _KEYWORDS = {"blockdata": "BLOCKDATA"}
+_HANDLES = frozenset(
+    f"MPI_{name}"
+    for name in "COMM DATATYPE REQUEST OP GROUP INFO ERRHANDLER WIN FILE MESSAGE".split()  # noqa: SIM905
+)
+"""Types of ``mpi_f08`` that hold nothing but a number."""
 
 
 def unit_header(kind: str, text: str) -> sx.Header:
@@ -60,6 +65,8 @@ def type_spec(text: str) -> sx.TypeSpec:
     if match is None:
         raise ExpressionError(f"no type: {text}")
     base, rest = match[1], match[2]
+    if base == "TYPE" and rest.strip("()") in _HANDLES:
+        return sx.TypeSpec("INTEGER")
     if base in ("TYPE", "CLASS"):
         return sx.TypeSpec("TYPE", derived=rest.strip("()"))
     if not rest:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from frontends.fortran.bundled import bundled, is_bundled
 from frontends.fortran.conditions import ConditionError, evaluate
 from frontends.source import decode
 from sad.diagnostics import SadError, Span
@@ -164,6 +165,8 @@ class Preprocessor:
         name = self._expand(rest).strip()
         name = name.strip('"').lstrip("<").rstrip(">")
         found = find_include(name, span.file, self.include_paths)
+        if found is not None and is_bundled(found):
+            return f"      INCLUDE '{name}'"
         self.included.append(Inclusion(name, span.file, found))
         if found is None:
             report_missing_include(self.diagnostics, name, span, self.include_paths)
@@ -246,7 +249,10 @@ def macros_from_options(defines: Mapping[str, str]) -> dict[str, Macro]:
 
 
 def find_include(name: str, from_file: str, include_paths: Sequence[str]) -> str | None:
-    """Return the path of an included file: beside the including file, then along ``-I``."""
+    """Return the path of an included file: one of our own, beside the including file, along ``-I``."""
+    own = bundled(name)
+    if own is not None:
+        return own
     for folder in (str(Path(from_file).parent), *include_paths):
         candidate = Path(folder) / name
         if os.path.isfile(candidate):  # is_file() raises if the name is too long

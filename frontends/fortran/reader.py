@@ -9,6 +9,13 @@ from typing import TYPE_CHECKING
 from frontends.fortran import fixed_form, free_form
 from frontends.fortran import syntax as sx
 from frontends.fortran.blocks import BrokenStructure, build_body
+from frontends.fortran.bundled import (
+    file_of_module,
+    is_bundled,
+    keep_used,
+    lines_of,
+    used_module,
+)
 from frontends.fortran.finish import finish_symbols
 from frontends.fortran.labels import check_labels
 from frontends.fortran.preprocess import (
@@ -59,11 +66,13 @@ def read_text(text: str, path: str, options: ReadOptions, diagnostics: Diagnosti
     reader = _Reader(path, options, diagnostics)
     lines = reader.lines(text, path)
     raw_units = split_units(lines, diagnostics)
+    keep_used(raw_units)
     tables: dict[int, Table] = {}
     units = tuple(_unit(raw, tables, diagnostics) for raw in raw_units)
     physical = text.count("\n") + (not text.endswith("\n"))
     included = tuple(reader.included)
-    return SourceFile(path, "fortran", units, physical, len(lines), included=included)
+    statements = sum(line.offers is None for line in lines)
+    return SourceFile(path, "fortran", units, physical, statements, included=included)
 
 
 class _Reader:
@@ -92,7 +101,11 @@ class _Reader:
             line = self._parse(logical)
             out.append(line)
             if isinstance(line.statement, sx.Include):
-                out.extend(self._include(line.statement, line.span, depth))
+                out.extend(self._include(line.statement.path, line.span, depth))
+            else:
+                file = file_of_module(used_module(line.statement))
+                if file is not None:
+                    out.extend(self._include(file, line.span, depth))
         return out
 
     def _parse(self, logical: Logical) -> Line:
@@ -109,15 +122,17 @@ class _Reader:
                 return Line(wide, logical.label, logical.span, logical.wide)
         return Line(statement, logical.label, logical.span, logical.text)
 
-    def _include(self, include: sx.Include, span: Span, depth: int) -> list[Line]:
+    def _include(self, name: str, span: Span, depth: int) -> list[Line]:
         paths = self._options.include_paths
-        found = find_include(include.path, span.file, paths)
-        self.included.append(Inclusion(include.path, span.file, found))
+        found = find_include(name, span.file, paths)
+        self.included.append(Inclusion(name, span.file, found))
         if found is None:
-            report_missing_include(self._diagnostics, include.path, span, paths)
+            report_missing_include(self._diagnostics, name, span, paths)
             return []
+        if is_bundled(found):
+            return list(lines_of(found, span))
         if depth >= MAX_INCLUDE_DEPTH:
-            report_endless_include(self._diagnostics, include.path, span)
+            report_endless_include(self._diagnostics, name, span)
             return []
         try:
             return self.lines(decode(Path(found).read_bytes(), found), found, depth + 1)

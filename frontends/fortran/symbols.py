@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
+from frontends.fortran.bundled import file_of_module, used_module
 from frontends.fortran.types import DEFAULT_IMPLICIT, TypeResolver
 from sad.ir.expr import Type
 from sad.ir.program import Storage
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from sad.diagnostics import Diagnostics
 
 _WORD = re.compile(r"[A-Za-z][\w$]*")
-_USE = re.compile(r"USE(?:,\w+)?(?:::)?(\w+)")
 _INTRINSIC_MODULES = frozenset({"ISO_FORTRAN_ENV", "ISO_C_BINDING", "IEEE_ARITHMETIC"})
 
 
@@ -135,18 +135,17 @@ class Table:
                 self._declare_names(kind, names)
             case sx.Namelist(groups):
                 self.namelists.update(groups)
-            case sx.Specification("use", text):
-                self._use_module(text, line)
+            case sx.Specification("use"):
+                self._use_module(statement, line)
             case sx.Specification() | sx.Include() | sx.Contains():
                 pass
             case _:
                 return False
         return True
 
-    def _use_module(self, text: str, line: Line) -> None:
-        found = _USE.match(text)
-        module = found.group(1) if found is not None else text
-        if module not in _INTRINSIC_MODULES:
+    def _use_module(self, statement: sx.Specification, line: Line) -> None:
+        module = used_module(statement)
+        if module not in _INTRINSIC_MODULES and file_of_module(module) is None:
             message = f"module {module} is not followed: what it declares is not known here"
             hint = "its variables and constants get named values"
             self.diagnostics.warning("SAD210", message, line.span, hint)

@@ -18,12 +18,16 @@ _NAMED_END = re.compile(r"END(PROGRAM|SUBROUTINE|FUNCTION|BLOCKDATA|MODULE)(\w*)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One parsed statement with its label, place and original text."""
+    """One parsed statement with its label, place and original text.
+
+    ``offers``: the name that a line of an INCLUDE file of our own declares; see ``bundled``.
+    """
 
     statement: sx.Statement
     label: str | None
     span: Span
     text: str
+    offers: str | None = None
 
 
 @dataclass(slots=True)
@@ -110,6 +114,8 @@ class _Splitter:
                 self._region = max(0, self._region - 1)
             elif not self._region:
                 return False
+        if line.offers is not None:
+            return True
         inside = sx.Specification("region", line.text)
         self._current.lines.append(Line(inside, line.label, line.span, line.text))
         return True

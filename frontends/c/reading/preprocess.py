@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 BUNDLED = str(Path(__file__).parents[1] / "include")
 """The folder of our own declarations of the standard library."""
 
+_OURS_FIRST = frozenset({"mpi.h", "pvm3.h"})
+"""Our own files that win over an installation's: their constants mean something to the analysis."""
+
 MAX_INCLUDE_DEPTH = 100
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 _DEFINED = re.compile(r"\bdefined\s*(?:\(\s*([\w$]+)\s*\)|([\w$]+))")
@@ -308,6 +311,8 @@ class Preprocessor:
 
     def _search(self, name: str, beside: str, after: str) -> str | None:
         inner = name[1:].rstrip('>"')
+        if os.path.basename(inner) in _OURS_FIRST:
+            return os.path.join(BUNDLED, os.path.basename(inner))
         folders = [*self.include_paths, BUNDLED]
         if after in folders:
             folders = folders[folders.index(after) + 1 :]
