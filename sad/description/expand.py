@@ -17,13 +17,13 @@ from sad.counting.domains import Index
 from sad.counting.nest import sum_nest
 from sad.counting.poly import ONE, ZERO, Poly
 from sad.description.instances import Bound, FirstCall, Instance
-from sad.description.terms import CallTerm, Context, Factor, terms
+from sad.description.terms import CallTerm, Context, Factor, MessageTerm, all_terms
 from sad.symbols import INDEX_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.description.tree import Activations, Block, Call, Description, UnitDescription
+    from sad.description.tree import Activations, Block, Call, Description, Message, UnitDescription
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +43,46 @@ class BlockCount:
         return f"{self.unit.name}.b{self.number}"
 
 
+@dataclass(frozen=True, slots=True)
+class MessageCount:
+    """One message of one unit as one instance of it sends it, in terms of the entry's inputs.
+
+    ``indices`` and ``weight`` are the loops and branches around it, callers' ones first; the message's
+    formulas may depend on the indices. ``order`` is its place in the unit's tree.
+    """
+
+    unit: UnitDescription
+    message: Message
+    indices: tuple[Index, ...]
+    weight: Poly
+    order: int
+
+    @property
+    def id(self) -> str:
+        """A name for the message: the unit, and its place there."""
+        return f"{self.unit.name}.{self.message.id}"
+
+    def calls(self) -> Poly:
+        """Return how often the call is made, summed over all indices."""
+        return sum_nest(self.indices, self.weight)
+
+    def number(self) -> Poly:
+        """Return how many messages that are: none where the partner is nobody."""
+        return sum_nest(self.indices, self.weight * self.message.present)
+
+    def nbytes(self) -> Poly:
+        """Return how many bytes are passed in all."""
+        passed = self.weight * self.message.present * self.message.nbytes
+        return sum_nest(self.indices, passed)
+
+
 @dataclass(slots=True)
 class Expansion:
     """Counts of a program run from one entry (or of all units by themselves).
 
     ``activations`` is how often each unit is entered, ``externals`` how often procedures that are not
     in the program are called. ``instances`` are, by unit, the different values its inputs have.
+    ``messages`` are those of all units and instances.
     """
 
     description: Description
@@ -59,6 +93,7 @@ class Expansion:
     instances: dict[str, tuple[Instance, ...]] = field(
         default_factory=dict[str, "tuple[Instance, ...]"]
     )
+    messages: list[MessageCount] = field(default_factory=list[MessageCount])
 
 
 class _Expander:
@@ -98,8 +133,13 @@ class _Expander:
             self._hand(name)
         counts: dict[Context, Poly] = {}
         blocks: dict[int, BlockCount] = {}
-        for term in terms(unit.tree):
+        for order, term in enumerate(all_terms(unit.tree)):
             context = term.context
+            if isinstance(term, MessageTerm):
+                formulas = [*context.formulas(), *term.message.formulas()]
+                for instance in first.instances(instances, formulas):
+                    self._message(term, unit, instance, order)
+                continue
             if isinstance(term, CallTerm):
                 formulas = [*context.formulas(), *term.call.formulas()]
                 for instance in first.instances(instances, formulas):
@@ -121,6 +161,13 @@ class _Expander:
                 context.branches if known is None else known.branches,
             )
         self._result.blocks.extend(reversed(blocks.values()))
+
+    def _message(
+        self, term: MessageTerm, unit: UnitDescription, instance: Instance, order: int
+    ) -> None:
+        message = term.message.mapped(lambda value: bind(value, instance.bindings))
+        indices, weight = _around(term.context, instance)
+        self._result.messages.append(MessageCount(unit, message, indices, weight, order))
 
     def _call(self, term: CallTerm, caller: UnitDescription, instance: Instance) -> None:
         call = term.call

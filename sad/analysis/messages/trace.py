@@ -19,6 +19,7 @@ from sad.analysis.messages.communicators import (
     Communicators,
     choose,
     grid,
+    rank,
     split,
     subgrid,
 )
@@ -35,9 +36,11 @@ from sad.analysis.messages.kinds import (
 from sad.analysis.messages.requests import Requests
 from sad.analysis.messages.site import MessageSite, Traced
 from sad.counting import atoms
+from sad.counting.bind import bind
 from sad.counting.conditions import both, not_negative, not_zero
 from sad.counting.poly import ONE, ZERO, Poly
 from sad.parallel import GRID
+from sad.symbols import RANK
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,6 +84,8 @@ class MpiTracer:
             return Traced((self._local(given),), outputs)
         if name in ("start", "startall"):
             return Traced(self._started(given, every=name == "startall"), outputs)
+        if name == "bcast":
+            self._take_from_root(given, outputs)
         if name in COLLECTIVES:
             return Traced((self._collective(given, COLLECTIVES[name]),), outputs)
         if name in WAITS:
@@ -184,7 +189,7 @@ class MpiTracer:
         present: Poly = ONE,
     ) -> MessageSite:
         handle = given.known("comm")
-        comm = self._communicator(given)
+        of_all = ONE if partner is not None and tag is not None else self._communicator(given).size
         return MessageSite(
             given.routine.name,
             given.routine.model,
@@ -193,9 +198,25 @@ class MpiTracer:
             partner,
             tag,
             Poly.constant(WORLD) if handle is None else handle,
-            comm.size,
+            of_all,
             present,
         )
+
+    def _take_from_root(self, given: Arguments, outputs: Outputs) -> None:
+        """After a broadcast everybody has what the root had, if inputs and ranks decide that."""
+        root, number = given.constant("root"), given.constant("count")
+        comm = self._communicator(given)
+        if root is None or number is None or comm.own != rank:
+            return
+        at_root = {RANK: Poly.constant(root)}
+        scalar = given.known("buffer")
+        values = (
+            [scalar] if scalar is not None else given.elements("buffer", min(number, _SUM_OF_FEW))
+        )
+        for place, value in enumerate(values):
+            there = None if value is None else bind(value, at_root)
+            if there is not None and not atoms.has_unresolved(there):
+                self._set(given, "buffer", there, outputs, None if scalar is not None else place)
 
     # --- sizes -----------------------------------------------------------------------------------
 
