@@ -38,12 +38,17 @@ def picture(table: Table, suffix: str, log: Collection[str] = ()) -> bytes:
 
     Raises as ``draw``.
     """
-    matplotlib = need("matplotlib", "pictures", "plot")
     figure = need("matplotlib.figure", "pictures", "plot").Figure(figsize=_INCHES)
     draw(table, figure.subplots(), log)
+    return saved(figure, suffix)
+
+
+def saved(figure: Any, suffix: str) -> bytes:
+    """Return a matplotlib figure as a file: the same figure, the same bytes."""
+    matplotlib = need("matplotlib", "pictures", "plot")
     out = io.BytesIO()
     metadata = {"png": {"Software": None}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
-    with matplotlib.rc_context({"svg.hashsalt": "sad"}):  # the same table, the same file
+    with matplotlib.rc_context({"svg.hashsalt": "sad"}):
         figure.savefig(
             out,
             format=suffix,

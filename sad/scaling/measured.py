@@ -1,0 +1,174 @@
+"""Measured times from a CSV file, and how far a model is from them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import Span, input_error
+from sad.parallel import GRID
+from sad.scaling.processes import Grids
+from sad.scaling.sizes import NPROCS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from sad.diagnostics import SadError
+
+    Floats = NDArray[np.float64]
+
+_TIME, _GRID = "time", "grid"
+_HINT = "a header, then rows: nprocs,grid,n,time (grid as 4x2; sizes as the program calls them)"
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Measured rows: processes, grids, sizes by name, seconds, and the line of each in the file."""
+
+    file: str
+    lines: tuple[int, ...]
+    nprocs: tuple[int, ...]
+    sides: tuple[tuple[int, ...], ...]
+    sizes: dict[str, tuple[float, ...]]
+    seconds: tuple[float, ...]
+
+    def grids(self) -> Grids:
+        """Return the rows as numbers of processes with their grids."""
+        import numpy as np  # noqa: PLC0415 - optional
+
+        sides = tuple(np.array(side, dtype=np.int64) for side in zip(*self.sides, strict=True))
+        nprocs = np.array(self.nprocs, dtype=np.int64)
+        return Grids(nprocs, sides, np.ones(nprocs.shape, dtype=np.bool_))
+
+
+@dataclass(frozen=True, slots=True)
+class Deviations:
+    """How far a model is from measurements: seconds, and percent of what was measured."""
+
+    seconds: Floats
+    percent: Floats
+
+
+def deviations(model: Floats, measured: Floats) -> Deviations:
+    """Return Dsec = mod - exp and D% = 100 (mod - exp)/exp (Brehm 1999, section 6.2)."""
+    difference = model - measured
+    return Deviations(difference, 100 * difference / measured)
+
+
+def read_measured(path: str, parameters: Sequence[str], dimensions: int) -> Measured:
+    """Return the rows of a CSV file: ``nprocs``, ``grid`` (or its sides), sizes, and ``time`` [s].
+
+    The names of the sizes are ``parameters``, without regard to case. Raises SAD894 at the line of what
+    is wrong.
+    """
+    try:
+        text = Path(path).read_bytes().decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
+        raise _error(path, 1, f"cannot be read: {reason}") from None
+    reader = csv.reader(io.StringIO(text), skipinitialspace=True)
+    header: list[str] | None = None
+    rows: list[tuple[int, dict[str, float], tuple[int, ...]]] = []
+    try:
+        for cells in reader:
+            line = reader.line_num
+            if not any(cell.strip() for cell in cells) or cells[0].lstrip().startswith("#"):
+                continue
+            if header is None:
+                header = _header(path, line, cells, parameters, dimensions)
+            else:
+                rows.append((line, *_row(path, line, header, cells, dimensions)))
+    except csv.Error as error:
+        raise _error(path, reader.line_num, f"no CSV: {error}") from None
+    if header is None or not rows:
+        raise _error(path, max(reader.line_num, 1), "there are no measured times")
+    names = [name for name in header if name in parameters]
+    return Measured(
+        path,
+        tuple(line for line, _, _ in rows),
+        tuple(int(values[NPROCS]) for _, values, _ in rows),
+        tuple(sides for _, _, sides in rows),
+        {name: tuple(values[name] for _, values, _ in rows) for name in names},
+        tuple(values[_TIME] for _, values, _ in rows),
+    )
+
+
+def _header(
+    path: str, line: int, cells: Sequence[str], parameters: Sequence[str], dimensions: int
+) -> list[str]:
+    """The columns, as they are called here."""
+    sides = GRID[:dimensions] if dimensions > 1 else ()
+    places = (NPROCS, *((_GRID, *sides) if sides else ()), _TIME)
+    by_lower = {name.lower(): name for name in (*parameters, *places)}
+    found: list[str] = []
+    for cell in cells:
+        written = cell.strip()
+        name = by_lower.get(written.lower())
+        if name is None:
+            known = ", ".join([*places, *parameters])
+            raise _error(path, line, f"no column {written!r} is known", f"columns: {known}")
+        if name in found:
+            raise _error(path, line, f"the column {name} is there twice")
+        found.append(name)
+    needed = [NPROCS, _TIME]
+    if sides and _GRID not in found:
+        needed += sides
+    missing = [name for name in needed if name not in found]
+    if missing:
+        raise _error(path, line, f"no column {', '.join(missing)}")
+    return found
+
+
+def _row(
+    path: str, line: int, header: Sequence[str], cells: Sequence[str], dimensions: int
+) -> tuple[dict[str, float], tuple[int, ...]]:
+    """The values of a row, and the sides of its grid."""
+    if len(cells) != len(header):
+        raise _error(path, line, f"{len(cells)} values in {len(header)} columns")
+    values: dict[str, float] = {}
+    sides: tuple[int, ...] = ()
+    for name, cell in zip(header, cells, strict=True):
+        if name == _GRID:
+            sides = _sides(path, line, cell.strip().lower(), dimensions)
+        else:
+            values[name] = _number(path, line, name, cell.strip())
+    if dimensions > 1 and not sides:
+        sides = tuple(int(values[name]) for name in GRID[:dimensions])
+    product = 1
+    for side in sides:
+        product *= side
+    if sides and product != values[NPROCS]:
+        shown = "x".join(map(str, sides))
+        raise _error(path, line, f"a grid {shown} has {product} processes, not {values[NPROCS]:g}")
+    return values, sides
+
+
+def _sides(path: str, line: int, text: str, dimensions: int) -> tuple[int, ...]:
+    parts = text.split("x")
+    if len(parts) != dimensions or not all(p.isdecimal() and 0 < int(p) < 2**40 for p in parts):
+        raise _error(path, line, f"{text!r} is no grid of {dimensions} dimensions")
+    return tuple(int(part) for part in parts)
+
+
+def _number(path: str, line: int, name: str, text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        raise _error(path, line, f"{name}: {text!r} is no number") from None
+    whole = name == NPROCS or name in GRID
+    if whole and not (number == int(number) if abs(number) < 2**40 else False):
+        raise _error(path, line, f"{name}: {text} is no number of processes")
+    if not abs(number) < float("inf") or ((whole or name == _TIME) and number <= 0):
+        what = "no time" if name == _TIME else "no number of processes" if whole else "no number"
+        raise _error(path, line, f"{name}: {text} is {what}")
+    return number
+
+
+def _error(path: str, line: int, message: str, hint: str = _HINT) -> SadError:
+    return input_error("SAD894", message, Span.at(path, line), hint)

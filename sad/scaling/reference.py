@@ -1,0 +1,125 @@
+"""What speed-ups refer to: the time of the same problem on one process, or on the fewest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sad.parallel import GRID
+from sad.scaling.processes import GridChoice, grids_of
+from sad.scaling.sizes import NPROCS
+from sad.scaling.table import Scaling
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from sad.parallel import Scalable
+    from sad.scaling.sizes import Sizes
+
+    Floats = NDArray[np.float64]
+    Integers = NDArray[np.int64]
+    Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """Times to refer to [s], one per row, NaN where there is none.
+
+    ``processes`` is how many processes they are of; ``reason`` is why that is not 1.
+    """
+
+    seconds: Floats
+    processes: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """What the reference needs of a table's rows: their sizes, where the program can run."""
+
+    case: Integers
+    nprocs: Integers
+    possible: Mask
+    values: Mapping[str, Floats]
+
+
+def reference_of(
+    program: Scalable, sizes: Sizes, scaling: Scaling, choice: GridChoice, rows: Rows
+) -> Reference:
+    """Return the time of each row's problem on one process.
+
+    If the program cannot run on one process at any row, it is the fewest at which it can, on their best
+    grid of those chosen. Under weak scaling the sizes stay those of the row.
+    """
+    import numpy as np  # noqa: PLC0415 - optional
+
+    single = GridChoice((None,) * choice.dimensions)
+    found, reason = _seconds(program, sizes, scaling, single, rows, 1)
+    if np.isfinite(found[rows.possible]).any():
+        return Reference(found, 1)
+    fewest = int(rows.nprocs[rows.possible].min())
+    found, _ = _seconds(program, sizes, scaling, choice, rows, fewest)
+    return Reference(found, fewest, reason or "no time is known")
+
+
+def first_problem(program: Scalable, sizes: Sizes, dimensions: int) -> Floats:
+    """Return the time on one process of the problem that one process has [s], per case."""
+    import numpy as np  # noqa: PLC0415 - optional
+
+    case = np.arange(sizes.cases)
+    one = np.ones(case.size, dtype=np.int64)
+    places = [one] * (len(sizes.places) - 1)
+    values = sizes.at(case, one, places)
+    return _on_grid(program, values, 1, (1,) * (dimensions if dimensions > 1 else 0), case.size)[0]
+
+
+def _seconds(
+    program: Scalable,
+    sizes: Sizes,
+    scaling: Scaling,
+    choice: GridChoice,
+    rows: Rows,
+    processes: int,
+) -> tuple[Floats, str]:
+    """The least time over the grids of some number of processes, per row, and why there is none."""
+    import numpy as np  # noqa: PLC0415 - optional
+
+    if scaling is Scaling.STRONG:  # the same for all rows of a case
+        cases, back = np.unique(rows.case, return_inverse=True)
+        one = np.ones(cases.size, dtype=np.int64)
+        values = sizes.at(cases, one, [one] * (len(sizes.places) - 1))
+    else:
+        back = np.cumsum(rows.possible) - 1
+        values = {name: array[rows.possible] for name, array in rows.values.items()}
+    number = int(back.max()) + 1
+    least = np.full(number, np.nan)
+    grids = grids_of(np.array([processes], dtype=np.int64), choice)
+    why = ""
+    for row in range(grids.nprocs.size):
+        sides = tuple(int(side[row]) for side in grids.sides)
+        seconds, reason = _on_grid(program, values, processes, sides, number)
+        least = np.fmin(least, seconds)
+        why = why or reason
+    return np.where(rows.possible, least[back], np.nan), why
+
+
+def _on_grid(
+    program: Scalable,
+    values: Mapping[str, Floats],
+    processes: int,
+    sides: tuple[int, ...],
+    number: int,
+) -> tuple[Floats, str]:
+    """Times of so many problems on one grid [s], NaN where the program cannot run, and why."""
+    import numpy as np  # noqa: PLC0415 - optional
+
+    places = {NPROCS: processes, **dict(zip(GRID, sides, strict=False))}
+    points = {name: np.full(number, float(value)) for name, value in places.items()}
+    times = program.times({**values, **points})
+    total = times.computation + times.communication
+    if times.impossible is None:
+        return total, times.reason
+    return np.where(times.impossible, np.nan, total), times.reason

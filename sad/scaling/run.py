@@ -1,0 +1,216 @@
+"""From a program, numbers of processes, grids and values to a table, all points at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import argument_error
+from sad.scaling.processes import MOST_ROWS, Grids, grids_of
+from sad.scaling.reference import Rows, first_problem, reference_of
+from sad.scaling.table import About, Scaling, Table, groups_of, marks
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from sad.diagnostics import SadError
+    from sad.parallel import Phase
+    from sad.scaling.processes import GridChoice
+    from sad.scaling.sizes import Sizes
+    from sad.scaling.subject import Subject
+
+    Floats = NDArray[np.float64]
+    Integers = NDArray[np.int64]
+
+_NO_GRID, _OF_PROGRAM = 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """What is to be evaluated."""
+
+    subject: Subject
+    sizes: Sizes
+    scaling: Scaling
+    choice: GridChoice
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluated:
+    """Times [s] at points, NaN where the program cannot run; ``reason`` as in ``Table``."""
+
+    communication: Floats
+    computation: Floats
+    reason: Integers
+    reasons: tuple[str, ...]
+    phases: tuple[Phase, ...]
+    values: dict[str, Floats]
+
+
+def scaling_of(sizes: Sizes, wanted: str | None) -> Scaling:
+    """Return the kind of scaling: weak if a value depends on the processes. Raises SAD896."""
+    found = Scaling.WEAK if sizes.grows else Scaling.STRONG
+    if wanted is None or wanted == found:
+        return found
+    if found is Scaling.STRONG:
+        message = "--scaling weak: nothing grows with the number of processes"
+        hint = "say what does: --per-process n, or --set n=256*nprocs"
+    else:
+        message = "--scaling strong: a value depends on the number of processes"
+        hint = "give values without nprocs, or --scaling weak"
+    raise argument_error("SAD896", message, hint)
+
+
+def table_of(experiment: Experiment, counts: Integers) -> Table:
+    """Evaluate a program for every combination of varied sizes, numbers of processes and grids.
+
+    The speed-up is T(1)/T(P) with the sizes of the row in both: under weak scaling that is the scaled
+    speed-up (Gustafson 1988). Where the work of a process stays the same, it is P*T(1)/T(P) with the
+    problem of one process in T(1). Raises SAD890 for too many points, SAD893 if the program can run
+    at none.
+    """
+    import numpy as np  # noqa: PLC0415 - optional
+
+    grids = grids_of(counts, experiment.choice)
+    cases, each = experiment.sizes.cases, grids.nprocs.size
+    if cases * each > MOST_ROWS:
+        message = f"{cases * each} points are too many: at most {MOST_ROWS}"
+        raise argument_error(
+            "SAD890", message, "look at fewer numbers of processes, or fewer sizes"
+        )
+    case = np.repeat(np.arange(cases), each)
+    rows = Grids(
+        np.tile(grids.nprocs, cases),
+        tuple(np.tile(side, cases) for side in grids.sides),
+        np.tile(grids.possible, cases),
+    )
+    found = evaluate(experiment, case, rows)
+    total = found.communication + found.computation
+    if not (found.reason == 0).any():
+        raise _nowhere(found, rows)
+    subject = experiment.subject
+    about = About(
+        subject.program.name,
+        subject.machine,
+        subject.library,
+        experiment.scaling,
+        experiment.choice.dimensions,
+        experiment.sizes.axes,
+        experiment.sizes.given,
+        words=subject.words,
+        origins=subject.origins,
+    )
+    table = Table(
+        about,
+        case,
+        rows.nprocs,
+        rows.sides,
+        found.values,
+        found.communication,
+        found.computation,
+        np.full(total.shape, np.nan),
+        np.full(total.shape, np.nan),
+        found.reason,
+        found.reasons,
+        *marks(groups_of(case, rows.nprocs), total),
+        found.phases,
+    )
+    return _with_speedup(experiment, table)
+
+
+def evaluate(
+    experiment: Experiment,
+    case: Integers,
+    rows: Grids,
+    instead: Mapping[str, Floats] | None = None,
+) -> Evaluated:
+    """Return the times of a program at points; ``instead`` as in ``Sizes.at``."""
+    import numpy as np  # noqa: PLC0415 - optional
+
+    if not rows.possible.all():
+        return _evaluate_some(experiment, case, rows, instead or {})
+    values = experiment.sizes.at(case, rows.nprocs, rows.sides, instead)
+    places = (rows.nprocs, *rows.sides)
+    points = {
+        **values,
+        **{
+            name: np.asarray(place, dtype=np.float64)
+            for name, place in zip(experiment.sizes.places, places, strict=True)
+        },
+    }
+    times = experiment.subject.program.times(points)
+    known = np.isfinite(times.computation) & np.isfinite(times.communication)
+    if times.impossible is not None:
+        known &= ~times.impossible
+    nothing = np.where(known, 0.0, np.nan)
+    grid = f"{{nprocs}} processes make no grid {experiment.choice}"
+    return Evaluated(
+        times.communication + nothing,
+        times.computation + nothing,
+        np.where(known, 0, _OF_PROGRAM),
+        ("", grid, times.reason or "no time is known"),
+        times.phases,
+        values,
+    )
+
+
+def _evaluate_some(
+    experiment: Experiment, case: Integers, rows: Grids, instead: Mapping[str, Floats]
+) -> Evaluated:
+    """Evaluate where there is a grid; the other points have none as their reason."""
+    import numpy as np  # noqa: PLC0415 - optional
+
+    there = np.flatnonzero(rows.possible)
+    varied = experiment.sizes.varied_at(case)
+    if not there.size:
+        nothing = np.full(case.shape, np.nan)
+        grid = f"{{nprocs}} processes make no grid {experiment.choice}"
+        reason = np.full(case.shape, _NO_GRID)
+        values = dict.fromkeys(experiment.sizes.names, nothing) | varied
+        return Evaluated(nothing, nothing, reason, ("", grid), (), values)
+    inside = Grids(
+        rows.nprocs[there], tuple(side[there] for side in rows.sides), rows.possible[there]
+    )
+    given = {name: values[there] for name, values in instead.items()}
+    found = evaluate(experiment, case[there], inside, given)
+
+    def spread(values: Floats) -> Floats:
+        everywhere = np.full(case.shape, np.nan)
+        everywhere[there] = values
+        return everywhere
+
+    reason = np.full(case.shape, _NO_GRID)
+    reason[there] = found.reason
+    return Evaluated(
+        spread(found.communication),
+        spread(found.computation),
+        reason,
+        found.reasons,
+        tuple(replace(phase, seconds=spread(phase.seconds)) for phase in found.phases),
+        {name: spread(values) for name, values in found.values.items()} | varied,
+    )
+
+
+def _with_speedup(experiment: Experiment, table: Table) -> Table:
+    """Add speed-ups to one process, or to the fewest at which the program can run."""
+    program, sizes = experiment.subject.program, experiment.sizes
+    rows = Rows(table.case, table.nprocs, table.possible, table.values)
+    found = reference_of(program, sizes, experiment.scaling, experiment.choice, rows)
+    speedup = found.processes * found.seconds / table.total
+    weak = None
+    if experiment.scaling is Scaling.WEAK:
+        first = first_problem(program, sizes, experiment.choice.dimensions)
+        weak = first[table.case] / table.total
+    about = replace(table.about, reference=found.processes, reference_note=found.reason)
+    efficiency = speedup / table.nprocs
+    return replace(table, about=about, speedup=speedup, efficiency=efficiency, weak=weak)
+
+
+def _nowhere(found: Evaluated, rows: Grids) -> SadError:
+    """The program can run at no point: say why not, of the first."""
+    reason = found.reasons[int(found.reason[0])].replace("{nprocs}", str(rows.nprocs[0]))
+    hint = "give other numbers of processes, another grid or other sizes"
+    return argument_error("SAD893", f"the program can run at none of the points: {reason}", hint)
