@@ -1,0 +1,182 @@
+"""The names in an application file: known, used once, in no circle, where they may be."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from sad.applications.schema import NPROCS, Application, Expression
+from sad.machine.formula import FUNCTIONS, Formula, Function, Name, Operation, Sum
+from sad.parallel import GRID
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from sad.document import Item
+
+_DEEPEST = 50
+
+
+def check_names(application: Application) -> None:
+    """Raise ``SadError``: SAD862 (unknown), SAD863 (a circle), SAD861 (a call), SAD869 (the rest)."""
+    _check_twice(application)
+    _check_choices(application)
+    sizes = {*process_names(application), *application.parameters_by_name, *defined(application)}
+    rated = {*sizes, *application.rate_names}
+    for expression in _plain(application):
+        _check(expression, sizes, messages=False)
+    for part in application.parts:
+        _check(part.seconds, rated, messages=part.communicates)
+    _check_circles(application)
+
+
+def process_names(application: Application) -> tuple[str, ...]:
+    """Return the names of the number of processes and of the sides of their grid."""
+    sides = GRID[: application.dimensions] if application.dimensions > 1 else ()
+    return (NPROCS, *sides)
+
+
+def defined(application: Application) -> dict[str, tuple[Expression, ...]]:
+    """Return what each defined name is: one formula, or those of a choice's options."""
+    found: dict[str, tuple[Expression, ...]] = {
+        name: (given,) for name, given in application.definitions.items()
+    }
+    for choice in application.choices.values():
+        for option in choice.options.values():
+            for name, given in option.values.items():
+                found[name] = (*found.get(name, ()), given)
+    return found
+
+
+def _plain(application: Application) -> Iterator[Expression]:
+    for group in defined(application).values():
+        yield from group
+    for need in application.needs:
+        yield need.left
+        if need.right is not None:
+            yield need.right
+    if application.repeat is not None:
+        yield application.repeat
+    for rates in application.rates.values():
+        yield from (rate.by for rate in rates.values() if rate.by is not None)
+
+
+def _check_twice(application: Application) -> None:
+    owners: dict[str, str] = dict.fromkeys([*process_names(application), *FUNCTIONS], "sad")
+
+    def claim(name: str, owner: str, item: Item) -> None:
+        if owners.setdefault(name, owner) != owner:
+            item.fail("SAD869", f"the name {name} means something else already", "choose another")
+
+    entries = application.root.mapping()
+    for key in ("parameters", "choices", "where"):
+        for name, item in entries[key].mapping().items() if key in entries else ():
+            claim(name, key, item)
+    for choice in application.choices.values():
+        for option in choice.options.values():
+            for name, given in option.values.items():
+                claim(name, f"choice {choice.name}", given.item)
+    for rates in application.rates.values():
+        for name, rate in rates.items():
+            claim(name, "rates", rate.item)
+
+
+def _check_choices(application: Application) -> None:
+    entries = application.root.mapping()
+    for key in ("needs", "phases", "unknown"):
+        for item in entries[key].sequence() if key in entries else ():
+            inside = item.mapping()
+            for name, words in inside["only"].mapping().items() if "only" in inside else ():
+                choice = application.choices.get(name)
+                if choice is None:
+                    hint = f"there are: {', '.join(application.choices) or 'none'}"
+                    words.fail("SAD869", f"there is no choice {name}", hint)
+                for word in words.sequence():
+                    if word.text() not in choice.options:
+                        hint = f"there are: {', '.join(choice.options)}"
+                        word.fail("SAD869", f"{name} has no option {word.text()}", hint)
+
+
+def _check(expression: Expression, known: Collection[str], *, messages: bool) -> None:
+    """``messages``: whether calls may be of the machine's primitives."""
+    item = expression.item
+
+    def check(formula: Formula, names: Collection[str]) -> None:
+        match formula:
+            case Name(name) if name not in names:
+                close = get_close_matches(name, names, 1)
+                hint = (
+                    f"did you mean {close[0]}?" if close else f"known: {', '.join(sorted(names))}"
+                )
+                item.fail("SAD862", f"{expression.text!r}: there is no {name}", hint)
+            case Operation(_, left, right):
+                check(left, names)
+                check(right, names)
+            case Sum(index, first, last, term):
+                if index in names:
+                    message = f"{expression.text!r}: {index} means something else already"
+                    item.fail("SAD869", message, "choose another name to count with")
+                check(first, names)
+                check(last, names)
+                check(term, {*names, index})
+            case Function(name, arguments):
+                if name not in FUNCTIONS:
+                    check_call(name, arguments)
+                for argument in arguments:
+                    check(argument, names)
+            case _:
+                pass
+
+    def check_call(name: str, arguments: tuple[Formula, ...]) -> None:
+        if not messages:
+            functions = sorted(FUNCTIONS)
+            close = get_close_matches(name, functions, 1)
+            hint = f"did you mean {close[0]}?" if close else f"known: {', '.join(functions)}"
+            hint += "; messages belong in phases of communication"
+            item.fail("SAD862", f"{expression.text!r}: there is no function {name} here", hint)
+        if len(arguments) > 2:
+            hint = f"{name}(bytes), or {name}(bytes, processes)"
+            item.fail("SAD861", f"{expression.text!r}: {name} has too many arguments", hint)
+
+    check(expression.formula, known)
+
+
+def _check_circles(application: Application) -> None:
+    formulas = defined(application)
+    done: set[str] = set()
+
+    def visit(name: str, path: tuple[str, ...]) -> None:
+        if name in path:
+            circle = " -> ".join((*path[path.index(name) :], name))
+            formulas[name][0].item.fail("SAD863", f"{circle} is a circle", "define one without it")
+        if name in done or name not in formulas:
+            return
+        if len(path) > _DEEPEST:
+            hint = f"at most {_DEEPEST} definitions may build on each other"
+            formulas[name][0].item.fail("SAD863", f"{name} builds on too many others", hint)
+        for expression in formulas[name]:
+            for used in names_in(expression.formula):
+                visit(used, (*path, name))
+        done.add(name)
+
+    for name in formulas:
+        visit(name, ())
+
+
+def names_in(formula: Formula) -> Iterator[str]:
+    """Yield the names in a formula, those of functions and what sums count with excepted."""
+    match formula:
+        case Name(name):
+            yield name
+        case Operation(_, left, right):
+            yield from names_in(left)
+            yield from names_in(right)
+        case Sum(index, first, last, term):
+            yield from names_in(first)
+            yield from names_in(last)
+            yield from (name for name in names_in(term) if name != index)
+        case Function(_, arguments):
+            for argument in arguments:
+                yield from names_in(argument)
+        case _:
+            return

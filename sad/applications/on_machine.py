@@ -1,0 +1,247 @@
+"""An application on a machine: its times at many points at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sad.applications.check import names_in, process_names
+from sad.applications.rates import Rates
+from sad.applications.schema import NPROCS
+from sad.applications.scope import Messages, Scope
+from sad.applications.values import complete
+from sad.communication.times import MessageTimes
+from sad.diagnostics import Span, input_error
+from sad.parallel import Phase, Times
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from sad.applications.schema import Application, Expression, Need, Part
+    from sad.machine.schema import Machine, Toolchain
+
+    Floats = NDArray[np.float64]
+
+_CHUNK = 1 << 14
+"""Points that are computed together: their arrays stay in the second level of caches."""
+
+
+def put_on(
+    application: Application,
+    machine: Machine,
+    library: str | None = None,
+    toolchain: Toolchain | None = None,
+    mapping: str | None = None,
+) -> OnMachine:
+    """Return the application on a machine. Raises ``SadError`` SAD868: no such library there."""
+    chosen = toolchain or machine.default_toolchain
+    rates = Rates(application, machine, chosen)
+    communicates = [part for part in application.parts if part.communicates]
+    models = machine.programming_models
+    if library is None and models:
+        library = next(iter(models))
+    if communicates and library not in models:
+        what = f"library {library}" if library else "message-passing library"
+        hint = f"there are: {', '.join(models)}" if models else "describe one; see docs/machines.md"
+        message = f"machine {machine.name} has no {what}, and {application.name} communicates"
+        raise input_error("SAD868", message, Span.at(machine.file), hint)
+    times = MessageTimes(machine, library, mapping) if communicates and library else None
+    return OnMachine(application, rates, times)
+
+
+@dataclass(frozen=True, slots=True)
+class OnMachine:
+    """An application on a machine, a ``sad.parallel.Scalable``."""
+
+    application: Application
+    rates: Rates
+    messages: Messages | None
+
+    @property
+    def name(self) -> str:
+        """What to call it in tables."""
+        return self.application.name
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names that may be given values; those in ``application.defaults`` need none."""
+        return self.application.parameters
+
+    @property
+    def dimensions(self) -> int:
+        """How many dimensions its process grid has."""
+        return self.application.dimensions
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """Where the rates of computation come from, one text each."""
+        found = [self.rates.origin(name) for name in self.application.rate_names]
+        return tuple(text for text in found if text)
+
+    def value(self, name: str, points: Mapping[str, Any]) -> Floats:
+        """Return the values of a definition or a rate at the points."""
+        given, shape = complete(self.application, points)
+        with np.errstate(all="ignore"):
+            found: Any = self._scope(given).named(name)
+        return np.broadcast_to(found, (int(np.prod(shape)),)).reshape(shape)
+
+    def times(self, points: Mapping[str, Any]) -> Times:
+        """Return the times at the points [s], arrays of their shape.
+
+        Names with a default need not be given. Raises ``SadError``: SAD865 (a value that cannot
+        be), SAD864 (no rate for this machine), SAD866 (a formula that gives no time), SAD867 (what
+        the file says is not known), SAD868 (a primitive that the library does not have).
+        """
+        given, shape = complete(self.application, points)
+        count = int(np.prod(shape))
+        parts = self.application.parts
+        seconds = {index: np.zeros(count) for index in range(len(parts))}
+        used: set[int] = set()
+        impossible = np.zeros(count, bool)
+        reasons: dict[str, None] = {}
+        with np.errstate(all="ignore"):
+            for start in range(0, count, _CHUNK):
+                place = slice(start, min(start + _CHUNK, count))
+                chunk = {name: _cut(values, place) for name, values in given.items()}
+                bad = self._impossible(self._scope(chunk), place.stop - start, reasons)
+                if bad.all():
+                    impossible[place] = True
+                    continue
+                if bad.any():
+                    good = ~bad
+                    chunk = {
+                        name: values[good] if np.ndim(values) else values
+                        for name, values in chunk.items()
+                    }
+                    impossible[place] = bad
+                found = self._seconds(self._scope(chunk), place.stop - start - int(bad.sum()))
+                for index, values in found.items():
+                    used.add(index)
+                    target = seconds[index][place]
+                    target[:] = np.nan
+                    target[~bad] = values
+        return _joined(
+            [(part, seconds[index]) for index, part in enumerate(parts) if index in used],
+            impossible,
+            "; ".join(reasons),
+            shape,
+        )
+
+    def _scope(self, given: Mapping[str, Any]) -> Scope:
+        return Scope(self.application, given, self.rates.value, self.messages)
+
+    def _impossible(self, scope: Scope, count: int, reasons: dict[str, None]) -> NDArray[np.bool_]:
+        bad = np.zeros(count, bool)
+        nodes = None if self.messages is None else self.messages.capacity
+        if nodes is not None and np.any(scope.named(NPROCS) > nodes):
+            reasons[f"there are {nodes} nodes"] = None
+            bad |= scope.named(NPROCS) > nodes
+        for need in self.application.needs:
+            here = np.asarray(_applies(self.application, need.only, scope))
+            fails = np.broadcast_to(here & ~np.asarray(_holds(need, scope)), (count,))
+            if fails.any():
+                reasons[_reason(need)] = None
+                bad |= fails
+        return bad
+
+    def _seconds(self, scope: Scope, count: int) -> dict[int, Any]:
+        """The seconds of the phases that there are at some of the points, by their number."""
+        self._check_gaps(scope)
+        repeat = self.application.repeat
+        times = np.float64(1.0) if repeat is None else self._number(scope, repeat, "times", True)
+        found: dict[int, Any] = {}
+        for index, part in enumerate(self.application.parts):
+            here = _applies(self.application, part.only, scope)
+            if not np.any(here):
+                continue
+            once = self._number(scope, part.seconds, "seconds", here)
+            found[index] = np.broadcast_to(np.where(here, once * times, 0.0), (count,))
+        return found
+
+    def _number(self, scope: Scope, expression: Expression, unit: str, here: Any) -> Any:
+        """The values of a formula that must be finite and not negative, where it counts."""
+        values: Any = scope.value(expression)
+        good = (values >= 0) & np.isfinite(values)
+        if not np.all(good | ~np.asarray(here)):
+            wrong = ~np.asarray(good) & here
+            first = int(np.argmax(wrong)) if np.ndim(wrong) else 0
+            value = np.broadcast_to(values, np.shape(wrong)).reshape(-1)[first]
+            told = "no number" if np.isnan(float(value)) else f"{value:g} {unit}"
+            message = f"{expression.text!r} is {told} at {self._place(scope, expression, first)}"
+            hint = "let the formula hold there, or say under needs where the program can run"
+            expression.item.fail("SAD866", message, hint)
+        return values
+
+    def _place(self, scope: Scope, expression: Expression, index: int) -> str:
+        """The values of all names in a formula at one point."""
+        own = [*process_names(self.application), *names_in(expression.formula)]
+        texts: list[str] = []
+        for name in dict.fromkeys(own):
+            values: Any = np.reshape(scope.named(name), -1)
+            texts.append(f"{name}={values[index if len(values) > 1 else 0]:g}")
+        return ", ".join(texts)
+
+    def _check_gaps(self, scope: Scope) -> None:
+        for gap in self.application.gaps:
+            if np.any(_applies(self.application, gap.only, scope)):
+                limits = ", ".join(f"{key} {' or '.join(words)}" for key, words in gap.only.items())
+                others = [
+                    f"--set {name}={option}"
+                    for name, words in gap.only.items()
+                    for option in self.application.choices[name].options
+                    if option not in words
+                ]
+                message = f"not known for {limits}: {gap.because}"
+                gap.item.fail("SAD867", message, f"what is known: {', '.join(others)}")
+
+
+def _cut(values: Floats, place: slice) -> Any:
+    """A chunk of an array; one value where all are the same."""
+    part = values[place] if len(values) > 1 else values
+    return part[0] if (part == part[0]).all() else part
+
+
+def _applies(application: Application, only: Mapping[str, tuple[str, ...]], scope: Scope) -> Any:
+    here: Any = np.True_
+    for name, options in only.items():
+        here = here & scope.among(application.choices[name], options)
+    return here
+
+
+def _holds(need: Need, scope: Scope) -> Any:
+    left = np.asarray(scope.value(need.left), np.float64)
+    match need.kind:
+        case "power_of_two":
+            return (left >= 1) & (np.exp2(np.round(np.log2(left))) == left)
+        case "whole":
+            return np.isfinite(left) & (np.floor(left) == left)
+        case _:
+            assert need.right is not None
+            return left <= scope.value(need.right)
+
+
+def _reason(need: Need) -> str:
+    said = {"power_of_two": "must be a power of two", "whole": "must be a whole number"}
+    text = f"{need.text} {said.get(need.kind, 'must hold')}"
+    return f"{text} ({need.because})" if need.because else text
+
+
+def _joined(
+    parts: list[tuple[Part, Floats]], impossible: NDArray[np.bool_], reason: str, shape: Any
+) -> Times:
+    empty = np.where(impossible, np.nan, 0.0)
+    sums = {True: empty.copy(), False: empty}
+    for part, seconds in parts:
+        seconds[impossible] = np.nan
+        sums[part.communicates] += seconds
+    return Times(
+        sums[False].reshape(shape),
+        sums[True].reshape(shape),
+        tuple(Phase(part.name, part.communicates, s.reshape(shape)) for part, s in parts),
+        impossible.reshape(shape) if impossible.any() else None,
+        reason,
+    )

@@ -1,0 +1,140 @@
+"""What names and calls of an application's formulas stand for, at some points of a sweep."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from sad.applications.schema import NPROCS, Application, Expression
+from sad.machine.formula import MOST_TERMS, FormulaError
+from sad.machine.formula_arrays import values_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from sad.applications.schema import Choice
+    from sad.machine.formula import Formula
+    from sad.machine.formula_arrays import Floats
+
+_PRIMITIVE_HINT = (
+    "give it a formula in the machine file, or take another --library; docs/networks.md"
+)
+_SUM_HINT = f"a sum begins at a whole number and has at most {MOST_TERMS} terms"
+
+
+class Messages(Protocol):
+    """Times of messages [s], as ``sad.communication.times`` has them."""
+
+    @property
+    def capacity(self) -> int | None:
+        """How many processes there are nodes for; None if nobody says."""
+        ...
+
+    def knows(self, primitive: str) -> bool:
+        """Whether the time of a primitive can be had."""
+        ...
+
+    def seconds(self, primitive: str, nbytes: Any, nprocs: Any) -> Any:
+        """Return the time of a primitive for a message that long among so many processes."""
+        ...
+
+
+class Scope:
+    """The values of one application's names at some points; each is computed once.
+
+    ``given`` are arrays of one length, or single values that hold for all points. ``rate`` gives
+    the values of a rate for this scope, ``messages`` the times of messages; both raise what
+    they like where they have none. To be used under ``numpy.errstate(all="ignore")``.
+    """
+
+    def __init__(
+        self,
+        application: Application,
+        given: Mapping[str, Floats],
+        rate: Callable[[str, Scope], Floats] | None = None,
+        messages: Messages | None = None,
+    ) -> None:
+        self._application = application
+        self._values: dict[str, Floats] = dict(given)
+        self._rate = rate
+        self._messages = messages
+        self._asking: Expression | None = None
+        self._choice_of = {
+            name: choice
+            for choice in application.choices.values()
+            for option in choice.options.values()
+            for name in option.values
+        }
+
+    @property
+    def asking(self) -> Expression | None:
+        """The formula that is computed just now, for messages about it."""
+        return self._asking
+
+    def value(self, expression: Expression) -> Floats:
+        """Return the values of a formula at all points; not finite where it has none."""
+        before, self._asking = self._asking, expression
+        try:
+            return values_of(expression.formula, self.named, self._call)
+        except FormulaError as error:
+            expression.item.fail("SAD866", f"{expression.text!r}: {error}", _SUM_HINT)
+        finally:
+            self._asking = before
+
+    def named(self, name: str) -> Floats:
+        """Return the values of a name: given, of a definition, an option or a rate."""
+        if name not in self._values:
+            self._values[name] = self._find(name)
+        return self._values[name]
+
+    def among(self, choice: Choice, options: tuple[str, ...]) -> Floats:
+        """Return where a choice is one of some options, as truth values."""
+        chosen = self.named(choice.name)
+        found: Any = np.False_
+        for option in options:
+            found = found | (chosen == choice.number(option))
+        return found
+
+    def _find(self, name: str) -> Floats:
+        definition = self._application.definitions.get(name)
+        if definition is not None:
+            return self.value(definition)
+        choice = self._choice_of.get(name)
+        if choice is not None:
+            return self._of_option(name, choice)
+        assert self._rate is not None, name
+        return self._rate(name, self)
+
+    def _of_option(self, name: str, choice: Choice) -> Floats:
+        """What the chosen options set; NaN where they do not set the name."""
+        chosen = self.named(choice.name)
+        found: Any = np.float64(np.nan)
+        for option in choice.options.values():
+            here = chosen == choice.number(option.name)
+            if name not in option.values or not np.any(here):
+                continue
+            value = self.value(option.values[name])
+            found = value if np.all(here) else np.where(here, value, found)
+        return found
+
+    def _call(
+        self, name: str, arguments: tuple[Formula, ...], value: Callable[[Formula], Floats]
+    ) -> Floats:
+        return self._message(name, [value(argument) for argument in arguments])
+
+    def _message(self, name: str, given: list[Floats]) -> Floats:
+        """The time of a message; one process sends none."""
+        assert self._messages is not None
+        assert self._asking is not None
+        if not self._messages.knows(name):
+            message = f"{self._asking.text!r}: the message-passing library has no {name}"
+            self._asking.item.fail("SAD868", message, _PRIMITIVE_HINT)
+        nbytes, nprocs = given[0], given[1] if len(given) > 1 else self.named(NPROCS)
+        alone: Any = nprocs <= 1
+        if np.all(alone):
+            return np.float64(0.0)
+        seconds = self._messages.seconds(
+            name, np.where(nbytes >= 0, nbytes, np.nan), np.where(alone, 2.0, nprocs)
+        )
+        return np.where(alone, 0.0, seconds)
