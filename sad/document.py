@@ -83,6 +83,11 @@ class Item:
         """Whether the node is a mapping."""
         return isinstance(self.node, yaml.MappingNode)
 
+    @property
+    def is_sequence(self) -> bool:
+        """Whether the node is a list."""
+        return isinstance(self.node, yaml.SequenceNode)
+
     def text(self) -> str:
         """Return a string."""
         if not isinstance(self.node, yaml.ScalarNode):

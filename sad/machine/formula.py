@@ -6,6 +6,9 @@ A formula is parsed once into a small tree that can be given a value and a dimen
 
 ``steps(bytes, first_bytes, first_s, second_bytes, second_s, ...)`` is a table: the value behind the
 largest limit that is not above the first argument, below all limits the first value.
+
+``sum(level, 0, log2(nprocs) - 2, send(bytes*2**level))`` adds a term for whole numbers from the first
+bound to the last one, which is rounded down; nothing if that is smaller.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sad.arithmetic import Reader
 from sad.machine.dimension import NUMBER, Dimension
@@ -29,7 +32,12 @@ _DEEPEST = 60
 _ALIKE = {"min": min, "max": max}
 _ROUNDING = {"ceil": math.ceil, "floor": math.floor, "log2": math.log2, "sqrt": math.sqrt}
 _STEPS = "steps"
-FUNCTIONS = frozenset((*_ALIKE, *_ROUNDING, _STEPS))
+_SUM = "sum"
+FUNCTIONS = frozenset((*_ALIKE, *_ROUNDING, _STEPS, _SUM))
+MOST_TERMS = 10_000
+"""How many terms a sum may have."""
+
+Bound = TypeVar("Bound")
 
 
 class FormulaError(Exception):
@@ -71,7 +79,17 @@ class Function:
     arguments: tuple[Formula, ...]
 
 
-Formula = Number | Name | Operation | Function
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """``term`` for every whole ``index`` from ``first`` to ``last``."""
+
+    index: str
+    first: Formula
+    last: Formula
+    term: Formula
+
+
+Formula = Number | Name | Operation | Function | Sum
 
 
 def parse_formula(text: str) -> Formula:
@@ -94,6 +112,10 @@ def names_of(formula: Formula) -> Iterator[str]:
                 yield name
             for argument in arguments:
                 yield from names_of(argument)
+        case Sum(index, first, last, term):
+            yield from names_of(first)
+            yield from names_of(last)
+            yield from (name for name in names_of(term) if name != index)
 
 
 class _Parser(Reader[Formula]):
@@ -124,13 +146,22 @@ class _Parser(Reader[Formula]):
         self._depth -= 1
         return found
 
-    def call(self, name: str) -> Function:
+    def call(self, name: str) -> Formula:
         arguments = self.arguments()
+        if name == _SUM:
+            return self._sum(arguments)
         if name in _ROUNDING and len(arguments) != 1:
             raise FormulaError(f"{name} has one argument")
         if name == _STEPS and (len(arguments) < 3 or len(arguments) % 2 == 0):
             raise FormulaError("steps has a place and pairs of a limit and a value")
         return Function(name, tuple(arguments))
+
+    def _sum(self, arguments: list[Formula]) -> Sum:
+        match arguments:
+            case [Name(index), first, last, term] if index not in set(names_of(first)):
+                return Sum(index, first, last, term)
+            case _:
+                raise FormulaError("sum has a name, its first and last value, and a term")
 
 
 def value_of(
@@ -153,6 +184,11 @@ def value_of(
                 return _apply(operator, value(left), value(right))
             case Function(name, arguments):
                 return _function(name, tuple(map(value, arguments)), call)
+            case Sum(index, first, last, term):
+                places = range(whole(value(first)), math.floor(value(last)) + 1)
+                if len(places) > MOST_TERMS:
+                    raise FormulaError(f"a sum of {len(places)} terms")
+                return sum((value_of(term, bound(lookup, index, i), call) for i in places), 0.0)
 
     try:
         return value(formula)
@@ -160,6 +196,18 @@ def value_of(
         raise FormulaError("division by zero") from None
     except (OverflowError, ValueError) as error:
         raise FormulaError(f"no value: {error}") from None
+
+
+def whole(first: float) -> int:
+    """Return a sum's first place as an integer; ``FormulaError`` if it is none."""
+    if first != math.floor(first):
+        raise FormulaError(f"a sum starts at a whole number, not {first:g}")
+    return int(first)
+
+
+def bound(lookup: Callable[[str], Bound], index: str, value: Bound) -> Callable[[str], Bound]:
+    """Return a ``lookup`` that knows the index of a sum as well."""
+    return lambda name: value if name == index else lookup(name)
 
 
 def _apply(operator: str, left: float, right: float) -> float:
@@ -232,6 +280,10 @@ def dimension_of(
                     return call(name, found)
                 _number(name, found[0])
                 return NUMBER
+            case Sum(index, first, last, term):
+                _number("the first value of a sum", dimension(first))
+                _number("the last value of a sum", dimension(last))
+                return dimension_of(term, bound(lookup, index, NUMBER), call)
 
     return dimension(formula)
 

@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sad.machine.formula import Function, Name, Number, Operation
+from sad.machine.formula import (
+    MOST_TERMS,
+    FormulaError,
+    Function,
+    Name,
+    Number,
+    Operation,
+    Sum,
+    bound,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,8 +72,31 @@ def values_of(formula: Formula, lookup: Lookup, call: Call) -> Floats:
                         return _step(*(value(item) for item in arguments))
                     case _:
                         return call(name, arguments, value)
+            case Sum(index, first, last, term):
+
+                def term_at(place: float) -> Floats:
+                    return values_of(term, bound(lookup, index, np.float64(place)), call)
+
+                return _sum(value(first), value(last), term_at)
 
     return value(formula)
+
+
+def _sum(first: Floats, last: Floats, term_at: Callable[[float], Floats]) -> Floats:
+    """Add terms point by point: what lies outside a point's own bounds is left out there."""
+    known = np.isfinite(first) & np.isfinite(last)
+    if not known.any():
+        return first + last
+    begin = float(np.min(np.where(known, first, np.inf)))
+    end = float(np.max(np.where(known, last, -np.inf)))
+    if not begin.is_integer() or end - begin > MOST_TERMS:
+        raise FormulaError(f"a sum from {begin:g} to {end:g}")
+    total: Any = np.where(known, 0.0, np.nan)
+    place = begin
+    while place <= end:
+        total = total + np.where((first <= place) & (place <= last), term_at(place), 0.0)
+        place += 1.0
+    return total
 
 
 def _apply(operator: str, left: Floats, right: Floats) -> Floats:

@@ -14,12 +14,15 @@ if TYPE_CHECKING:
 _FIELDS = ("value", "source", "uncertainty")
 
 
-def read_value(item: Item, *, positive: bool = False) -> Value:
-    """Return a plain number, or ``{value, source, uncertainty}``; never negative (SAD407)."""
+def read_value(item: Item, *, positive: bool = False, beside: tuple[str, ...] = ()) -> Value:
+    """Return a plain number, or ``{value, source, uncertainty}``; never negative (SAD407).
+
+    ``beside`` are other keys that may stand there.
+    """
     number = positive_number if positive else number_not_negative
     if not item.is_mapping:
         return Value(number(item))
-    entries = item.mapping(_FIELDS)
+    entries = item.mapping((*_FIELDS, *beside))
     if "value" not in entries:
         item.fail("SAD403", "the key value is missing", "value: is the number itself")
     source = entries["source"].text() if "source" in entries else ""

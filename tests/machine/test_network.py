@@ -83,8 +83,8 @@ WRONG = {
     "setup_s +": "SAD410 $.programming_models.mpi.primitives.poll: 'setup_s +' is no formula: it "
     "ends too early",
     "setups_s": "SAD410 $.programming_models.mpi.primitives.poll: 'setups_s' has no value: no "
-    "parameter setups_s (there are: broadcast, bytes, clock_hz, hop_s, hops, link_bytes_per_s, nprocs, "
-    "poll, scatter, send, setup_s)",
+    "parameter setups_s (there are: broadcast, byte, bytes, clock_hz, hop_s, hops, link_bytes_per_s, "
+    "nprocs, poll, scatter, send, setup_s)",
     "poll": "SAD410 $.programming_models.mpi.primitives.poll: 'poll' has no value: poll -> poll is "
     "a circle",
     "recv(bytes)": "SAD410 $.programming_models.mpi.primitives.poll: 'recv(bytes)' has no value: no "
@@ -156,7 +156,8 @@ DIAMETERS = [
     (Topology("mesh", (4, 4)), 16, 6),
     (Topology("mesh"), 12, 5),
     (Topology("torus", (8, 8, 8)), 512, 12),
-    (Topology("torus", (8, 8, 8)), 27, 3),
+    (Topology("torus", (8, 8, 8)), 27, 6),  # a box of 3 x 3 x 3 does not wrap around
+    (Topology("torus", (3, 3, 3)), 27, 3),
     (Topology("ring"), 7, 3),
     (Topology("hypercube"), 128, 7),
     (Topology("hypercube"), 5, 3),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sad.machine.dimension import BYTES, SECONDS, Dimension, dimension_of_name
 from sad.machine.formula import DimensionError, FormulaError, dimension_of, names_of, value_of
-from sad.machine.networks.model import ARGUMENTS, parameters_of
+from sad.machine.networks.model import ARGUMENTS, CONSTANTS, parameters_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,7 +21,7 @@ class PrimitiveTimes:
     """Times of the primitives of one programming model [s]."""
 
     def __init__(self, clock_hz: float, network: Network | None, model: ProgrammingModel) -> None:
-        self._values = {_CLOCK: clock_hz}
+        self._values = {_CLOCK: clock_hz, **{name: value for name, (value, _) in CONSTANTS.items()}}
         for parameters in (parameters_of(network), model.parameters):
             self._values.update({name: value.value for name, value in parameters.items()})
         self._model = model
@@ -54,12 +54,16 @@ def check_primitive(primitive: Primitive, network: Network | None, model: Progra
     """Raise ``FormulaError`` (an unknown name, a circle), ``DimensionError`` if it is no time."""
     _check_circle(primitive.name, model, ())
     dimensions = {_CLOCK: dimension_of_name(_CLOCK), **ARGUMENTS}
+    dimensions.update({name: dimension for name, (_, dimension) in CONSTANTS.items()})
     for name in (*parameters_of(network), *model.parameters):
         dimensions[name] = dimension_of_name(name)
     lookup = partial(_dimension, dimensions, model)
-    found = dimension_of(primitive.formula, lookup, partial(_dimension_of_call, model))
-    if found is not None and found != SECONDS:
-        raise DimensionError(f"it yields {found}, not seconds")
+    for formula in (primitive.formula, primitive.busy):
+        if formula is None:
+            continue
+        found = dimension_of(formula, lookup, partial(_dimension_of_call, model))
+        if found is not None and found != SECONDS:
+            raise DimensionError(f"it yields {found}, not seconds")
 
 
 def _dimension(known: Mapping[str, Dimension], model: ProgrammingModel, name: str) -> Dimension:

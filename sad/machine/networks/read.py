@@ -9,62 +9,60 @@ from sad.machine.dimension import dimension_of_name
 from sad.machine.formula import DimensionError, FormulaError, parse_formula
 from sad.machine.networks.model import (
     ARGUMENTS,
+    CONSTANTS,
+    MAPPINGS,
     Network,
     Primitive,
     ProgrammingModel,
-    Topology,
     parameters_of,
 )
 from sad.machine.networks.primitives import check_primitive
-from sad.machine.values import one_of, positive_number, read_value, require
+from sad.machine.networks.read_collectives import read_collectives
+from sad.machine.networks.read_standard import read_standard
+from sad.machine.networks.read_topology import check_nodes, read_topology
+from sad.machine.values import one_of, read_value, require
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sad.document import Item
+    from sad.machine.formula import Formula
     from sad.machine.schema import Value
 
-TOPOLOGIES = ("mesh", "torus", "hypercube", "fat_tree", "ring", "bus", "crossbar", "multistage")
-_WITH_DIMENSIONS = ("mesh", "torus", "ring")
 _NAME = re.compile(r"[A-Za-z_]\w*")
+_TAKEN = ("clock_hz", *ARGUMENTS, *CONSTANTS)
+_HINT = "numbers, parameters, bytes, nprocs, hops, byte, + - * / **, "
+_FORMULA_HINT = _HINT + "ceil, floor, log2, sqrt, min, max, steps, sum"
 
 
 def read_network(item: Item) -> Network:
-    """Return the network: a topology, and parameters whose names end in their units."""
-    entries = item.mapping(("name", "topology", "nodes", "parameters"))
+    """Return the network: a topology, and parameters whose names end in their units.
+
+    SAD421 for a topology that cannot be, SAD422 for a mapping that its nodes do not allow.
+    """
+    entries = item.mapping(("name", "topology", "nodes", "mapping", "parameters"))
     require(item, entries, ("topology",))
     name = entries["name"].text() if "name" in entries else ""
     nodes = read_value(entries["nodes"], positive=True) if "nodes" in entries else None
-    parameters = _parameters(entries["parameters"]) if "parameters" in entries else {}
-    return Network(name, _topology(entries["topology"]), nodes, parameters)
+    topology = read_topology(entries["topology"])
+    if nodes is not None:
+        check_nodes(entries["nodes"], topology, nodes.value)
+    mapping = "identity"
+    if "mapping" in entries:
+        mapping = one_of(entries["mapping"], MAPPINGS)
+        if mapping == "gray" and topology.kind != "hypercube":
+            hint = "identity or row_major, or a topology of kind hypercube"
+            entries["mapping"].fail("SAD422", f"a {topology.kind} has no Gray code", hint)
+    parameters = read_parameters(entries["parameters"]) if "parameters" in entries else {}
+    return Network(name, topology, nodes, parameters, mapping, entries["topology"].span)
 
 
-def _topology(item: Item) -> Topology:
-    entries = item.mapping(("kind", "dimensions", "arity"))
-    require(item, entries, ("kind",))
-    kind = one_of(entries["kind"], TOPOLOGIES)
-    dimensions: tuple[int, ...] = ()
-    if "dimensions" in entries:
-        if kind not in _WITH_DIMENSIONS:
-            hint = f"{', '.join(_WITH_DIMENSIONS)} have dimensions"
-            entries["dimensions"].fail("SAD407", f"a {kind} has no dimensions", hint)
-        dimensions = tuple(_whole(entry) for entry in entries["dimensions"].sequence())
-    arity = _whole(entries["arity"]) if "arity" in entries else None
-    return Topology(kind, dimensions, arity)
-
-
-def _whole(item: Item) -> int:
-    value = positive_number(item)
-    if not value.is_integer():
-        item.fail("SAD407", f"{value:g} cannot be", "a whole number is expected")
-    return int(value)
-
-
-def _parameters(item: Item) -> dict[str, Value]:
+def read_parameters(item: Item) -> dict[str, Value]:
+    """Return parameters by name; SAD407 for a name or a value that cannot be."""
     found: dict[str, Value] = {}
     for name, entry in item.mapping().items():
-        if name in ARGUMENTS or name == "clock_hz" or not _NAME.fullmatch(name):
-            hint = f"letters, digits and _; not clock_hz, {', '.join(ARGUMENTS)}"
+        if name in _TAKEN or not _NAME.fullmatch(name):
+            hint = f"letters, digits and _; not {', '.join(_TAKEN)}"
             entry.fail("SAD407", f"{name!r} cannot be the name of a parameter", hint)
         # a rate of 0 would divide by zero
         found[name] = read_value(entry, positive=dimension_of_name(name).seconds < 0)
@@ -77,51 +75,74 @@ def read_models(
     """Return the programming models; SAD410 and SAD411 for primitives that are no times."""
     models = dict(base)
     for name, entry in item.mapping().items():
-        models[name] = _model(name, entry, base.get(name))
+        models[name] = _model(name, entry, base.get(name), network)
         known = parameters_of(network)
         for key in models[name].parameters:
             if key in known:
                 entry.fail("SAD406", f"{key} is a parameter of the network as well", "rename one")
-        primitives = entry.mapping().get("primitives")
-        for key, primitive in (primitives.mapping() if primitives else {}).items():
-            _check(primitive, models[name].primitives[key], network, models[name])
+        written = entry.mapping().get("primitives")
+        for key, place in (written.mapping() if written else {}).items():
+            _check(place, models[name].primitives[key], network, models[name])
     return models
 
 
-def _model(name: str, item: Item, base: ProgrammingModel | None) -> ProgrammingModel:
-    entries = item.mapping(("description", "parameters", "primitives"))
+def _model(
+    name: str, item: Item, base: ProgrammingModel | None, network: Network | None
+) -> ProgrammingModel:
+    entries = item.mapping(
+        ("description", "parameters", "point_to_point", "primitives", "collectives")
+    )
     description = entries["description"].text() if "description" in entries else ""
-    parameters = _parameters(entries["parameters"]) if "parameters" in entries else {}
-    primitives: dict[str, Primitive] = {}
-    if "primitives" in entries:
-        for key, entry in entries["primitives"].mapping().items():
-            primitives[key] = _primitive(key, entry)
+    parameters = read_parameters(entries["parameters"]) if "parameters" in entries else {}
     if base is not None:
         description = description or base.description
         parameters = {**base.parameters, **parameters}
-        primitives = {**base.primitives, **primitives}
-    return ProgrammingModel(name, description, parameters, primitives)
+    primitives: dict[str, Primitive] = dict(base.primitives) if base else {}
+    standard = base.standard if base else ""
+    if "point_to_point" in entries:
+        known = {*parameters_of(network), *parameters}
+        standard, added, made = read_standard(entries["point_to_point"], known)
+        parameters = {**parameters, **added}
+        primitives.update(made)
+    if "primitives" in entries:
+        for key, entry in entries["primitives"].mapping().items():
+            primitives[key] = _primitive(key, entry)
+    collectives = base.collectives if base else None
+    if "collectives" in entries:
+        collectives = read_collectives(entries["collectives"], collectives)
+    return ProgrammingModel(
+        name, description, parameters, primitives, standard, collectives, item.span
+    )
 
 
 def _primitive(name: str, item: Item) -> Primitive:
     if not _NAME.fullmatch(name):
         item.fail("SAD407", f"{name!r} cannot be the name of a primitive", "letters, digits and _")
-    source, uncertainty = "", None
-    written = item
-    if item.is_mapping:
-        entries = item.mapping(("formula", "source", "uncertainty"))
-        require(item, entries, ("formula",))
-        written = entries["formula"]
-        source = entries["source"].text() if "source" in entries else ""
-        if "uncertainty" in entries:
-            uncertainty = read_value(entries["uncertainty"]).value
-    text = written.text()
+    if not item.is_mapping:
+        return Primitive(name, item.text(), _formula(item), span=item.span)
+    entries = item.mapping(("formula", "source", "uncertainty", "busy"))
+    require(item, entries, ("formula",))
+    source = entries["source"].text() if "source" in entries else ""
+    uncertainty = read_value(entries["uncertainty"]).value if "uncertainty" in entries else None
+    busy = _formula(entries["busy"]) if "busy" in entries else None
+    return Primitive(
+        name,
+        entries["formula"].text(),
+        _formula(entries["formula"]),
+        source,
+        uncertainty,
+        busy,
+        entries["busy"].text() if "busy" in entries else "",
+        item.span,
+    )
+
+
+def _formula(item: Item) -> Formula:
+    text = item.text()
     try:
-        formula = parse_formula(text)
+        return parse_formula(text)
     except FormulaError as error:
-        hint = "numbers, parameters, bytes, nprocs, hops, + - * / **, ceil, floor, log2, sqrt, min, max"
-        written.fail("SAD410", f"{text!r} is no formula: {error}", hint)
-    return Primitive(name, text, formula, source, uncertainty)
+        item.fail("SAD410", f"{text!r} is no formula: {error}", _FORMULA_HINT)
 
 
 def _check(

@@ -1,0 +1,260 @@
+"""Seconds of messages on a machine: primitives of a programming model for arrays of points.
+
+A primitive has the time of its formula in the machine file. One without a formula can be had from
+others (``DERIVED``), or, if it is an operation of all processes, from its algorithm and the times of
+single messages. Anything else is an error: a machine never guesses.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sad.communication.algorithms import STEPS
+from sad.communication.distances import Distances
+from sad.communication.formulas import ModelFormulas
+from sad.diagnostics import Span, argument_error, input_error
+from sad.machine.networks.collectives import ALGORITHMS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from sad.communication.steps import Floats, Step
+    from sad.diagnostics import SadError
+    from sad.machine.networks.collectives import Rule
+    from sad.machine.networks.model import ProgrammingModel
+    from sad.machine.networks.topology import Whole
+    from sad.machine.schema import Machine
+
+DERIVED = {
+    "communicate": (("send", "receive"), ("send",)),
+    "send": (("communicate",),),
+    "receive": (("communicate",),),
+    "exchange": (("communicate",), ("send", "receive"), ("send",)),
+}
+"""What stands for a primitive that is not given: the sum of the first ones that are all given.
+
+A message is what both sides do for it, or the send where the file knows no receive. A process is in a
+send or receive as long as the message takes. An exchange goes both ways at once.
+"""
+OF_ALL = frozenset(
+    (*ALGORITHMS, "simple_bcast", "simple_collect", "tree_bcast", "tree_collect")
+) | {"simple_collect_scalar", "tree_collect_scalar", "butterfly"}
+"""Operations of all processes, which take no time where there is one."""
+
+
+def model_for(machine: Machine, wanted: str) -> str:
+    """Return the programming model ``wanted``, else the file's first one; SAD424 without any."""
+    models = machine.programming_models
+    if not models:
+        message = f"{machine.name} has no programming model"
+        hint = "docs/networks.md says how a machine file describes one"
+        raise argument_error("SAD424", message, hint)
+    return wanted if wanted in models else next(iter(models))
+
+
+class MessageTimes:
+    """Times of one programming model's primitives [s]. Arrays of one shape, or that broadcast.
+
+    ``mapping`` lays ranks on nodes: identity, row_major or gray; without one as the file says. Raises
+    SAD424 for a programming model that the machine has not.
+    """
+
+    def __init__(self, machine: Machine, model_name: str, mapping: str | None = None) -> None:
+        models = machine.programming_models
+        if model_name not in models:
+            known = ", ".join(models) or "none"
+            message = f"{machine.name} has no programming model {model_name!r}"
+            raise argument_error("SAD424", message, f"there are: {known}")
+        self._model: ProgrammingModel = models[model_name]
+        self._place = self._model.span or Span.at(machine.file)
+        self._formulas = ModelFormulas(machine, self._model)
+        self._far = self._formulas.use_hops({*self._terms("communicate"), *self._terms("exchange")})
+        self._distances: Distances | None = None
+        if machine.network is not None:
+            network = machine.network
+            chosen = mapping or network.mapping
+            self._distances = Distances(network, chosen, network.span or self._place)
+
+    @property
+    def capacity(self) -> int | None:
+        """How many processes there are nodes for; None if the file does not say."""
+        return None if self._distances is None else self._distances.capacity
+
+    def knows(self, primitive: str) -> bool:
+        """Return whether the primitive's time can be had."""
+        return bool(self._terms(primitive) or self._rules(primitive))
+
+    def seconds(self, primitive: str, nbytes: Any, nprocs: Any = 2.0, hops: Any = None) -> Floats:
+        """Return the time of a primitive [s] for ``nbytes`` of ``nprocs`` processes.
+
+        Bytes are those of a message; of the whole vector for broadcast, reduce, allreduce,
+        reduce_scatter and scan; of one process for gather, scatter and allgather; of one pair of
+        processes for alltoall: what the count in the call says. ``hops`` are links on the way
+        (``between``); without them neighbours are meant, and in algorithms the partners' distance.
+        NaN in, NaN out. Raises SAD420 (more processes than nodes), SAD423 (a primitive that cannot be
+        had) and SAD427 (a formula without a value).
+        """
+        return self._evaluate(primitive, nbytes, nprocs, hops, busy=False)
+
+    def busy(self, primitive: str, nbytes: Any, nprocs: Any = 2.0, hops: Any = None) -> Floats:
+        """Return that part of ``seconds`` during which the processor itself works [s].
+
+        What is left can go on beside computation. All of it unless the file says otherwise.
+        """
+        return self._evaluate(primitive, nbytes, nprocs, hops, busy=True)
+
+    def between(self, first: Any, second: Any, nprocs: int, grid: tuple[int, ...] = ()) -> Whole:
+        """Return links between ranks of a program, which may run on a ``grid`` of processes.
+
+        One link without a network. Raises SAD420 and SAD422 as ``Distances.between``.
+        """
+        if self._distances is None:
+            return (np.asarray(first) != np.asarray(second)).astype(np.int64)
+        return self._distances.between(first, second, nprocs, grid)
+
+    def algorithm(self, primitive: str, nbytes: float, nprocs: float) -> str:
+        """Return how a primitive is had: ``formula``, what it is derived from, or its algorithm."""
+        if primitive in self._model.primitives:
+            return "formula"
+        terms = self._terms(primitive)
+        if terms:
+            return " + ".join(terms)
+        sizes, processes = np.full(1, float(nbytes)), np.full(1, float(nprocs))
+        for rule, mask in self._chosen(primitive, sizes, processes):
+            if mask.any():
+                return rule.algorithm
+        raise self._cannot(primitive)
+
+    def _evaluate(
+        self, primitive: str, nbytes: Any, nprocs: Any, hops: Any, *, busy: bool
+    ) -> Floats:
+        size = np.asarray(0.0 if primitive == "barrier" else nbytes, np.float64)
+        number = np.asarray(nprocs, np.float64)
+        if self._distances is not None and np.isfinite(number).any():
+            most = int(np.max(number, where=np.isfinite(number), initial=1.0))
+            self._distances.check(most)
+        terms = self._terms(primitive)
+        with np.errstate(all="ignore"):
+            if terms:
+                links = np.float64(1.0) if hops is None else np.asarray(hops, np.float64)
+                found = self._sum(terms, size, number, links, busy=busy)
+            else:
+                sizes, numbers = np.broadcast_arrays(size, number)
+                found = self._collective(primitive, sizes, numbers, hops, busy=busy)
+            if primitive in OF_ALL:
+                found = np.where(number <= 1.0, 0.0, found)
+        unknown = np.isnan(np.asarray(nbytes, np.float64)) | np.isnan(number)
+        given = np.isfinite(size) & np.isfinite(number) & np.isfinite(1.0 if hops is None else hops)
+        if (~np.isfinite(found) & given).any():
+            raise self._no_value(primitive, size, number, ~np.isfinite(found) & given)
+        return np.where(unknown, np.nan, found)
+
+    def _terms(self, primitive: str) -> tuple[str, ...]:
+        """The formulas whose sum is the primitive; none if there are none."""
+        known = self._model.primitives
+        if primitive in known:
+            return (primitive,)
+        for names in DERIVED.get(primitive, ()):
+            if all(name in known for name in names):
+                return names
+        return ()
+
+    def _sum(
+        self, terms: tuple[str, ...], nbytes: Any, nprocs: Any, hops: Any, *, busy: bool
+    ) -> Floats:
+        total: Any = 0.0
+        for name in terms:
+            total = total + self._formulas.seconds(name, nbytes, nprocs, hops, busy=busy)
+        shape = np.broadcast_shapes(np.shape(nbytes), np.shape(nprocs), np.shape(hops))
+        return np.broadcast_to(np.asarray(total, np.float64), shape)
+
+    def _rules(self, primitive: str) -> tuple[Rule, ...]:
+        collectives = self._model.collectives
+        if collectives is None or not self._terms("communicate"):
+            return ()
+        return collectives.rules.get(primitive, ())
+
+    def _chosen(
+        self, primitive: str, nbytes: Floats, nprocs: Floats
+    ) -> Iterator[tuple[Rule, NDArray[np.bool_]]]:
+        """Each rule with the points it is taken at."""
+        left = np.ones(nbytes.shape, np.bool_)
+        power = np.frexp(nprocs)[0] == 0.5
+        for rule in self._rules(primitive):
+            taken = left.copy()
+            if rule.below_bytes is not None:
+                taken &= nbytes < rule.below_bytes
+            if rule.below_total_bytes is not None:
+                taken &= nbytes * nprocs < rule.below_total_bytes
+            if rule.below_processes is not None:
+                taken &= nprocs < rule.below_processes
+            if rule.power_of_two is not None:
+                taken &= power == rule.power_of_two
+            left &= ~taken
+            yield rule, taken
+
+    def _collective(
+        self, primitive: str, nbytes: Floats, nprocs: Floats, hops: Any, *, busy: bool
+    ) -> Floats:
+        if not self._rules(primitive):
+            raise self._cannot(primitive)
+        found = np.full(nbytes.shape, np.nan)
+        for rule, taken in self._chosen(primitive, nbytes, nprocs):
+            if taken.any():
+                steps = STEPS[primitive][rule.algorithm](nbytes[taken], nprocs[taken])
+                links = hops if np.ndim(hops) == 0 else np.asarray(hops)[taken]
+                found[taken] = self._path(steps, nprocs[taken], links, busy=busy)
+        return found
+
+    def _path(self, steps: Iterator[Step], nprocs: Floats, hops: Any, *, busy: bool) -> Floats:
+        """The sum of all steps; messages of one length in a row are computed once."""
+        total = np.zeros(nprocs.shape)
+        for row in self._rows(steps):
+            first = row[0]
+            names = self._terms("exchange" if first.both else "communicate")
+            links = self._links(first, nprocs, hops)
+            one = self._sum(names, first.nbytes, np.float64(2.0), links, busy=busy)
+            times: Any = sum(np.asarray(step.times, np.float64) for step in row)
+            # a step that is not taken may have no value: a message of infinite length, 0 times
+            total = total + np.where(times == 0.0, 0.0, times * one)
+        return total
+
+    def _rows(self, steps: Iterator[Step]) -> Iterator[list[Step]]:
+        """Steps that take the same time, together."""
+        row: list[Step] = []
+        for step in steps:
+            if row and (row[0].nbytes is not step.nbytes or row[0].both != step.both or self._far):
+                yield row
+                row = []
+            row.append(step)
+        if row:
+            yield row
+
+    def _links(self, step: Step, nprocs: Floats, hops: Any) -> Any:
+        if hops is not None:
+            return np.asarray(hops, np.float64)
+        if not self._far or self._distances is None:
+            return np.float64(1.0)
+        return self._distances.of_step(step.partners, step.distance, nprocs)
+
+    def _cannot(self, primitive: str) -> SadError:
+        message = f"the programming model {self._model.name} has no {primitive}"
+        hint = "give it a formula under primitives"
+        if primitive in ALGORITHMS:
+            hint += ", or say how it is done: collectives: {selection: mpich}"
+            if not self._terms("communicate"):
+                hint += ", over a send or communicate"
+        return input_error("SAD423", message, self._place, hint)
+
+    def _no_value(self, primitive: str, nbytes: Any, nprocs: Any, where: Any) -> SadError:
+        sizes, numbers, bad = np.broadcast_arrays(nbytes, nprocs, where)
+        size, number = (float(values[bad][0]) for values in (sizes, numbers))
+        known = self._model.primitives.get(primitive)
+        place = known.span if known is not None and known.span is not None else self._place
+        message = f"{primitive} has no value for {size:g} bytes and {number:g} processes"
+        hint = "a division by zero, or a logarithm of zero?"
+        return input_error("SAD427", message, place, hint)
