@@ -106,10 +106,11 @@ def grids_of(counts: Integers, choice: GridChoice) -> Grids:
     if choice.dimensions == 1:
         return Grids(counts, (), np.ones(counts.shape, dtype=np.bool_))
     place, sides = _factorised(counts, choice.dimensions)
+    keep = np.ones(place.shape, dtype=np.bool_)
     for side, given in zip(sides, choice.sides, strict=True):
         if given is not None:
-            keep = side == given
-            place, sides = place[keep], tuple(item[keep] for item in sides)
+            keep &= side == given
+    place, sides = place[keep], tuple(side[keep] for side in sides)
     without = np.setdiff1d(np.arange(counts.size), place)
     nowhere = np.zeros(without.size, dtype=np.int64)
     places = np.concatenate([place, without])
