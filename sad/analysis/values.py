@@ -16,7 +16,7 @@ from sad.analysis.calls import CallSite, CallTracer
 from sad.analysis.cells import Cell, array_of, is_common
 from sad.analysis.cfg import Leave, LoopHead, Part, Split
 from sad.analysis.facts import target_name
-from sad.analysis.findings import Definition, Read, UnitValues
+from sad.analysis.findings import Definition, UnitValues
 from sad.analysis.first_calls import first_call_arms
 from sad.analysis.gates import Gates, choice, gated, settled
 from sad.analysis.guards import arm_truths, known_inside
@@ -32,7 +32,7 @@ from sad.analysis.unknowns import Unknowns
 from sad.counting.poly import ONE, ZERO, Poly
 from sad.ir import expr as ex
 from sad.ir import stmt as st
-from sad.symbols import first_name, input_name
+from sad.symbols import first_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from sad.analysis.effects import ProgramEffects
     from sad.analysis.exits import Exits, Given
     from sad.analysis.loops import LoopForest
-    from sad.diagnostics import Span
     from sad.ir.expr import Expr
 
 
@@ -107,7 +106,7 @@ class _Tracer:
         messages = Messages(cfg.unit.name, self._result.ranks, exits.communicator)
         self._result.communicators = messages.communicators.made
         self._calls = CallTracer(program, self._lookup, exits, messages)
-        self._inputs = InputValues(self._facts.declared, self._lookup, self._result.reads)
+        self._inputs = InputValues(self._facts, self._lookup, self._result.reads)
         self._first_calls = first_call_arms(cfg, forest, program.graph)
         self._gates = Gates(cfg, forest, self._result.truths)
         self._made: Callable[[ex.FunctionCall], Poly | None] | None = None
@@ -359,29 +358,14 @@ class _Tracer:
     ) -> None:
         before = dict(environment)
         self._overwrite(statement, "is set by input/output", block, environment)
-        internal = bool(statement.controls) and statement.controls[0].type is ex.Type.CHARACTER
-        if statement.keyword == "read" and not internal:
-            self._read(statement.results[statement.statuses :], statement.span, block, environment)
+        in_loop = self._forest.innermost[block.id].kind is not RegionKind.UNIT
+        if self._runs_once and not in_loop:
+            self._inputs.read(statement, environment)
         # READ N, (A(I), I = 1, N): the bound is the value just read
         current = environment if statement.keyword == "read" else before
         repeats = repeated_items(statement, self._lookup, current, block)
         if repeats:
             self._result.repeats[id(action)] = repeats
-
-    def _read(
-        self, results: Sequence[Expr], span: Span, block: Block, environment: Environment
-    ) -> None:
-        """A variable READ once in a run, outside loops, is an input of its own name."""
-        in_loop = self._forest.innermost[block.id].kind is not RegionKind.UNIT
-        if in_loop or not self._runs_once:
-            return
-        for item in results:
-            name = target_name(item)
-            cell = None if name is None else self._lookup.cells.by_name.get(name)
-            if cell is not None and name is not None:
-                symbol = self._unknowns.unique(input_name(self._cfg.unit.name, name))
-                self._result.reads[symbol] = Read(name, span)
-                environment[cell] = Poly.symbol(symbol)
 
     def _make_calls(
         self, action: Action, block: Block, environment: Environment

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 from sad.analysis import nested as tree
 from sad.analysis import passed as analysis_passed
 from sad.analysis.callgraph import unit_key
-from sad.analysis.cells import is_common
 from sad.analysis.cfg import Part
 from sad.analysis.op_mix import item_operations, operations
 from sad.counting.poly import Poly
+from sad.description.commons import common_values
 from sad.description.inputs import activations_of, collect_parameters, labels_of, types_of
+from sad.description.messages import MessageNodes
 from sad.description.outside import as_given
 from sad.description.terms import used_guards, used_symbols
 from sad.description.tree import (
@@ -25,7 +26,6 @@ from sad.description.tree import (
     Description,
     Line,
     Loop,
-    Message,
     Node,
     Passed,
     Seq,
@@ -34,7 +34,6 @@ from sad.description.tree import (
 )
 from sad.ir import stmt as st
 from sad.ir.first import first_spans
-from sad.ir.fold import integer_value
 from sad.ir.program import Storage
 from sad.ir.walk import statements
 from sad.symbols import input_name
@@ -48,7 +47,6 @@ if TYPE_CHECKING:
     from sad.analysis.work.record import UnitWork
     from sad.description.outside import Outside
     from sad.diagnostics import Span
-    from sad.ir.expr import Expr
 
 
 def describe(
@@ -79,7 +77,7 @@ def describe(
     kinds = {item.kind for item in outside.values()}
     files = tuple(file.path for file in analysis.program.files if file.language not in kinds)
     lines = sum(file.lines for file in analysis.program.files)
-    return Description(files, lines, units, _common_values(analysis))
+    return Description(files, lines, units, common_values(analysis))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +131,7 @@ class UnitBuilder:
         self._reached: set[int] = set()
         self._opaque: set[int] = set()
         self._hands: dict[str, None] = {}
-        self._message_ids: dict[str, int] = {}
+        self._messages = MessageNodes()
         self._work = _work_of(entry) if with_work else None
 
     @property
@@ -284,7 +282,8 @@ class UnitBuilder:
                 nodes.append(Block(tuple(lines)))
                 lines = []
                 if site.routine is not None:
-                    nodes.extend(self._messages(site, number))
+                    path = self._entry.cfg.blocks[number].path
+                    nodes.extend(self._messages.nodes(site, path))
                     continue
                 procedure = site.procedure
                 target = None
@@ -311,28 +310,6 @@ class UnitBuilder:
         if lines:
             nodes.append(Block(tuple(lines)))
         return nodes
-
-    def _messages(self, site: CallSite, block: int) -> Iterator[Message]:
-        """The messages of a call, named by the place of the call and how many came before it there."""
-        path = self._entry.cfg.blocks[block].path
-        for item in site.traced.messages:
-            base = f"{path}.{item.routine}" if path else item.routine
-            place = base if item.part == 0 else f"{base}.{item.part}"
-            number = self._message_ids[place] = self._message_ids.get(place, 0) + 1
-            yield Message(
-                place if number == 1 else f"{place}_{number}",
-                site.span,
-                item.model,
-                item.routine,
-                item.primitive,
-                item.nbytes,
-                item.partner,
-                item.tag,
-                item.comm,
-                item.group,
-                item.present,
-                item.part,
-            )
 
     def _callee(self, name: str) -> str:
         """A procedure's name; that of a dummy procedure is qualified, it stands for several."""
@@ -399,25 +376,3 @@ def _seq(parts: list[Node]) -> Node:
     if not flat:
         return EMPTY
     return flat[0] if len(flat) == 1 else Seq(tuple(flat))
-
-
-def _common_values(analysis: ProgramAnalysis) -> dict[str, Poly]:
-    """Load-time values of COMMON integers (DATA, BLOCK DATA)."""
-    values: dict[str, Poly] = {}
-    for unit in analysis.program.units:
-        cells = analysis.effects.cells[unit_key(unit)]
-        symbols = unit.symbols
-
-        def constant(name: str) -> Expr | None:
-            symbol = symbols.get(name)  # noqa: B023 - used within this iteration only
-            return None if symbol is None else symbol.value
-
-        for name, symbol in unit.symbols.items():
-            cell = cells.by_name.get(name)
-            if cell is None or not is_common(cell) or symbol.storage is not Storage.COMMON:
-                continue
-            if symbol.initial is not None:
-                value = integer_value(symbol.initial, constant)
-                if value is not None:
-                    values[cell] = Poly.constant(value)
-    return values
