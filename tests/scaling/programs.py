@@ -93,11 +93,12 @@ def experiment_of(
     vary: Sequence[str] = (),
     per_process: Sequence[str] = (),
     grid: str | None = None,
+    supplied: Sequence[str] = (),
     **more: Any,
 ) -> Experiment:
     """Return an experiment as the command line makes it."""
     subject = Subject(program, **more)
-    sizes = Sizes(subject, settings_from_arguments(sets), parse_axes(vary), per_process)
+    sizes = Sizes(subject, settings_from_arguments(sets), parse_axes(vary), per_process, supplied)
     choice = parse_grid(grid, program.dimensions, program.name)
     return Experiment(subject, sizes, scaling_of(sizes, None), choice)
 

@@ -23,8 +23,7 @@ def by_division(counts, dimensions):
     for count in counts:
         divisors = [d for d in range(count, 0, -1) if count % d == 0]
         for sides in product(divisors, repeat=dimensions):
-            if np.prod(sides) == count:
-                found.append((count, sides, True))
+            found += [(count, sides, True)] * int(np.prod(sides) == count)
     return found
 
 

@@ -141,7 +141,7 @@ def test_marks_and_best_rows_are_those_of_a_search():
     least = least_rows(starts, seconds)
     for place, count in enumerate(np.unique(nprocs)):
         rows = np.flatnonzero(nprocs == count)
-        known = [float(s) for s in seconds[rows] if s == s]
+        known = [float(s) for s in seconds[rows] if np.isfinite(s)]
         low, high = min(known), max(known)
         for row in rows:
             assert best[row] == (seconds[row] == low < high)
