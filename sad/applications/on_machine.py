@@ -78,9 +78,8 @@ class OnMachine:
 
     @property
     def origins(self) -> tuple[str, ...]:
-        """Where the rates of computation come from, one text each."""
-        found = [self.rates.origin(name) for name in self.application.rate_names]
-        return tuple(text for text in found if text)
+        """Where the rates of computation come from, one text for those of one source."""
+        return self.rates.origins()
 
     def value(self, name: str, points: Mapping[str, Any]) -> Floats:
         """Return the values of a definition or a rate at the points."""
@@ -188,7 +187,7 @@ class OnMachine:
     def _check_gaps(self, scope: Scope) -> None:
         for gap in self.application.gaps:
             if np.any(_applies(self.application, gap.only, scope)):
-                limits = ", ".join(f"{key} {' or '.join(words)}" for key, words in gap.only.items())
+                limits = ", ".join(f"{key} {'/'.join(words)}" for key, words in gap.only.items())
                 others = [
                     f"--set {name}={option}"
                     for name, words in gap.only.items()

@@ -52,22 +52,29 @@ class Rates:
         places = np.searchsorted(limits, sizes, "right")
         return values[np.maximum(places - 1, 0)]
 
-    def origin(self, name: str) -> str:
-        """Return where a rate comes from, "" if there is none."""
-        rate = self._rate(name)
-        if rate is None:
-            return ""
-        if rate.operations:
-            mega = self._from_operations(rate) / 1e6
-            mix = " + ".join(f"{count:g} {key}" for key, count in rate.operations.items())
-            how = f"1/({mix}) with toolchain {self._toolchain.name}"
-        else:
-            values = [value / 1e6 for _, value in rate.steps]
-            mega, how = min(values), "of the application file"
-            if len(set(values)) > 1:
-                assert rate.by is not None
-                how = f"to {max(values):g}e+6 by {rate.by.text}, {how}"
-        return f"{name} = {mega:.4g}e+6 per second {how}" + (rate.source and f" ({rate.source})")
+    def origins(self) -> tuple[str, ...]:
+        """Return where rates come from, one text for those of one source."""
+        groups: dict[tuple[str, str], list[Rate]] = {}
+        for name in self._application.rate_names:
+            rate = self._rate(name)
+            if rate is not None:
+                how = f"with toolchain {self._toolchain.name}" if rate.operations else ""
+                if rate.by is not None:
+                    how = f"by {rate.by.text}"
+                groups.setdefault((how, rate.source), []).append(rate)
+        return tuple(self._origin(how, source, rates) for (how, source), rates in groups.items())
+
+    def _origin(self, how: str, source: str, rates: list[Rate]) -> str:
+        values: list[float] = []
+        for rate in rates:
+            if rate.operations:
+                values.append(self._from_operations(rate))
+            values.extend(value for _, value in rate.steps)
+        low, high = min(values) / 1e6, max(values) / 1e6
+        names = ", ".join(rate.name for rate in rates)
+        figures = f"{low:.4g}" if low == high else f"{low:.4g} to {high:.4g}"
+        text = f"{names}: {figures} million per second" + (f" {how}" if how else "")
+        return f"{text} ({source})" if source else text
 
     def _rate(self, name: str) -> Rate | None:
         rates = self._application.rates
