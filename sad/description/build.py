@@ -12,7 +12,6 @@ from sad.analysis import passed as analysis_passed
 from sad.analysis.callgraph import unit_key
 from sad.analysis.cfg import Part
 from sad.analysis.op_mix import item_operations, operations
-from sad.counting.poly import Poly
 from sad.description.commons import common_values
 from sad.description.inputs import activations_of, collect_parameters, labels_of, types_of
 from sad.description.messages import MessageNodes
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
     from sad.analysis.cfg import Action
     from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
     from sad.analysis.work.record import UnitWork
+    from sad.counting.poly import Poly
     from sad.description.outside import Outside
     from sad.diagnostics import Span
 
