@@ -47,8 +47,8 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
 
 
-def load(model: str) -> Machine:
-    Path("m.yaml").write_text(HEAD + model)
+def load(model: str, nodes: int = 16) -> Machine:
+    Path("m.yaml").write_text(HEAD.replace("nodes: 16", f"nodes: {nodes}") + model)
     return load_machine("m.yaml", find_file)
 
 
