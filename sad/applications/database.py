@@ -40,6 +40,11 @@ def find_application(name: str) -> str | None:
     return None
 
 
+def means_application(name: str) -> bool:
+    """Whether ``name`` is that of an application, be it there or not: YAML, or one of the tool's."""
+    return name.endswith(_SUFFIXES) or find_application(name) is not None
+
+
 def is_application(name: str) -> bool:
     """Whether ``name`` is an application: one that comes with the tool, or a YAML file with that key.
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from sad.applications.schema import NPROCS, Application, Expression
+from sad.communication.times import DERIVED, OF_ALL
 from sad.machine.formula import MOST_TERMS, FormulaError
 from sad.machine.formula_arrays import values_of
 
@@ -129,7 +131,10 @@ class Scope:
         assert self._asking is not None
         if not self._messages.knows(name):
             message = f"{self._asking.text!r}: the message-passing library has no {name}"
-            self._asking.item.fail("SAD868", message, _PRIMITIVE_HINT)
+            close = get_close_matches(name, {*DERIVED, *OF_ALL} - {name}, 1, 0.8)
+            known = bool(close) and self._messages.knows(close[0])
+            hint = f"did you mean {close[0]}?" if known else _PRIMITIVE_HINT
+            self._asking.item.fail("SAD868", message, hint)
         nbytes, nprocs = given[0], given[1] if len(given) > 1 else self.named(NPROCS)
         alone: Any = nprocs <= 1
         if np.all(alone):

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sad.applications import Application, load
 from sad.machine.database import get_machine
-from sad.machine.schema import Machine
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sad.machine.schema import Machine
 
 TOY = """\
 schema: 1
