@@ -1,31 +1,57 @@
-"""The programs of corpus/mpi: what they read, and by hand what each rank passes to MPI."""
+"""The programs of corpus/mpi: what they read, and the formulas of what they pass."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tests.spmd.traffic import Traffic, called, moves, receives, sends
+from tests.spmd import formulas
+from tests.spmd.traffic import called
 from tests.support.mpi import MpiRun, build, execute
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from tests.spmd.formulas import Expected
+
 Values = dict[str, int]
-Expected = dict[str, Traffic]
-DOUBLE, INTEGER = 8, 4
+
+
+def _nothing(run: MpiRun, rank: int) -> Values:
+    return {}
+
+
+def _iterations(run: MpiRun, rank: int) -> Values:
+    return {"iterations": int(run.output["iterations"])}
+
+
+def _tasks(run: MpiRun, rank: int) -> Values:
+    """What a worker did is known from its results; that all tasks are done, from the checksum."""
+    return {"tasks": run.ranks[rank].get("mpi_send", {"calls": 0})["calls"]}
 
 
 @dataclass(frozen=True)
 class MpiProgram:
-    """One folder of corpus/mpi; ``small`` is for the tests, ``sizes`` for the oracle."""
+    """One folder of corpus/mpi; ``sizes`` are its inputs, the first one that of the tests.
+
+    ``found`` are values that only the run tells, by rank.
+    """
 
     name: str
-    small: Values
     sizes: tuple[Values, ...]
-    expected: Callable[[int, int, Mapping[str, int]], Expected]
     by_arguments: bool = False
+    found: Callable[[MpiRun, int], Values] = _nothing
+
+    @property
+    def small(self) -> Values:
+        """The input of the tests."""
+        return self.sizes[0]
+
+    @property
+    def formula(self) -> Callable[[int, int, Mapping[str, int]], Expected]:
+        """What a rank passes."""
+        return getattr(formulas, self.name)
 
     def run(self, language: str, nprocs: int, values: Values, folder: Path) -> MpiRun:
         """Build and run it."""
@@ -35,48 +61,34 @@ class MpiProgram:
             return execute(program, nprocs, words)
         return execute(program, nprocs, [], " ".join(words) + "\n")
 
-    def wanted(self, nprocs: int, rank: int, values: Mapping[str, int]) -> Expected:
+    def wanted(self, run: MpiRun, rank: int, values: Values) -> Expected:
         """Return what the rank passes to each routine that it calls."""
-        return called(self.expected(nprocs, rank, values))
+        return called(self.formula(len(run.ranks), rank, values | self.found(run, rank)))
 
 
-def _ring(p: int, r: int, v: Mapping[str, int]) -> Expected:
-    block = v["n"] * (v["n"] // p) * DOUBLE
-    shifts = p * v["nreps"] if p > 1 else 0
-    return {
-        "mpi_bcast": moves(2, INTEGER),
-        "mpi_send": sends(shifts, block),
-        "mpi_recv": receives(shifts, block),
-        "mpi_reduce": moves(1, DOUBLE),
-    }
+def _sizes(names: str, *rows: tuple[int, ...]) -> tuple[Values, ...]:
+    return tuple(dict(zip(names.split(), row, strict=True)) for row in rows)
 
 
-def _heat1d(p: int, r: int, v: Mapping[str, int]) -> Expected:
-    neighbours = (r > 0) + (r < p - 1)
-    messages = neighbours * v["nsteps"]
-    nbytes = messages * v["n"] * DOUBLE
-    return {
-        "mpi_sendrecv": Traffic(2 * v["nsteps"], messages, nbytes, messages, nbytes),
-        "mpi_allreduce": moves(v["nsteps"] // 10, DOUBLE),
-        "mpi_reduce": moves(1, DOUBLE),
-    }
-
-
-PROGRAMS = {
-    program.name: program
-    for program in (
-        MpiProgram(
-            "ring",
-            {"n": 24, "nreps": 2},
-            ({"n": 48, "nreps": 1}, {"n": 120, "nreps": 3}),
-            _ring,
-        ),
-        MpiProgram(
-            "heat1d",
-            {"n": 24, "nsteps": 25},
-            ({"n": 48, "nsteps": 9}, {"n": 120, "nsteps": 40}),
-            _heat1d,
-            by_arguments=True,
-        ),
-    )
-}
+# In Fortran and C alike, values in the order in which they are read.
+_ALL = (
+    MpiProgram("bintree", _sizes("n nreps", (20, 2), (1, 1), (300, 3))),
+    MpiProgram("bucket", _sizes("n", (400,), (16,), (8000,)), by_arguments=True),
+    MpiProgram("conjgr", _sizes("n niter", (26, 12), (40, 3), (121, 20)), by_arguments=True),
+    MpiProgram("farm", _sizes("ntasks", (30,), (3,), (200,)), by_arguments=True, found=_tasks),
+    MpiProgram("farmst", _sizes("ntasks", (31,), (3,), (200,))),
+    MpiProgram("fft2d", _sizes("n nreps", (16, 2), (32, 1), (64, 3))),
+    MpiProgram("heat1d", _sizes("n nsteps", (24, 25), (48, 9), (120, 40)), by_arguments=True),
+    MpiProgram("heat2d", _sizes("n nsteps", (24, 10), (48, 3), (120, 21))),
+    MpiProgram("mgrid", _sizes("n levels ncycle", (32, 4, 2), (16, 1, 3), (128, 5, 4))),
+    MpiProgram("nonblk", _sizes("m n nsteps", (5, 24, 6), (1, 8, 2), (33, 120, 15))),
+    MpiProgram("persis", _sizes("n nsteps", (24, 20), (8, 1), (120, 50)), by_arguments=True),
+    MpiProgram("redblk", _sizes("n maxit", (16, 200), (24, 5), (48, 500)), found=_iterations),
+    MpiProgram("ring", _sizes("n nreps", (24, 2), (48, 1), (120, 3))),
+    MpiProgram("roles", _sizes("n nturns", (24, 3), (8, 1), (120, 10))),
+    MpiProgram("split", _sizes("n niter", (24, 4), (48, 1), (120, 9))),
+    MpiProgram("uneven", _sizes("m n nsteps", (5, 13, 4), (1, 3, 2), (20, 97, 11)), True),
+    MpiProgram("wavefr", _sizes("n nb nsweep", (24, 5, 3), (48, 48, 1), (120, 7, 4))),
+    MpiProgram("zoo", _sizes("n", (5,), (3,), (100,))),
+)
+PROGRAMS = {program.name: program for program in _ALL}

@@ -40,5 +40,5 @@ def test_a_program_passes_what_its_method_says(name, language, builds):
         run = program.run(language, nprocs, program.small, builds)
         assert run.output["checksum"] == pytest.approx(checksum, rel=1e-11)
         for rank, routines in enumerate(run.ranks):
-            wanted = program.wanted(nprocs, rank, program.small)
+            wanted = program.wanted(run, rank, program.small)
             assert recorded(routines) == wanted, (nprocs, rank)

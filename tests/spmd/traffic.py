@@ -30,6 +30,10 @@ class Traffic:
         """All bytes."""
         return self.sent_bytes + self.posted_bytes + self.moved_bytes
 
+    def __add__(self, other: Traffic) -> Traffic:
+        mine, theirs = asdict(self), asdict(other)
+        return Traffic(**{part: mine[part] + theirs[part] for part in mine})
+
 
 def sends(calls: int, nbytes: int = 0, *, null: int = 0) -> Traffic:
     """Return sends of so many bytes each, of which ``null`` go nowhere."""
