@@ -100,7 +100,7 @@ def sides(topology: Topology, nprocs: int) -> tuple[int, ...]:
     The squarest box without idle nodes, unless that is long and thin: then the one with the smallest
     sum of sizes that has room.
     """
-    if math.prod(topology.dimensions) == nprocs:
+    if topology.dimensions and math.prod(topology.dimensions) == nprocs:
         return topology.dimensions
     count = len(topology.dimensions) or 2
     limits = sorted(topology.dimensions, reverse=True) or [nprocs] * count
