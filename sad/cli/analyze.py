@@ -13,9 +13,11 @@ from sad.cli.common import (
     add_source_arguments,
     choice_of,
     finish,
+    load_description,
     load_prediction,
     load_settings,
     reading_of,
+    warn_of_params,
     write_result,
 )
 from sad.diagnostics import argument_error
@@ -62,6 +64,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--seed", type=_seed, metavar="N", help="seed of the random samples (default: 1)"
+    )
+    parser.add_argument(
+        "--comm",
+        action="store_true",
+        help="list messages instead: by call site, by role, by rank with --set nprocs=N, and whether "
+        "sends and receives match (docs/messages.md)",
     )
     add_coverage_argument(parser)
 
@@ -125,10 +133,31 @@ def _predictions(args: argparse.Namespace) -> tuple[list[Prediction], Diagnostic
     return predictions, diagnostics
 
 
+def _messages(args: argparse.Namespace) -> ExitCode:
+    """List what ranks pass to each other."""
+    from sad.report.comm_json import comm_json  # noqa: PLC0415 - heavy
+    from sad.report.comm_text import comm_text  # noqa: PLC0415
+    from sad.spmd.program import spmd_of  # noqa: PLC0415
+
+    if args.format not in ("text", "json"):
+        message = f"--comm and --format {args.format}: messages are listed as text or JSON"
+        raise argument_error("SAD800", message, "--format text or --format json")
+    loaded = load_description(args)
+    warn_of_params(args, loaded.diagnostics)
+    program = spmd_of(loaded.description, args.entry, load_settings(args), args.assume)
+    diagnostics = loaded.diagnostics
+    as_json = args.format == "json"
+    text = comm_json(program, diagnostics.items) if as_json else comm_text(program)
+    write_result(text, args.output)
+    return finish(diagnostics, strict=args.strict)
+
+
 def run(args: argparse.Namespace) -> ExitCode:
     """Analyse and print the report."""
     from sad.diagnostics import ExitCode  # noqa: PLC0415
 
+    if args.comm:
+        return _messages(args)
     predictions, diagnostics = _predictions(args)
     prediction = predictions[0]
     if args.explain_cost is not None:

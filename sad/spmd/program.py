@@ -1,0 +1,160 @@
+"""A message-passing program seen from its entry: messages by call site, and values given so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+from typing import TYPE_CHECKING
+
+from sad.counting import atoms
+from sad.counting.poly import ONE, ZERO
+from sad.description.expand import expand
+from sad.description.specialise import specialise
+from sad.diagnostics import argument_error
+from sad.evaluation.given import resolve
+from sad.evaluation.model import counted, is_decisive, limit_symbols, used_symbols
+from sad.evaluation.names import Names
+from sad.parallel import GRID
+from sad.spmd.grids import balanced
+from sad.spmd.sites import Site, site_of
+from sad.symbols import INDEX_MARK, NPROCS, RANK, is_unresolved
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from sad.counting.evaluate import Number
+    from sad.counting.poly import Poly
+    from sad.description.expand import Expansion, MessageCount
+    from sad.description.tree import Description, UnitDescription
+    from sad.profiles.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Spmd:
+    """A program of ranks: ``sites`` in the order of units and of the source within them.
+
+    ``values`` are given ones by symbol, ``used`` the symbols that any number of messages, bytes,
+    partner or tag needs. ``dimensions`` is that of the grid that MPI_DIMS_CREATE makes, 1 if none.
+    """
+
+    description: Description
+    entry: UnitDescription | None
+    expansion: Expansion
+    sites: tuple[Site, ...]
+    names: Names
+    values: Mapping[str, Number]
+    used: frozenset[str]
+
+    @property
+    def dimensions(self) -> int:
+        """How many sides the program's process grid has; 1 without one."""
+        return max((place + 1 for place, side in enumerate(GRID) if side in self.used), default=1)
+
+    @property
+    def nprocs(self) -> int | None:
+        """The number of processes, if it is given."""
+        value = self.values.get(NPROCS)
+        return value if isinstance(value, int) else None
+
+    @property
+    def missing(self) -> list[str]:
+        """Symbols that numbers of messages and bytes need and that have no value, ``rank`` left out."""
+        needed: set[str] = set()
+        for site in self.sites:
+            needed |= site.symbols
+        given = self.point(self.nprocs).keys() if self.nprocs is not None else self.values.keys()
+        return [symbol for symbol in self.ordered(needed - {RANK}) if symbol not in given]
+
+    def ordered(self, symbols: Collection[str]) -> list[str]:
+        """Return symbols in the order of the source, those of no unit last."""
+        known = [symbol for symbol in self.names.parameters if symbol in symbols]
+        return [*known, *sorted(set(symbols).difference(known))]
+
+    def is_exact(self, *formulas: Poly) -> bool:
+        """Whether formulas depend on nothing but inputs and ranks."""
+        return not any(self.unresolved(*formulas))
+
+    def unresolved(self, *formulas: Poly) -> list[str]:
+        """Return what formulas depend on that only a run can tell."""
+        found: set[str] = set()
+        for formula in formulas:
+            found |= {item for item in atoms.free_symbols(formula) if not self._is_known(item)}
+        return self.ordered(found)
+
+    def _is_known(self, symbol: str) -> bool:
+        parameter = self.names.parameters.get(symbol)
+        return not is_unresolved(symbol) if parameter is None else parameter.is_resolved
+
+    def point(self, nprocs: int, **more: Number) -> dict[str, Number]:
+        """Return all values for a number of processes, the sides of the grid among them.
+
+        Sides that are not given are those that MPI_DIMS_CREATE makes. Raises SAD926 for given sides
+        whose product is another number.
+        """
+        values = {**self.values, NPROCS: nprocs, **more}
+        if self.dimensions > 1:
+            values.update(_sides(nprocs, self.dimensions, values))
+        return values
+
+
+def _sides(nprocs: int, dimensions: int, values: Mapping[str, Number]) -> dict[str, Number]:
+    given = {side: int(values[side]) for side in GRID[:dimensions] if side in values}
+    product = prod(given.values())
+    fits = product > 0 and nprocs % product == 0
+    if not fits or (len(given) == dimensions and product != nprocs):
+        shown = ", ".join(f"{side}={value}" for side, value in given.items())
+        message = f"{shown}: the grid's sides do not multiply to nprocs={nprocs}"
+        raise argument_error("SAD926", message, "give sides whose product is nprocs, or none")
+    free = [side for side in GRID[:dimensions] if side not in given]
+    rest = balanced(nprocs // product, len(free)) if free else ()
+    return {**given, **dict(zip(free, rest, strict=True))}
+
+
+def spmd_of(
+    description: Description,
+    entry: str | None,
+    settings: Settings,
+    assume: Collection[str] = (),
+) -> Spmd:
+    """Return the program with values put in; raises as ``sad.evaluation.model.build_model``."""
+    first = counted(description, entry, settings, assume)
+    description, start, expansion = first.description, first.entry, first.expansion
+    sites = _sites(expansion.messages)
+    used = _used(sites) | used_symbols(expansion)
+    names = Names(description, used, limit_symbols(description, used))
+    values, random, _, _ = resolve(settings, names)
+    parameters = names.parameters
+    decided = {
+        symbol: ONE if value == 1 else ZERO
+        for symbol, value in values.items()
+        if symbol in parameters
+        and is_decisive(parameters[symbol].kind, value)
+        and symbol not in random
+    }
+    if decided:
+        description = specialise(description, decided, frozenset(values))
+        start = None if start is None else description.unit(start.name)
+        expansion = expand(description, start)
+        sites = _sites(expansion.messages)
+    _check_processes(values)
+    return Spmd(description, start, expansion, sites, names, values, _used(sites))
+
+
+def _check_processes(values: Mapping[str, Number]) -> None:
+    nprocs = values.get(NPROCS)
+    if nprocs is not None and nprocs < 1:
+        message = f"nprocs={nprocs}: there is at least one process"
+        raise argument_error("SAD503", message, "for instance --set nprocs=4")
+
+
+def _sites(messages: Sequence[MessageCount]) -> tuple[Site, ...]:
+    return tuple(site_of(message) for message in messages)
+
+
+def _used(sites: Sequence[Site]) -> frozenset[str]:
+    found: set[str] = set()
+    for site in sites:
+        found |= site.symbols
+        for formula in site.message.formulas():
+            found |= atoms.free_symbols(formula)
+    return frozenset(symbol for symbol in found if not symbol.startswith(INDEX_MARK))
