@@ -18,6 +18,7 @@ COMMANDS = {
     "explain": "why a count, probability or parameter is what it is",
     "sweep": "predictions over ranges of parameters: tables, CSV, JSON, pictures",
     "compare": "machines, programs or versions side by side, and where their costs cross",
+    "scale": "a parallel program over processors, sizes and grids: times, speed-up, efficiency, fits",
     "params": "list what only a run can tell, import measured values, show files of values",
     "profile": "run a program with counters for several inputs, and keep what only runs can tell",
     "diff": "what a change costs: two states compared unit by unit, with proofs",

@@ -86,6 +86,12 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--plot", metavar="FILE", help="draw a picture: .png, .svg or .pdf (needs f2sad[plot])"
     )
+    add_log_argument(parser)
+    add_output_argument(parser)
+
+
+def add_log_argument(parser: argparse.ArgumentParser) -> None:
+    """Add ``--log``."""
     parser.add_argument(
         "--log",
         type=_scales,
@@ -93,7 +99,6 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="x,y",
         help="logarithmic axes of the picture: x, y or x,y",
     )
-    add_output_argument(parser)
 
 
 def _scales(text: str) -> tuple[str, ...]:

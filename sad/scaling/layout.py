@@ -52,7 +52,7 @@ def rows_text(table: Table) -> list[str]:
     header = [*about.varied, "nprocs", *(["grid"] if grid else []), *([""] if marked else [])]
     header += ["communication [s]", "computation [s]", "total [s]", "speedup", "efficiency"]
     if table.weak is not None:
-        header.append("T(1)/T(P)")
+        header.append("weak efficiency")
     rows = [[*header, ""]]
     for row in range(len(table)):
         cells = [about.text(name, table.values[name][row]) for name in about.varied]

@@ -146,7 +146,7 @@ def evaluate(
     if times.impossible is not None:
         known &= ~times.impossible
     nothing = np.where(known, 0.0, np.nan)
-    grid = f"{{nprocs}} processes make no grid {experiment.choice}"
+    grid = f"no grid {experiment.choice} has {{nprocs}} processes"
     return Evaluated(
         times.communication + nothing,
         times.computation + nothing,
@@ -167,7 +167,7 @@ def _evaluate_some(
     varied = experiment.sizes.varied_at(case)
     if not there.size:
         nothing = np.full(case.shape, np.nan)
-        grid = f"{{nprocs}} processes make no grid {experiment.choice}"
+        grid = f"no grid {experiment.choice} has {{nprocs}} processes"
         reason = np.full(case.shape, _NO_GRID)
         values = dict.fromkeys(experiment.sizes.names, nothing) | varied
         return Evaluated(nothing, nothing, reason, ("", grid), (), values)

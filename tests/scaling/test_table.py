@@ -107,7 +107,7 @@ def test_points_that_are_impossible_stay_with_their_reason():
         )
         for row in range(len(table))
     }
-    none = "{} processes make no grid 2x*"
+    none = "no grid 2x* has {} processes"
     for n, nprocs in itertools.product((4, 6), (1, 3, 5)):
         assert shown.pop((n, nprocs, "")) == none.format(nprocs)
     assert set(shown.values()) == {""}

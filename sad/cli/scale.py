@@ -1,0 +1,235 @@
+"""Times of a parallel program over processors, sizes and process grids: speed-up, efficiency, fits."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from sad.cli.common import (
+    add_model_arguments,
+    add_output_argument,
+    add_source_arguments,
+    finish,
+    load_settings,
+    warn_of_params,
+    write_result,
+)
+from sad.cli.scale_subject import add_subject_arguments, subject_of
+from sad.cli.sweep import add_log_argument, add_vary_argument
+from sad.diagnostics import Diagnostics, Span, argument_error
+
+if TYPE_CHECKING:
+    from sad.diagnostics import ExitCode
+    from sad.scaling.run import Experiment
+    from sad.scaling.subject import Subject
+    from sad.scaling.summary import Summary
+    from sad.scaling.table import Table
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the subcommand's arguments."""
+    add_source_arguments(parser)
+    add_model_arguments(parser)
+    add_subject_arguments(parser)
+    parser.add_argument(
+        "--procs",
+        metavar="RANGE",
+        help="numbers of processes: a:b, a:b:step, a:b:x2 (doubled each time) or v1,v2,...",
+    )
+    add_vary_argument(parser, required=False)
+    parser.add_argument(
+        "--grid",
+        metavar="2|3|PXxPY[xPZ]",
+        help="process grids: all (2 or 3, as the program has it), or given sides, * for any: 4x*",
+    )
+    parser.add_argument(
+        "--scaling",
+        choices=("strong", "weak"),
+        help="whether the problem stays the same or grows with the processes (default: weak if a value "
+        "depends on nprocs)",
+    )
+    parser.add_argument(
+        "--per-process",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a parameter whose value is for each process: the program gets it times nprocs",
+    )
+    _add_choice_arguments(parser)
+    _add_output_arguments(parser)
+
+
+def _add_choice_arguments(parser: argparse.ArgumentParser) -> None:
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument(
+        "--best",
+        choices=("time", "communication", "computation"),
+        help="show only the best grid of each number of processes",
+    )
+    shown.add_argument("--all", action="store_true", help="show all grids (default)")
+    parser.add_argument(
+        "--interval", metavar="A:B", help="look only at numbers of processes from A to B"
+    )
+    parser.add_argument(
+        "--fit",
+        action="store_true",
+        help="the serial share that fits: Amdahl's law, under weak scaling Gustafson's",
+    )
+    parser.add_argument(
+        "--knee",
+        type=float,
+        metavar="E",
+        help="up to which number of processes the efficiency is E or more, and where the time is least",
+    )
+    parser.add_argument(
+        "--isoefficiency",
+        metavar="NAME=E",
+        help="the value a size needs for an efficiency of E on each number of processes",
+    )
+    parser.add_argument(
+        "--validate",
+        metavar="FILE",
+        help="compare with measured times instead: CSV with columns nprocs, grid, sizes, time",
+    )
+    parser.add_argument("--phases", action="store_true", help="times of the phases as well")
+
+
+def _add_output_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--format", choices=("table", "csv", "json"), default="table")
+    parser.add_argument(
+        "--plot",
+        metavar="FILE",
+        help="draw times, speed-up and efficiency: .png, .svg or .pdf (needs f2sad[plot])",
+    )
+    parser.add_argument(
+        "--panels",
+        type=_panels,
+        default=("times", "speedup", "efficiency"),
+        metavar="NAMES",
+        help="what --plot draws: times, speedup, efficiency, or some of them with commas",
+    )
+    add_log_argument(parser)
+    add_output_argument(parser)
+
+
+def _panels(text: str) -> tuple[str, ...]:
+    names = tuple(dict.fromkeys(text.split(",")))
+    if not set(names) <= {"times", "speedup", "efficiency"}:
+        message = f"times, speedup or efficiency is expected, not {text!r}"
+        raise argparse.ArgumentTypeError(message)
+    return names
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Evaluate a parallel program over processes, sizes and grids."""
+    suffix = _checked_picture(args)
+    diagnostics = Diagnostics()
+    subject = subject_of(args, diagnostics)
+    warn_of_params(args, diagnostics)
+    if args.validate is not None:
+        _validate(args, subject, diagnostics)
+        return finish(diagnostics, strict=args.strict)
+    experiment, table = _table(args, subject)
+    if table.about.reference != 1:
+        message = f"speed-ups refer to {table.about.reference} processes"
+        hint = f"on one the program cannot run: {table.about.reference_note}"
+        diagnostics.warning("SAD898", message, Span.at("<arguments>"), hint)
+    summaries = _summaries(args, experiment, table)
+    if suffix is not None:
+        from sad.loading.writing import write_whole  # noqa: PLC0415
+        from sad.scaling.plot import picture  # noqa: PLC0415
+
+        write_whole(picture(table, suffix, args.panels, args.log), args.plot)
+    if args.best is not None:
+        from sad.scaling.table import Column  # noqa: PLC0415
+
+        table = table.best_in(Column(args.best))
+    _write(args, table, summaries, diagnostics)
+    return finish(diagnostics, strict=args.strict)
+
+
+def _checked_picture(args: argparse.Namespace) -> str | None:
+    """The format of the picture; fails before anything is calculated if none can be drawn."""
+    if args.plot is None:
+        return None
+    from sad.sweep.plot import check_picture  # noqa: PLC0415
+
+    return check_picture(args.plot)
+
+
+def _table(args: argparse.Namespace, subject: Subject) -> tuple[Experiment, Table]:
+    """The experiment, and its rows in the interval."""
+    import numpy as np  # noqa: PLC0415 - heavy
+
+    from sad.scaling.processes import parse_counts, parse_grid  # noqa: PLC0415
+    from sad.scaling.run import Experiment, scaling_of, table_of  # noqa: PLC0415
+    from sad.scaling.sizes import Sizes  # noqa: PLC0415
+    from sad.sweep.ranges import parse_axes  # noqa: PLC0415
+
+    program = subject.program
+    choice = parse_grid(args.grid, program.dimensions, program.name)
+    text = args.procs
+    if text is None and choice.size is not None:
+        text = str(choice.size)
+    if text is None:
+        hint = "for instance --procs 1:256:x2"
+        raise argument_error("SAD890", "no numbers of processes are given", hint)
+    counts = parse_counts(text)
+    if args.interval is not None:
+        inside = parse_counts(args.interval)
+        counts = counts[(counts >= inside.min()) & (counts <= inside.max())]
+        if not np.any(counts):
+            message = f"--interval {args.interval}: no number of --procs {text} is in it"
+            raise argument_error("SAD890", message, "widen it")
+    sizes = Sizes(subject, load_settings(args), parse_axes(args.vary), args.per_process)
+    experiment = Experiment(subject, sizes, scaling_of(sizes, args.scaling), choice)
+    return experiment, table_of(experiment, counts)
+
+
+def _summaries(args: argparse.Namespace, experiment: Experiment, table: Table) -> list[Summary]:
+    from sad.scaling.summary import Wanted, summaries_of  # noqa: PLC0415
+
+    return summaries_of(experiment, table, Wanted(args.fit, args.knee, args.isoefficiency))
+
+
+def _validate(args: argparse.Namespace, subject: Subject, diagnostics: Diagnostics) -> None:
+    from sad.scaling.data import validation_csv, validation_json  # noqa: PLC0415
+    from sad.scaling.layout import validation_text  # noqa: PLC0415
+    from sad.scaling.measured import read_measured  # noqa: PLC0415
+    from sad.scaling.processes import parse_grid  # noqa: PLC0415
+    from sad.scaling.run import Experiment, scaling_of  # noqa: PLC0415
+    from sad.scaling.sizes import Sizes  # noqa: PLC0415
+    from sad.scaling.validation import validate  # noqa: PLC0415
+
+    for option in ("procs", "vary", "interval", "grid", "plot", "isoefficiency", "best"):
+        if getattr(args, option):
+            message = f"--validate and --{option}: the rows are those of the measured times"
+            raise argument_error("SAD896", message, f"leave --{option} out")
+    program = subject.program
+    names = (*program.parameters, *subject.optional)
+    measured = read_measured(args.validate, names, program.dimensions)
+    sizes = Sizes(subject, load_settings(args), (), args.per_process, tuple(measured.sizes))
+    choice = parse_grid(None, program.dimensions, program.name)
+    experiment = Experiment(subject, sizes, scaling_of(sizes, args.scaling), choice)
+    found = validate(experiment, measured)
+    if args.format == "json":
+        write_result(validation_json(found, diagnostics.items), args.output)
+    elif args.format == "csv":
+        write_result(validation_csv(found), args.output)
+    else:
+        write_result(validation_text(found), args.output)
+
+
+def _write(
+    args: argparse.Namespace, table: Table, summaries: list[Summary], diagnostics: Diagnostics
+) -> None:
+    from sad.scaling.data import csv_text, json_text  # noqa: PLC0415
+    from sad.scaling.layout import text  # noqa: PLC0415
+
+    if args.format == "json":
+        value = json_text(table, summaries, diagnostics.items, phases=args.phases)
+        write_result(value, args.output)
+    elif args.format == "csv":
+        write_result(csv_text(table, phases=args.phases), args.output)
+    else:
+        write_result(text(table, summaries, phases=args.phases), args.output)

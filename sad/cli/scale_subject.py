@@ -1,0 +1,80 @@
+"""What ``sad scale`` scales: the choice of the reader, by the kind of source."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.cli.common import chosen_machine
+from sad.diagnostics import argument_error
+
+if TYPE_CHECKING:
+    import argparse
+
+    from sad.diagnostics import Diagnostics
+    from sad.machine.schema import Machine, Toolchain
+    from sad.scaling.subject import Subject
+
+
+def add_subject_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say how processes communicate."""
+    parser.add_argument(
+        "--library",
+        metavar="NAME",
+        help="message-passing library of the machine file, such as picl or mpi (default: its first)",
+    )
+    parser.add_argument(
+        "--mapping",
+        metavar="NAME",
+        default="identity",
+        help="how processes are placed on nodes (default: identity; docs/machines.md)",
+    )
+
+
+def subject_of(args: argparse.Namespace, diagnostics: Diagnostics) -> Subject:
+    """Return the program of the SOURCE arguments on the machine.
+
+    Raises SAD895 without a machine or for sources that cannot be scaled, and as their readers.
+    """
+    chosen = chosen_machine(args)
+    if chosen is None:
+        hint = "add --machine NAME; sad machine list shows them"
+        raise argument_error("SAD895", "times need a machine", hint)
+    from sad.applications.database import means_application  # noqa: PLC0415 - heavy
+
+    applications = [means_application(source) for source in args.sources]
+    if not any(applications):
+        return _of_source(args, *chosen, diagnostics)
+    if len(args.sources) > 1:
+        message = f"{len(args.sources)} sources, of which one or more are application files"
+        raise argument_error("SAD895", message, "give one application at a time")
+    return _of_application(args, *chosen)
+
+
+def _of_application(args: argparse.Namespace, machine: Machine, toolchain: Toolchain) -> Subject:
+    from sad.applications.database import load  # noqa: PLC0415 - heavy
+    from sad.scaling.subject import Subject  # noqa: PLC0415
+
+    application = load(args.sources[0])
+    program = application.on(machine, args.library, toolchain, args.mapping)
+    library = args.library or next(iter(machine.programming_models), "")
+    choices = application.choices
+    return Subject(
+        program,
+        machine.name,
+        library,
+        application.defaults,
+        application.settable,
+        {name: {o: c.number(o) for o in c.options} for name, c in choices.items()},
+        {name: item.at_least for name, item in application.parameters_by_name.items()},
+        program.origins,
+    )
+
+
+def _of_source(
+    args: argparse.Namespace, machine: Machine, toolchain: Toolchain, diagnostics: Diagnostics
+) -> Subject:
+    del machine, toolchain, diagnostics
+    message = f"{args.sources[0]} is no application file"
+    raise argument_error(
+        "SAD895", message, "name a YAML file or an application that comes with sad"
+    )
