@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.findings import Read
 from sad.analysis.messages.communicators import Communicators
+from sad.analysis.messages.scope import Scope
 from sad.analysis.messages.site import NO_MESSAGES
 from sad.analysis.messages.trace import MpiTracer
 
@@ -29,7 +30,7 @@ class Messages:
     ) -> None:
         self._reads = reads
         self.communicators = Communicators(unit, elsewhere)
-        self._mpi = MpiTracer(self.communicators, self._read)
+        self._mpi = MpiTracer(Scope(self.communicators, self._read))
 
     def call(self, given: Arguments) -> Traced:
         """Return the messages of a call and what it sets."""

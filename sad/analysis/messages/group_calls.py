@@ -1,0 +1,131 @@
+"""Calls of MPI that make groups of ranks and grids, and that ask for places in them."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import mul
+from typing import TYPE_CHECKING
+
+from sad.analysis.messages.communicators import choose, grid, split, subgrid
+from sad.counting import atoms
+from sad.counting.poly import ONE, ZERO, Poly
+from sad.parallel import GRID
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from sad.analysis.messages.arguments import Arguments
+    from sad.analysis.messages.scope import Outputs, Scope
+
+
+def _comm_rank(scope: Scope, given: Arguments, outputs: Outputs) -> None:
+    scope.set(given, "rank", scope.communicator(given).own, outputs)
+
+
+def _comm_size(scope: Scope, given: Arguments, outputs: Outputs) -> None:
+    scope.set(given, "size", scope.communicator(given).size, outputs)
+
+
+def _comm_dup(scope: Scope, given: Arguments, outputs: Outputs) -> None:
+    scope.set(given, "newcomm", scope.communicators.add(scope.communicator(given)), outputs)
+
+
+def _comm_split(scope: Scope, given: Arguments, outputs: Outputs) -> None:
+    color, key = given.known("color"), given.known("key")
+    if color is None or key is None:
+        return
+    found = split(scope.communicator(given), color, key)
+    if found is not None:
+        scope.set(given, "newcomm", scope.communicators.add(found), outputs)
+
+
+def _cart_create(scope: Scope, given: Arguments, outputs: Outputs) -> None:
+    number = given.constant("ndims")
+    if number is None:
+        return
+    sides = given.named_elements("dims", number)
+    found = grid(
+        scope.communicator(given, "comm_old"), sides, given.named_elements("periods", number)
+    )
+    scope.take(given, *sides)
+    scope.set(given, "comm_cart", scope.communicators.add(found), outputs)
+
+
+def _cart_coords(scope: Scope, given: Arguments, outputs: Outputs) -> None:
+    comm, of = scope.communicator(given), given.value("rank")
+    for place, value in enumerate(comm.coordinates(of)):
+        scope.set(given, "coords", value, outputs, place)
+
+
+def _cart_get(scope: Scope, given: Arguments, outputs: Outputs) -> None:
+    comm = scope.communicator(given)
+    parts = zip(comm.sides, comm.periods, comm.coordinates(comm.own), strict=True)
+    for place, (side, period, at) in enumerate(parts):
+        scope.set(given, "dims", side, outputs, place)
+        scope.set(given, "periods", period, outputs, place)
+        scope.set(given, "coords", at, outputs, place)
+
+
+def _cart_rank(scope: Scope, given: Arguments, outputs: Outputs) -> None:
+    comm = scope.communicator(given)
+    if not comm.sides:
+        return
+    found = ZERO
+    places = given.named_elements("coords", len(comm.sides))
+    for side, period, stride, at in zip(
+        comm.sides, comm.periods, comm.strides(), places, strict=True
+    ):
+        around = atoms.mod_of(at + side, side)  # from one step outside at most
+        found = found + choose(period, around, at) * stride
+    scope.set(given, "rank", found, outputs)
+
+
+def _cart_shift(scope: Scope, given: Arguments, outputs: Outputs) -> None:
+    comm, side = scope.communicator(given), given.constant("direction")
+    distance = given.known("disp")
+    if side is None or distance is None or side not in range(len(comm.sides)):
+        return
+    scope.set(given, "rank_source", comm.shifted(side, -distance), outputs)
+    scope.set(given, "rank_dest", comm.shifted(side, distance), outputs)
+
+
+def _cart_sub(scope: Scope, given: Arguments, outputs: Outputs) -> None:
+    comm = scope.communicator(given)
+    kept = [value.as_constant for value in given.named_elements("remain_dims", len(comm.sides))]
+    if comm.sides and None not in kept:
+        found = subgrid(comm, [bool(value) for value in kept])
+        scope.set(given, "newcomm", scope.communicators.add(found), outputs)
+
+
+def _dims_create(scope: Scope, given: Arguments, outputs: Outputs) -> None:
+    """Sides left open (0) are chosen by MPI: the last follows, others are parameters."""
+    nodes, number = given.known("nnodes"), given.constant("ndims")
+    if nodes is None or number is None or number > len(GRID):
+        return
+    sides = given.elements("dims", number)
+    if any(side is None or side.as_constant is None for side in sides):
+        return
+    fixed = [side for side in sides if side]
+    free = [place for place, side in enumerate(sides) if not side]
+    rest = atoms.trunc_quotient(nodes, reduce(mul, [f for f in fixed if f], ONE))
+    for place in free:
+        if len(free) == 1:
+            scope.set(given, "dims", rest, outputs, place)
+        else:
+            scope.set(given, "dims", Poly.symbol(GRID[place]), outputs, place)
+
+
+GROUP_CALLS: Mapping[str, Callable[[Scope, Arguments, Outputs], None]] = {
+    "comm_rank": _comm_rank,
+    "comm_size": _comm_size,
+    "comm_dup": _comm_dup,
+    "comm_split": _comm_split,
+    "cart_create": _cart_create,
+    "cart_coords": _cart_coords,
+    "cart_get": _cart_get,
+    "cart_rank": _cart_rank,
+    "cart_shift": _cart_shift,
+    "cart_sub": _cart_sub,
+    "dims_create": _dims_create,
+}
+"""What notes the values that a call sets, by its name after ``mpi_``."""
