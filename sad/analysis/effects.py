@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from sad.analysis.cells import Cell
     from sad.analysis.facts import Call
+    from sad.analysis.fills import Fill
     from sad.ir import stmt as st
     from sad.ir.program import Symbol, Unit
 
@@ -92,6 +93,19 @@ class ProgramEffects:
             for call in calls:
                 found.difference_update(self.written_arguments(call, unit))
         return frozenset(found)
+
+    def filled_arrays(self, unit: Unit) -> dict[str, Fill]:
+        """Return the arrays of a unit that one loop fills and no call may change, by name."""
+        facts = self.graph.facts[unit_key(unit)]
+        if not facts.fills:
+            return {}
+        passed = {
+            name
+            for calls in facts.calls.values()
+            for call in calls
+            for name in self.written_arguments(call, unit)
+        }
+        return {name: fill for name, fill in facts.fills.items() if name not in passed}
 
     def written_arguments(self, call: Call, caller: Unit) -> Iterator[str]:
         """Yield the variables and arrays of the caller that a call may change through arguments."""

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from sad.analysis.fills import Fill, fills_of
 from sad.analysis.messages.catalogue import routine_of
 from sad.analysis.messages.places import BUFFERS, small_elements
 from sad.ir import expr as ex
@@ -45,6 +46,7 @@ class UnitFacts:
     and in arguments of procedures in the program, and what is assigned to such variables. Real ones
     only if they are compared for equality or passed on, and never hold the result of a computation.
     ``declared`` are, by file and line, the variables that the user declares inputs there.
+    ``fills`` are arrays filled by one loop, in units that pass messages.
     ``named`` are the targets of silent assignments. ``elements`` are, by array, the single elements
     that are assigned.
     """
@@ -59,6 +61,7 @@ class UnitFacts:
         default_factory=dict[tuple[str, int], list[str]]
     )
     stops: st.Stop | None = None
+    fills: dict[str, Fill] = field(default_factory=dict[str, Fill])
 
     def calls_of(self, key: object) -> tuple[Call, ...]:
         """Return the calls made by a statement or condition."""
@@ -81,6 +84,7 @@ def facts_of(unit: Unit, procedures: Mapping[str, Procedure]) -> UnitFacts:
     collector = _Collector(procedures, unit.symbols)
     for statement in statements(unit.body):
         collector.statement(statement)
+    collector.fills(unit)
     return collector.finish()
 
 
@@ -98,6 +102,17 @@ class _Collector:
         self._facts = UnitFacts()
         self._feeding: dict[str, set[str]] = {}
         self._computed: set[str] = set()
+        self._passes_messages = False
+
+    def fills(self, unit: Unit) -> None:
+        """Find the arrays that tell how much goes to whom."""
+        if not self._passes_messages:
+            return
+        self._facts.fills = fills_of(unit, self._facts.writes)
+        for fill in self._facts.fills.values():
+            self._facts.controlling.add(fill.cell)
+            for value in fill.values:
+                _collect(value, [], self._facts.controlling)
 
     def finish(self) -> UnitFacts:
         """Return the facts, ``controlling`` closed under assignment."""
@@ -152,6 +167,7 @@ class _Collector:
         routine = routine_of(call.name)
         if routine is None:
             return
+        self._passes_messages = True
         for role, argument in zip(routine.arguments, call.arguments, strict=False):
             if role.name in BUFFERS:
                 continue

@@ -13,6 +13,8 @@ from sad.counting import atoms
 from sad.counting.poly import Poly
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sad.analysis.messages.communicators import Communicator
     from sad.analysis.trip_count import LoopInfo
     from sad.diagnostics import Span
@@ -40,9 +42,9 @@ class Read:
 class UnitValues:
     """Results of the pass. Calls and repeated items are keyed by the identity of their action.
 
-    ``ranks`` are the symbols that message-passing libraries give, ``communicators``
-    those made in the unit, by handle. ``truths`` are, by block, the truth values of a branch's arms
-    where they are known.
+    ``tables`` are what elements of arrays are that loops fill, in terms of the subscript. ``ranks``
+    are the symbols that message-passing libraries give, ``communicators`` those made in the unit, by
+    handle. ``truths`` are, by block, the truth values of a branch's arms where they are known.
     """
 
     loops: dict[int, LoopInfo] = field(default_factory=dict[int, "LoopInfo"])
@@ -54,6 +56,7 @@ class UnitValues:
     ranks: dict[str, Read] = field(default_factory=dict[str, Read])
     definitions: list[Definition] = field(default_factory=list[Definition])
     exit_values: dict[Cell, Poly] = field(default_factory=dict[Cell, Poly])
+    tables: Mapping[str, Poly] = field(default_factory=dict[str, Poly])
     communicators: dict[int, Communicator] = field(default_factory=dict[int, "Communicator"])
 
     def conditions_known(self) -> frozenset[int]:

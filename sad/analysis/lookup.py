@@ -8,12 +8,17 @@ from sad.analysis.cells import Cell, array_of, is_common
 from sad.analysis.codes import leading
 from sad.analysis.elements import constant_element, initial_element
 from sad.analysis.facts import element_name
+from sad.analysis.fills import SUBSCRIPT, Fill
 from sad.analysis.scalars import Scalars
 from sad.analysis.truth import with_blanks
-from sad.counting.poly import Poly
-from sad.ir.expr import Constant, Type
+from sad.counting import atoms
+from sad.counting.bind import bind
+from sad.counting.domains import Index
+from sad.counting.nest import sum_nest
+from sad.counting.poly import ONE, Poly
+from sad.ir.expr import Constant, Element, Type
 from sad.ir.program import Storage, UnitKind
-from sad.symbols import input_name
+from sad.symbols import INDEX_MARK, input_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -22,7 +27,7 @@ if TYPE_CHECKING:
     from sad.analysis.cfg import Block
     from sad.analysis.exits import Given
     from sad.analysis.unknowns import Unknowns
-    from sad.ir.expr import Element, Expr, FunctionCall
+    from sad.ir.expr import Expr, FunctionCall
     from sad.ir.program import Unit
 
 Environment = dict[Cell, Poly]
@@ -54,6 +59,7 @@ class Lookup:
         written: Callable[[Cell], bool],
         given: Given,
         constant_arrays: frozenset[str],
+        fills: Mapping[str, Fill],
     ) -> None:
         self._constant_arrays = constant_arrays
         self.unit = unit
@@ -67,6 +73,7 @@ class Lookup:
         self._constants: dict[str, Poly | None] = {}
         self._locations: dict[str, Poly] = {}
         self.choices: dict[Poly, list[tuple[Poly, Poly]]] = {}
+        self.fills = fills
 
     def value(
         self,
@@ -117,6 +124,11 @@ class Lookup:
         return symbol.value if symbol is not None and symbol.storage is Storage.CONSTANT else None
 
     def _element(self, item: Element, environment: Environment) -> Poly | None:
+        fill = self.fills.get(item.array)
+        if fill is not None:
+            found = self._filled(fill, item, environment)
+            if found is not None:
+                return found
         name = element_name(item)
         cell = None if name is None else self.cells.by_name.get(name)
         if cell is not None:
@@ -125,6 +137,34 @@ class Lookup:
         if symbol is None or item.array not in self._constant_arrays:
             return None
         return constant_element(item, symbol, self.scalars(environment))
+
+    def _filled(self, fill: Fill, item: Element, environment: Environment) -> Poly | None:
+        """An element of an array that a loop fills: of this iteration, or of any once it has ended."""
+        if fill.cell in environment and item.subscripts == (fill.subscript,):
+            return environment[fill.cell]
+        formula = environment.get(fill.table)
+        if formula is None or atoms.has_unresolved(formula):
+            return None
+        subscript = self.scalars(environment).value(item.subscripts[0])
+        return None if subscript is None else bind(formula, {SUBSCRIPT: subscript})
+
+    def fill_name(self, target: Expr) -> str | None:
+        """Return the cell of the element that an iteration of a filling loop assigns."""
+        fill = self.fills.get(target.array) if isinstance(target, Element) else None
+        return None if fill is None else fill.cell
+
+    def total(self, array: str, number: Poly, environment: Environment) -> Poly | None:
+        """Return the sum of the first elements of an array that a loop has filled."""
+        fill, symbol = self.fills.get(array), self.unit.symbols.get(array)
+        formula = None if fill is None else environment.get(fill.table)
+        if formula is None or symbol is None or atoms.has_unresolved(formula):
+            return None
+        lower = symbol.dimensions[0].lower
+        first = ONE if lower is None else self.scalars(environment).value(lower)
+        if first is None:
+            return None
+        index = Index(f"{INDEX_MARK}{SUBSCRIPT}", first, first + number - 1)
+        return sum_nest([index], bind(formula, {SUBSCRIPT: Poly.symbol(index.name)}))
 
     def length(self, name: str) -> int | None:
         """Return the length of a character variable or of an array's elements; None if not fixed."""

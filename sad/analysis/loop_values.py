@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import LoopHead, Split
+from sad.analysis.fills import element_formula
 from sad.analysis.induction import OLD, Change, change_of
 from sad.analysis.loop_exits import every_iteration
 from sad.analysis.loops import Region, RegionKind
@@ -31,11 +32,12 @@ from sad.ir.walk import walk
 from sad.symbols import site_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from sad.analysis.cells import Cell
     from sad.analysis.cfg import Block, Cfg
     from sad.analysis.facts import UnitFacts
+    from sad.analysis.fills import Fill
     from sad.analysis.kills import Kills
     from sad.analysis.lookup import Environment, Lookup
     from sad.analysis.loop_ends import LoopEnd
@@ -54,8 +56,10 @@ class LoopTracer:
         paths: Callable[[str], str],
         ends: Mapping[int, LoopEnd],
         facts: UnitFacts,
+        tables: Mapping[str, Poly],
     ) -> None:
         self._ends = ends
+        self._tables = tables
         self._facts = facts
         self._cfg = cfg
         self._forest = forest
@@ -227,6 +231,10 @@ class LoopTracer:
             return environment
         after = dict(environment)
         counter = self._counter(block)
+        for fill in self._fills_of(block):
+            after.pop(fill.cell, None)
+            if fill.array in self._tables:
+                after[fill.table] = self._tables[fill.array]
         if counter is not None and info.after is not None:
             after[counter] = info.after
         if info.parameter is None:
@@ -235,6 +243,34 @@ class LoopTracer:
                 if cell != counter and atoms.depends_on(value, info.index.name):
                     after[cell] = bind(value, {info.index.name: end})
         return after
+
+    def _fills_of(self, block: Block) -> Iterator[Fill]:
+        """The arrays that the loop of a header fills."""
+        if isinstance(block.terminator, LoopHead):
+            for fill in self._lookup.fills.values():
+                if fill.loop is block.terminator.loop:
+                    yield fill
+
+    def tables(self, out: Mapping[tuple[int, int], Environment]) -> dict[str, Poly]:
+        """Return what the elements of filled arrays are; ``out`` are values where blocks are left."""
+        found: dict[str, Poly] = {}
+        for number in self._forest.order if self._lookup.fills else ():
+            block, info = self._cfg.blocks[number], self.loops.get(number)
+            region = self._forest.innermost[number]
+            if info is None or info.parameter is not None or info.variable is None:
+                continue
+            for fill in self._fills_of(block):
+                values = {
+                    out[source, number].get(fill.cell)
+                    for source in self._forest.predecessors[number]
+                    if source in region.blocks and (source, number) in out
+                }
+                value = values.pop() if len(values) == 1 else None
+                formula = None if value is None else element_formula(value, info.variable, fill)
+                around = self._lookup.unknowns.enclosing(region.parent)
+                if formula is not None and self._lookup.unknowns.makes_sense(formula, around):
+                    found[fill.array] = formula
+        return found
 
     def at_exit(self, environment: Environment, region: Region) -> Environment:
         """Return the values where a loop without a counter is left, in the iteration that is known."""

@@ -63,13 +63,14 @@ def trace_values(
     end is only known once the values inside are, so the pass is repeated with what came out.
     """
     ends: Mapping[int, LoopEnd] = {}
+    tables: Mapping[str, Poly] = {}
     for _ in range(_MOST_PASSES):
-        values = _Tracer(cfg, forest, program, exits, paths, given, ends).run()
+        values = _Tracer(cfg, forest, program, exits, paths, given, ends, tables).run()
         found = loop_ends(cfg, forest, values)
-        if found == ends:
+        if found == ends and values.tables == tables:
             return values
-        ends = found
-    return _Tracer(cfg, forest, program, exits, paths, given, {}).run()
+        ends, tables = found, values.tables
+    return _Tracer(cfg, forest, program, exits, paths, given, {}, {}).run()
 
 
 class _Tracer:
@@ -82,6 +83,7 @@ class _Tracer:
         paths: Callable[[str], str],
         given: Given,
         ends: Mapping[int, LoopEnd],
+        tables: Mapping[str, Poly],
     ) -> None:
         key = unit_key(cfg.unit)
         self._cfg = cfg
@@ -100,8 +102,11 @@ class _Tracer:
             self._kills.ever,
             given,
             program.constant_arrays(cfg.unit),
+            program.filled_arrays(cfg.unit),
         )
-        self._loops = LoopTracer(cfg, forest, self._lookup, self._kills, paths, ends, self._facts)
+        self._loops = LoopTracer(
+            cfg, forest, self._lookup, self._kills, paths, ends, self._facts, tables
+        )
         self._result = UnitValues(loops=self._loops.loops, unknowns=self._unknowns.found)
         messages = Messages(cfg.unit.name, self._result.ranks, exits.communicator)
         self._result.communicators = messages.communicators.made
@@ -129,6 +134,7 @@ class _Tracer:
             if block.terminator == _RETURN:
                 returns[number] = current
         self._exit_values(returns)
+        self._result.tables = self._loops.tables(self._out)
         return self._result
 
     # --- where paths meet and part -------------------------------------------------------------------
@@ -327,7 +333,7 @@ class _Tracer:
         block: Block,
         environment: Environment,
     ) -> None:
-        name = target_name(target)
+        name = self._lookup.fill_name(target) or target_name(target)
         cell = None if name is None else self._lookup.cells.by_name.get(name)
         known = None
         if cell is not None and name is not None and value.type is target.type:

@@ -89,6 +89,14 @@ class Arguments:
             for place, value in enumerate(self.elements(name, number))
         ]
 
+    def total(self, name: str, number: Poly) -> Poly:
+        """Return the sum of the first elements of an array argument; a named unknown if not traced."""
+        argument = self.expression(name)
+        known = None
+        if isinstance(argument, ex.Variable):
+            known = self._lookup.total(argument.name, number, self._environment)
+        return self.unknown(name, "is an array") if known is None else known
+
     def constant(self, name: str) -> int | None:
         """Return an argument's value if it is a number."""
         known = self.known(name)

@@ -1,0 +1,145 @@
+"""Arrays that one loop fills element by element: what an element is, as a formula of its subscript.
+
+Programs that divide work put the share of every process into a small array first (``KOUNT(I)``), and
+tables of partners too. Such an array has one writer: a counted loop that assigns the element its own
+variable counts, in as many statements and branches as it likes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sad.counting.bind import bind
+from sad.counting.poly import Poly
+from sad.ir import expr as ex
+from sad.ir import stmt as st
+from sad.ir.expr import Operator, Type
+from sad.ir.program import Storage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from sad.ir.expr import Expr
+    from sad.ir.program import Symbol, Unit
+    from sad.ir.stmt import Stmt
+
+SUBSCRIPT = "subscript#"
+"""Stands for the subscript in the formula of an element; no parameter and no index."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """An array and the loop that fills it; ``subscript`` is the loop's variable plus ``offset``.
+
+    ``values`` are all that is assigned.
+    """
+
+    array: str
+    loop: st.CountedLoop
+    subscript: Expr
+    offset: int
+    values: tuple[Expr, ...]
+
+    @property
+    def cell(self) -> str:
+        """The cell that is traced inside the loop: the element of this iteration."""
+        return f"{self.array}({self.loop.variable.name}{self.offset:+d})"
+
+    @property
+    def table(self) -> str:
+        """The key under which an environment has the formula once the loop has ended."""
+        return f"{self.array}(:)"
+
+
+def fills_of(unit: Unit, writes: Mapping[int, tuple[str, ...]]) -> dict[str, Fill]:
+    """Return the arrays of a unit that one loop fills; ``writes`` are names by statement (identity)."""
+    writers: dict[str, list[tuple[st.Assign | None, st.CountedLoop | None]]] = {}
+    for statement, loop in _with_loops(unit.body, None):
+        for name in writes.get(id(statement), ()):
+            if _is_table(unit.symbols.get(name)):
+                assign = statement if isinstance(statement, st.Assign) else None
+                writers.setdefault(name, []).append((assign, loop))
+    found: dict[str, Fill] = {}
+    for name, items in writers.items():
+        fill = _fill(name, items)
+        if fill is not None:
+            found[name] = fill
+    return found
+
+
+def _is_table(symbol: Symbol | None) -> bool:
+    return (
+        symbol is not None
+        and symbol.type is Type.INTEGER
+        and symbol.storage is Storage.LOCAL
+        and len(symbol.dimensions) == 1
+        and symbol.shares is None
+        and not symbol.saved
+    )
+
+
+def _fill(array: str, writers: list[tuple[st.Assign | None, st.CountedLoop | None]]) -> Fill | None:
+    """How an array is filled, if all its writers are alike."""
+    first, loop = writers[0]
+    if first is None or loop is None or not isinstance(first.target, ex.Element):
+        return None
+    (subscript,) = first.target.subscripts
+    offset = _offset(subscript, loop.variable.name)
+    if offset is None:
+        return None
+    for assign, around in writers:
+        if assign is None or around is not loop or assign.silent or assign.apart:
+            return None
+        if assign.target != first.target:
+            return None
+    values = tuple(assign.value for assign, _ in writers if assign is not None)
+    return Fill(array, loop, subscript, offset, values)
+
+
+def _offset(subscript: Expr, variable: str) -> int | None:
+    """The ``c`` of a subscript ``variable + c``."""
+    match subscript:
+        case ex.Variable(name=name) if name == variable:
+            return 0
+        case ex.Binary(
+            operator=Operator.ADD | Operator.SUB as operator,
+            left=ex.Variable(name=name),
+            right=ex.Constant(value=int(value)),
+        ) if name == variable:
+            return value if operator is Operator.ADD else -value
+        case _:
+            return None
+
+
+def _with_loops(
+    body: tuple[Stmt, ...], loop: st.CountedLoop | None
+) -> Iterator[tuple[Stmt, st.CountedLoop | None]]:
+    """Every statement with the innermost counted loop around it; none inside other loops."""
+    for statement in body:
+        yield statement, loop
+        match statement:
+            case st.CountedLoop(body=inside):
+                yield from _with_loops(inside, statement)
+            case st.While(body=inside):
+                yield from _with_loops(inside, None)
+            case st.If(arms=arms, otherwise=otherwise):
+                for arm in arms:
+                    yield from _with_loops(arm.body, loop)
+                yield from _with_loops(otherwise, loop)
+            case st.Select(cases=cases):
+                for case in cases:
+                    yield from _with_loops(case.body, loop)
+            case _:
+                pass
+
+
+def element_formula(value: Poly, index: Poly, fill: Fill) -> Poly | None:
+    """Return what the element ``SUBSCRIPT`` is, given the value an iteration leaves in its own.
+
+    ``index`` is the loop's variable in terms of its iterations, which must be the same.
+    """
+    name = index.as_symbol
+    if name is None:
+        return None
+    return bind(value, {name: Poly.symbol(SUBSCRIPT) - fill.offset})
