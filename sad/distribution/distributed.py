@@ -1,0 +1,204 @@
+"""A sequential program as it would run with distributed arrays: times for many points at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sad.counting import atoms
+from sad.distribution.counts import Grid
+from sad.distribution.dependence import Dependences
+from sad.distribution.layout import Side, lay_out
+from sad.distribution.messages import Message, find_messages
+from sad.distribution.owners import find_owners
+from sad.distribution.parts import compute_seconds, message_bytes, message_polys, outer_rows
+from sad.distribution.phases import Computation, Part, Sending, find_phases
+from sad.distribution.program import Loop, When
+from sad.distribution.rows import Rows, by_point
+from sad.distribution.syntax import BLOCK
+from sad.distribution.times import message_seconds
+from sad.evaluation.names import Names
+from sad.parallel import GRID, Phase, Times
+from sad.symbols import INDEX_MARK
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from sad.counting.poly import Poly
+    from sad.distribution.distributable import Distributable
+    from sad.distribution.program import Place
+    from sad.distribution.syntax import Distribution
+
+    Floats = NDArray[np.float64]
+
+
+class Distributed:
+    """A program under distributions of its arrays: a ``sad.parallel.Scalable``.
+
+    Computation is the sum over the phases of the time of the slowest rank, communication that of all
+    messages. ``parts`` are the phases in order.
+    """
+
+    def __init__(self, program: Distributable, distributions: Sequence[Distribution]) -> None:
+        """Raises as ``lay_out``, and SAD908 for subscripts that cannot be followed."""
+        self._program = program
+        self.distributions = tuple(distributions)
+        self.name = " ".join(map(str, distributions)) or "replicated"
+        whole, leaves = program.whole, program.leaves
+        self.layout = lay_out(whole, leaves, distributions)
+        self.owners = find_owners(whole, leaves, self.layout)
+        found = find_messages(leaves, self.layout, self.owners, Dependences(leaves))
+        self.parts: list[Part] = find_phases(whole.tree, leaves, found)
+        self._polys = {
+            part.message: message_polys(part.message, self.layout)
+            for part in self.parts
+            if isinstance(part, Sending)
+        }
+        used = {
+            symbol
+            for poly in self._formulas()
+            for symbol in atoms.free_symbols(poly)
+            if not symbol.startswith(INDEX_MARK)
+        }
+        used |= program.extern_seconds
+        self._names = Names(program.description, frozenset(used))
+        self._symbols = {symbol: self._names.label(symbol) for symbol in sorted(used)}
+        self._unknown = [
+            part.message.unknown
+            for part in self.parts
+            if isinstance(part, Sending) and part.message.unknown is not None
+        ]
+
+    @property
+    def dimensions(self) -> int:
+        """How many sides the process grid has."""
+        return self.layout.axes
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names that need values: sizes, and the bytes of messages that cannot be told."""
+        return tuple(dict.fromkeys((*self._symbols.values(), *self._unknown)))
+
+    @property
+    def messages(self) -> list[Message]:
+        """All messages, in the order of the text."""
+        return [part.message for part in self.parts if isinstance(part, Sending)]
+
+    def _formulas(self) -> Iterator[Poly]:
+        for leaf in self._program.leaves:
+            for item in leaf.around:
+                if isinstance(item, When):
+                    yield item.weight
+                else:
+                    yield from (item.index.first, item.index.last, item.index.trips)
+            for condition in self.owners.of(leaf):
+                yield condition.place
+        for side in self._sides():
+            yield from (*side.extent.first, *side.extent.last)
+        for polys in self._polys.values():
+            yield from polys
+
+    def _sides(self) -> set[Side]:
+        return {side for row in self.layout.sides.values() for side in row if side is not None}
+
+    # --- times -----------------------------------------------------------------------------------
+
+    def times(self, points: Mapping[str, Any]) -> Times:
+        """Return the times at the points [s], NaN where a block is too small for its array.
+
+        Raises SAD907 for sizes at which too much has to be counted one by one, and as the machine's
+        messages.
+        """
+        arrays = {name: np.atleast_1d(np.asarray(v, np.float64)) for name, v in points.items()}
+        size = max((array.size for array in arrays.values()), default=1)
+        arrays = {name: np.broadcast_to(array, (size,)) for name, array in arrays.items()}
+        sides = ("nprocs",) if self.dimensions == 1 else GRID[: self.dimensions]
+        shapes = np.stack([arrays[name] for name in sides], axis=1)
+        seconds = np.zeros((len(self.parts), size))
+        impossible = np.zeros(size, np.bool_)
+        grids, which = np.unique(shapes, axis=0, return_inverse=True)
+        for number, shape in enumerate(grids):
+            places = np.flatnonzero(which.reshape(-1) == number)
+            ranks = tuple(int(item) for item in shape)
+            inside = {name: array[places] for name, array in arrays.items()}
+            found, bad = self._on_grid(inside, ranks)
+            seconds[:, places], impossible[places] = found, bad
+        seconds[:, impossible] = np.nan
+        phases = tuple(
+            Phase(part.name, isinstance(part, Sending), row)
+            for part, row in zip(self.parts, seconds, strict=True)
+        )
+        zero = np.where(impossible, np.nan, 0.0)
+        return Times(
+            sum((item.seconds for item in phases if not item.communicates), zero),
+            sum((item.seconds for item in phases if item.communicates), zero),
+            phases,
+            impossible,
+            "the blocks given are too small for the array",
+        )
+
+    def _on_grid(
+        self, arrays: Mapping[str, Floats], ranks: tuple[int, ...]
+    ) -> tuple[Floats, NDArray[np.bool_]]:
+        size = next(iter(arrays.values())).size
+        values = {symbol: arrays[name] for symbol, name in self._symbols.items()}
+        points = Rows(values, np.arange(size))
+        grid, bad = self._grid(points, ranks)
+        named = {name: arrays[name] for name in self._symbols.values()}
+        costs = self._program.costs.at(named, size)
+
+        def seconds(place: Place) -> Floats:
+            if place[0].startswith("call "):
+                return values[f"{place[0].removeprefix('call ')}.seconds"]
+            return costs(place)
+
+        return np.stack([self._seconds(p, points, grid, seconds, arrays) for p in self.parts]), bad
+
+    def _seconds(
+        self,
+        part: Part,
+        points: Rows,
+        grid: Grid,
+        seconds: Callable[[Place], Floats],
+        arrays: Mapping[str, Floats],
+    ) -> Floats:
+        if isinstance(part, Computation):
+            return compute_seconds(part, self.owners, points, grid, seconds)
+        rows, times, nbytes = self.sent(part, points, grid, arrays)
+        cost = message_seconds(part.message, nbytes, rows, grid, self._program.messages)
+        return by_point(rows, cost * times, points.size)
+
+    def sent(
+        self, part: Sending, points: Rows, grid: Grid, arrays: Mapping[str, Floats]
+    ) -> tuple[Rows, Floats, Floats]:
+        """Return the runs of a message that differ, how often each is repeated, and its bytes."""
+        message = part.message
+        rows, times = outer_rows(points, part.around, self._polys[message])
+        if message.unknown is not None:
+            return rows, times, arrays[message.unknown][rows.point]
+        return rows, times, message_bytes(message, self.layout, rows, grid)
+
+    def _grid(self, points: Rows, ranks: tuple[int, ...]) -> tuple[Grid, NDArray[np.bool_]]:
+        starts: dict[Side, Floats] = {}
+        runs: dict[Side, Floats] = {}
+        bad = np.zeros(points.size, np.bool_)
+        for side in self._sides():
+            first = np.minimum.reduce([points.value(item) for item in side.extent.first])
+            last = np.maximum.reduce([points.value(item) for item in side.extent.last])
+            length = np.maximum(last - first + 1, 1.0)
+            here = ranks[side.axis]
+            run = np.full(points.size, float(side.format.size or 1))
+            if side.format.kind == BLOCK and side.format.size is None:
+                run = np.ceil(length / here)
+            elif side.format.kind == BLOCK:
+                bad |= run * here < length
+            starts[side], runs[side] = first, run
+        return Grid(ranks, starts, runs), bad
+
+
+def around_text(part: Part) -> str:
+    """Return the loops around a part, outermost first."""
+    return ", ".join(item.label for item in part.around if isinstance(item, Loop))

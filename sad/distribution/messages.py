@@ -1,0 +1,235 @@
+"""References to what other ranks own, and the messages that bring it.
+
+Per side of the grid a reference is one of these, seen from the rank that carries out the action:
+
+* local: at the position that decides who carries it out;
+* a shift: a fixed distance from there;
+* one owner: at a position that stays while the message is valid, so its owner has it for all;
+* a sweep: over all of a range, whoever carries it out.
+
+The message goes out of all loops in which nobody writes what it carries (``dependence``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from sad.counting import atoms
+from sad.distribution.owners import Condition, Conditions, conditions_of
+from sad.distribution.program import has_unknown
+from sad.distribution.syntax import BLOCK
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sad.counting.poly import Poly
+    from sad.diagnostics import Span
+    from sad.distribution.dependence import Dependences
+    from sad.distribution.layout import Layout
+    from sad.distribution.owners import Owners, Reduction
+    from sad.distribution.program import Leaf, Loop, Ref
+
+
+class Pattern(StrEnum):
+    """What a reference is along one side."""
+
+    LOCAL = "local"
+    SHIFT = "shift"
+    ONE = "one owner"
+    SWEEP = "sweep"
+
+
+@dataclass(frozen=True, slots=True)
+class Along:
+    """A reference along one side: ``shift`` is the distance of a shift, ``position`` where it reads.
+
+    ``executes`` is the position that decides who carries the action out; None if all on the side do.
+    """
+
+    axis: int
+    pattern: Pattern
+    position: Condition
+    executes: Condition | None
+    shift: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A reference that needs elements of others, and how many loops stay around its message."""
+
+    leaf: Leaf
+    ref: Ref
+    conditions: Conditions
+    level: int
+    along: tuple[Along, ...]
+
+    @property
+    def outer(self) -> tuple[Loop, ...]:
+        """The loops around the message."""
+        return self.leaf.loops[: self.level]
+
+    @property
+    def inner(self) -> tuple[Loop, ...]:
+        """The loops whose references it serves."""
+        return self.leaf.loops[self.level :]
+
+    @property
+    def remote(self) -> tuple[Along, ...]:
+        """The sides along which elements are not local."""
+        return tuple(item for item in self.along if item.pattern is not Pattern.LOCAL)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Message:
+    """One communication: all needs it serves are of one array, one place and one kind.
+
+    ``primitive`` is that of the programming model, over the ranks along ``axes``. ``unknown`` is the
+    name of the parameter for its bytes where they cannot be told.
+    """
+
+    primitive: str
+    needs: tuple[Need, ...]
+    axes: tuple[int, ...]
+    reduction: Reduction | None = None
+    unknown: str | None = None
+
+    @property
+    def leaf(self) -> Leaf:
+        """The first action it serves."""
+        return self.reduction.leaf if self.reduction is not None else self.needs[0].leaf
+
+    @property
+    def level(self) -> int:
+        """How many loops are around it."""
+        return self.reduction.level if self.reduction is not None else self.needs[0].level
+
+    @property
+    def span(self) -> Span:
+        """Where the reference is."""
+        return self.leaf.do.span if self.reduction is not None else self.needs[0].ref.span
+
+
+def find_messages(
+    found: Sequence[Leaf], layout: Layout, owners: Owners, dependences: Dependences
+) -> list[Message]:
+    """Return all messages, in the order of the text."""
+    needs: list[Need] = []
+    opaque: dict[str, Message] = {}
+    for leaf in found:
+        conditions = owners.of(leaf)
+        for ref in dict.fromkeys(leaf.do.reads):
+            if not layout.is_distributed(ref.array):
+                continue
+            if not ref.is_known:
+                need = Need(leaf, ref, conditions, dependences.level(leaf, ref, conditions), ())
+                name = f"{ref.text.lower()}.bytes@line{ref.span.line}"
+                opaque.setdefault(name, Message("communicate", (need,), (), unknown=name))
+                continue
+            need = _need(leaf, ref, conditions, layout, dependences)
+            if need is not None:
+                needs.append(need)
+    messages = [*_joined(needs), *opaque.values()]
+    messages += [Message("allreduce", (), item.axes, item) for item in owners.reductions]
+    return sorted(messages, key=lambda item: item.leaf.order)
+
+
+def _need(
+    leaf: Leaf, ref: Ref, conditions: Conditions, layout: Layout, dependences: Dependences
+) -> Need | None:
+    by_axis = {item.side.axis: item for item in conditions}
+    positions = _positions(ref, layout)
+    if all(_is_local(item, by_axis.get(item.side.axis)) for item in positions):
+        return None
+    level = dependences.level(leaf, ref, conditions)
+    inner = {loop.index.name for loop in leaf.loops[level:]}
+    along = tuple(_along(item, by_axis.get(item.side.axis), inner) for item in positions)
+    return Need(leaf, ref, conditions, level, along)
+
+
+def _positions(ref: Ref, layout: Layout) -> Conditions:
+    if None not in ref.subscripts:
+        return conditions_of(ref, layout)
+    return tuple(  # a whole dimension is swept: any position does
+        Condition(side, side.extent.first[0]) for side in layout.of(ref) if side is not None
+    )
+
+
+def _is_local(position: Condition, executes: Condition | None) -> bool:
+    return position == executes
+
+
+def _along(position: Condition, executes: Condition | None, inner: set[str]) -> Along:
+    axis = position.side.axis
+    if position == executes:
+        return Along(axis, Pattern.LOCAL, position, executes)
+    if executes is not None and executes.side == position.side:
+        distance = (position.place - executes.place).as_integer
+        if distance is not None:
+            return Along(axis, Pattern.SHIFT, position, executes, distance)
+    if not any(atoms.depends_on(position.place, name) for name in inner):
+        return Along(axis, Pattern.ONE, position, executes)
+    return Along(axis, Pattern.SWEEP, position, executes)
+
+
+# --- joining -----------------------------------------------------------------------------------------
+
+
+def _joined(needs: Sequence[Need]) -> list[Message]:
+    """Needs of one kind, at one place, of one array, in one message."""
+    groups: dict[object, list[Need]] = {}
+    for need in needs:
+        groups.setdefault(_kind(need), []).append(need)
+    return [_message(tuple(items)) for items in groups.values()]
+
+
+def _kind(need: Need) -> object:
+    """What needs have in common that one message serves."""
+    loops = tuple(id(item) for item in need.outer)
+    inner = id(need.inner[0]) if need.inner else need.leaf.order
+    shifts = [item for item in need.remote if item.pattern is Pattern.SHIFT]
+    if len(shifts) == len(need.remote) and all(
+        x.position.side.format.kind == BLOCK for x in shifts
+    ):
+        signs = tuple((item.axis, (item.shift or 0) > 0) for item in shifts)
+        places = tuple(place and place - place.terms.get((), 0) for place in need.ref.subscripts)
+        return loops, inner, need.ref.array, signs, places, need.conditions
+    return loops, inner, need.ref.array, need.ref.subscripts, need.conditions
+
+
+def _message(needs: tuple[Need, ...]) -> Message:
+    need = needs[0]
+    remote = need.remote
+    axes = tuple(sorted({item.axis for item in remote}))
+    patterns = {item.pattern for item in remote}
+    inner = {loop.index.name for loop in need.inner}
+    if all(item.executes is not None and _is_fixed(item.executes.place, inner) for item in remote):
+        # One rank (along these sides) carries it out.
+        one = patterns <= {Pattern.ONE, Pattern.SHIFT}
+        return Message("communicate" if one else "gather", needs, axes)
+    if patterns == {Pattern.SHIFT}:
+        return Message("exchange", needs, axes)
+    if patterns == {Pattern.ONE}:
+        return Message("broadcast", needs, axes)
+    return Message("alltoall" if _is_split(need, inner) else "allgather", needs, axes)
+
+
+def _is_fixed(place: Poly, inner: set[str]) -> bool:
+    return not any(atoms.depends_on(place, name) for name in inner)
+
+
+def _is_split(need: Need, inner: set[str]) -> bool:
+    """Whether ranks along the sides need different parts of what one of them has."""
+    divided = {
+        name
+        for item in need.remote
+        if item.executes is not None
+        for name in inner
+        if atoms.depends_on(item.executes.place, name)
+    }
+    return any(
+        place is not None and not has_unknown(place) and atoms.depends_on(place, name)
+        for place in need.ref.subscripts
+        for name in divided
+    )

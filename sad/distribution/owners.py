@@ -1,0 +1,247 @@
+"""Who carries out what: the owner computes.
+
+* An assignment to an element of a distributed array is carried out by its owner.
+* ``s = s + ...`` of distributed elements, over a loop that does nothing else with ``s``, is divided as
+  these elements are; the parts are combined when the loop has ended (also ``*``, max and min).
+* A scalar that an iteration sets for itself is set by those who use it.
+* Tests and steps of loops are carried out by those who carry out what they control.
+* Everything else is carried out by everybody.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sad.counting import atoms
+from sad.distribution.private import Own, own_scalars
+from sad.distribution.program import Do, Loop, Ref, Seq, When, leaves
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sad.counting.poly import Poly
+    from sad.distribution.layout import Layout, Side
+    from sad.distribution.program import Leaf, Node, Whole
+
+_ROUNDS = 4  # of passing owners on: from assignments to scalars they use, to tests of these
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Only the owner of position ``place`` of a side carries something out."""
+
+    side: Side
+    place: Poly
+
+
+Conditions = tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reduction:
+    """Parts of a sum (product, maximum) that are combined after the loop below ``level`` others."""
+
+    leaf: Leaf
+    level: int
+    axes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Owners:
+    """The conditions of every action, by its order; actions without are everybody's."""
+
+    conditions: dict[int, Conditions]
+    reductions: tuple[Reduction, ...]
+
+    def of(self, leaf: Leaf) -> Conditions:
+        """Return the conditions under which a rank carries out an action."""
+        return self.conditions.get(leaf.order, ())
+
+
+def conditions_of(ref: Ref, layout: Layout) -> Conditions:
+    """Return who owns what is referred to, as far as it is known which elements that are."""
+    return tuple(
+        Condition(side, place)
+        for side, place in zip(layout.of(ref), ref.subscripts, strict=False)
+        if side is not None and place is not None and ref.is_known
+    )
+
+
+def find_owners(whole: Whole, found: Sequence[Leaf], layout: Layout) -> Owners:
+    """Return who carries out each action."""
+    conditions: dict[int, Conditions] = {}
+    own = own_scalars(whole, found)
+    for leaf in found:
+        if isinstance(leaf.do.target, Ref):
+            conditions[leaf.order] = conditions_of(leaf.do.target, layout)
+    controls = _controls(whole.tree, found)
+    reductions: dict[int, Reduction] = {}
+    for _ in range(_ROUNDS):
+        for item in own:
+            _follow(item, found, conditions, reductions)
+        for leaf in found:
+            if leaf.do.combine is not None and not conditions.get(leaf.order):
+                _reduce(leaf, found, layout, conditions, reductions)
+        for order, controlled in controls.items():
+            if not isinstance(found[order].do.target, Ref):
+                conditions[order] = _shared(found[order], controlled, conditions)
+    return Owners(conditions, tuple(reductions.values()))
+
+
+def _names(items: Iterable[Loop]) -> set[str]:
+    return {loop.index.name for loop in items}
+
+
+def _shared(leaf: Leaf, others: Sequence[Leaf], conditions: dict[int, Conditions]) -> Conditions:
+    """The conditions that all others have, as far as they can be told where the action stands."""
+    return _common(others, conditions, _foreign(leaf.loops, others))
+
+
+def _foreign(known: Sequence[Loop], others: Iterable[Leaf]) -> set[str]:
+    """The indices that others have around them and the place of interest has not."""
+    return set[str]().union(*(_names(other.loops) for other in others)) - _names(known)
+
+
+def _common(
+    others: Sequence[Leaf], conditions: dict[int, Conditions], foreign: set[str]
+) -> Conditions:
+    if not others:
+        return ()
+    first, *rest = (conditions.get(other.order, ()) for other in others)
+    return tuple(
+        item
+        for item in first
+        if all(item in other for other in rest)
+        and not any(atoms.depends_on(item.place, name) for name in foreign)
+    )
+
+
+def _follow(
+    item: Own,
+    found: Sequence[Leaf],
+    conditions: dict[int, Conditions],
+    reductions: dict[int, Reduction],
+) -> None:
+    """Let those set a scalar that use what it holds."""
+    users = [found[order] for order in item.users]
+    known = _common(users, conditions, _foreign(item.loops, users))
+    for order in item.writers:
+        conditions[order] = known
+        reductions.pop(order, None)
+
+
+# --- reductions --------------------------------------------------------------------------------------
+
+
+def _reduce(
+    leaf: Leaf,
+    found: Sequence[Leaf],
+    layout: Layout,
+    conditions: dict[int, Conditions],
+    reductions: dict[int, Reduction],
+) -> None:
+    """Divide an accumulation as the first distributed elements in it are, if its loop allows that."""
+    level = _level(leaf, found)
+    inside = leaf.loops[level:]
+    target = leaf.do.target
+    fixed = set[str]()
+    if isinstance(target, Ref):
+        fixed = {
+            name
+            for name in _names(inside)
+            for item in target.subscripts
+            if item is None or atoms.depends_on(item, name)
+        }
+    for ref in leaf.do.reads:
+        divided = tuple(
+            item
+            for item in conditions_of(ref, layout)
+            if any(atoms.depends_on(item.place, name) for name in _names(inside) - fixed)
+        )
+        if divided:
+            conditions[leaf.order] = divided
+            axes = tuple(sorted({item.side.axis for item in divided}))
+            reductions[leaf.order] = Reduction(leaf, level, axes)
+            return
+
+
+def _level(leaf: Leaf, found: Sequence[Leaf]) -> int:
+    """How many loops stay around an accumulation: within the others nothing else touches its target."""
+    key = _key(leaf.do)
+    level = len(leaf.loops)
+    while level and all(
+        _is_apart(other.do, key, leaf.do.combine)
+        for other in found
+        if leaf.loops[level - 1] in other.loops
+    ):
+        level -= 1
+    return level
+
+
+def _key(do: Do) -> str:
+    return do.target.array if isinstance(do.target, Ref) else do.target or ""
+
+
+def _is_apart(do: Do, key: str, operator: str | None) -> bool:
+    """Whether an action leaves something alone, or accumulates into it the same way."""
+    if key in do.uses or key in do.also_writes or any(ref.array == key for ref in do.reads):
+        return False
+    return _key(do) != key or do.combine == operator
+
+
+# --- control -----------------------------------------------------------------------------------------
+
+
+def _controls(node: Node, found: Sequence[Leaf]) -> dict[int, list[Leaf]]:
+    """What each test and step of a loop controls, by its order."""
+    order = {id(leaf.do): leaf for leaf in found}
+    result: dict[int, list[Leaf]] = {}
+    stack: list[Node] = [node]
+    while stack:
+        item = stack.pop()
+        match item:
+            case Seq(parts):
+                _before_parts(parts, order, result)
+                stack.extend(parts)
+            case When(part=part):
+                stack.append(part)
+            case Loop(head=head, body=body):
+                inside = [*_work(body, order), *_work(head, order)]
+                steps = [part for part in _flat(body)[:1] if isinstance(part, Do) and part.control]
+                for part in (*steps, *(x for x in _flat(head) if isinstance(x, Do))):
+                    result[order[id(part)].order] = inside
+                stack.extend((head, body))
+            case Do():
+                pass
+    return result
+
+
+def _before_parts(
+    parts: tuple[Node, ...], order: dict[int, Leaf], result: dict[int, list[Leaf]]
+) -> None:
+    """Tests stand before the arms they choose, and entries of loops before the loops."""
+    flat = [part for item in parts for part in _flat(item)]
+    for number, part in enumerate(flat):
+        if isinstance(part, Do) and part.control:
+            following: list[Leaf] = []
+            for other in flat[number + 1 :]:
+                if isinstance(other, Do):
+                    if following or not other.control:
+                        break
+                    continue
+                following.extend(_work(other, order))
+                if isinstance(other, Loop):
+                    break
+            result.setdefault(order[id(part)].order, following)
+
+
+def _flat(node: Node) -> list[Node]:
+    if isinstance(node, Seq):
+        return [part for item in node.parts for part in _flat(item)]
+    return [node]
+
+
+def _work(node: Node, order: dict[int, Leaf]) -> list[Leaf]:
+    """The actions in a part that are no control."""
+    return [order[id(leaf.do)] for leaf in leaves(node) if not leaf.do.control]
