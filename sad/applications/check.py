@@ -62,7 +62,7 @@ def _plain(application: Application) -> Iterator[Expression]:
 
 
 def _check_twice(application: Application) -> None:
-    owners: dict[str, str] = dict.fromkeys([*process_names(application), *FUNCTIONS], "sad")
+    owners: dict[str, str] = dict.fromkeys(process_names(application), "sad")
 
     def claim(name: str, owner: str, item: Item) -> None:
         if owners.setdefault(name, owner) != owner:

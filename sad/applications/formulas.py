@@ -13,10 +13,13 @@ if TYPE_CHECKING:
     from sad.machine.formula import Formula
 
 
+COMMAS = "put a formula with commas in quotes, or write it on a line of its own"
+
+
 def expression(item: Item) -> Expression:
     """Return a formula; SAD861 if the text is none. ``{value: FORMULA, source: TEXT}`` is one, too."""
     if item.is_mapping:
-        entries = item.mapping(("value", "source"))
+        entries = item.mapping(("value", "source"), COMMAS)
         require(item, entries, ("value",))
         item = entries["value"]
     return Expression(item, formula_of(item, item.text()))

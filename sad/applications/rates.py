@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from sad.machine.schema import Machine, Toolchain
 
 
+_MOST_NAMES = 4
+
+
 class Rates:
     """How many units of work per second a machine does of each kind."""
 
@@ -72,6 +75,8 @@ class Rates:
             values.extend(value for _, value in rate.steps)
         low, high = min(values) / 1e6, max(values) / 1e6
         names = ", ".join(rate.name for rate in rates)
+        if len(rates) > _MOST_NAMES:
+            names = f"{rates[0].name} ... {rates[-1].name} ({len(rates)} rates)"
         figures = f"{low:.4g}" if low == high else f"{low:.4g} to {high:.4g}"
         text = f"{names}: {figures} million per second" + (f" {how}" if how else "")
         return f"{text} ({source})" if source else text

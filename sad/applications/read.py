@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.applications.check import check_names
-from sad.applications.formulas import expression, formula_of
+from sad.applications.formulas import COMMAS, expression, formula_of
 from sad.applications.read_rates import read_rates
 from sad.applications.schema import (
     SCHEMA_VERSION,
@@ -139,7 +139,7 @@ def _option(name: str, item: Item) -> Option:
 
 
 def _need(item: Item) -> Need:
-    entries = item.mapping((*_KINDS, "only", "because"))
+    entries = item.mapping((*_KINDS, "only", "because"), COMMAS)
     kinds = [kind for kind in _KINDS if kind in entries]
     if len(kinds) != 1:
         item.fail("SAD869", "one thing is needed at a time", f"write one of {', '.join(_KINDS)}")
@@ -158,7 +158,7 @@ def _need(item: Item) -> Need:
 
 
 def _part(item: Item) -> Part:
-    entries = item.mapping(("name", "computation", "communication", "only", "source"))
+    entries = item.mapping(("name", "computation", "communication", "only", "source"), COMMAS)
     require(item, entries, ("name",))
     kinds = [kind for kind in ("computation", "communication") if kind in entries]
     if len(kinds) != 1:

@@ -40,7 +40,6 @@ CASES = [
     ("psize: {default: 100", "psize: {default: many", "SAD404", 4, "number", ""),
     ("psize: {", "p-size: {", "SAD869", 4, "is no name", "letters"),
     ("psize: {", "nprocs: {", "SAD869", 4, "means something else", "another"),
-    ("psize: {", "log2: {", "SAD869", 4, "means something else", "another"),
     ("block: 8", "psize: 8", "SAD869", 6, "psize means something else", "another"),
     ("block: 8*psize/nprocs", "block: 8*psize/", "SAD861", 6, "ends too early", "psize**3"),
     ("block: 8*psize/nprocs", "block: 8*sum(i, 1, 2)", "SAD861", 6, "sum has", ""),
@@ -83,6 +82,7 @@ CASES = [
     ("phases:", "needs:\n  - {whole: psize, holds: 1}\nphases:", "SAD869", 8, "one thing", "holds"),
     ("phases:", "needs:\n  - {holds: psize == 1}\nphases:", "SAD861", 8, "no comparison", "<="),
     ("phases:", "needs:\n  - {whole: size}\nphases:", "SAD862", 8, "no size", "psize"),
+    ("phases:", "needs:\n  - {whole: max(1, psize)}\nphases:", "SAD403", 8, "unknown", "quotes"),
     ("phases:", "unknown:\n  - {because: it is}\nphases:", "SAD403", 8, "only is missing", ""),
 ]
 
@@ -124,6 +124,11 @@ def test_a_long_chain_of_definitions_is_refused_and_no_stack_overflows(tmp_path)
     chain = "".join(f"  a{i}: a{i + 1}\n" for i in range(3000))
     found = refused(tmp_path, RING.replace("where:\n", f"where:\n{chain}  a3000: 1\n"))
     assert found.code == "SAD863"
+
+
+def test_a_name_may_be_that_of_a_function(tmp_path):
+    app = application(tmp_path, RING.replace("psize", "steps"))
+    assert app.parameters == ("steps",)
 
 
 def test_no_yaml_and_no_file(tmp_path):
