@@ -222,6 +222,9 @@ class CallTracer:
             target = self._cell(call, position, place)
             if target is not None:
                 known[target] = value
+        for name, value in site.traced.names.items():
+            if name in self._lookup.cells.by_name:
+                known[self._lookup.cells.by_name[name]] = value
         for cell in dict.fromkeys(self._program.written_by(call, unit)):
             value = known.get(cell)
             if value is None:
@@ -269,6 +272,8 @@ class CallTracer:
         """Return the value of a function reference, if its body tells."""
         if site.routine is not None and site.routine.result == "status":
             return ZERO  # of success: MPI ends the program otherwise
+        if site.traced.result is not None:
+            return site.traced.result
         if site.procedure is None:
             return None
         value = self._exits.result(site.procedure, site.given)

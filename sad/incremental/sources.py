@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from frontends.fortran.preprocess import find_include
 from frontends.registry import read_fortran
 from frontends.source import decode
+from sad.analysis.messages.packing import packing_of
 from sad.diagnostics import Diagnostics
 from sad.incremental.outlines import (
     diagnostic_from_json,
@@ -162,4 +163,6 @@ def _stamp(path: str) -> tuple[int, int] | None:
 
 def _read(raw: bytes, path: str, options: SourceOptions, diagnostics: Diagnostics) -> SourceFile:
     """Read a file from the bytes that were digested."""
-    return read_fortran(path, replace(options, texts={path: decode(raw, path)}), diagnostics)
+    texts = {path: decode(raw, path)}
+    file = read_fortran(path, replace(options, texts=texts), diagnostics)
+    return replace(file, units=tuple(map(packing_of, file.units)))

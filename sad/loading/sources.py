@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from frontends.c.reading.flags import check_options
 from frontends.registry import SourceOptions, read_fortran, read_program, read_standard_input
+from sad.analysis.messages.packing import with_packing
 from sad.diagnostics import SadError
 
 if TYPE_CHECKING:
@@ -31,9 +32,10 @@ def read_sources(
     )
     check_options(options)
     if reading.sources == ("-",):
-        return read_standard_input(sys.stdin.read(), reading.language, options, diagnostics)
+        found = read_standard_input(sys.stdin.read(), reading.language, options, diagnostics)
+        return with_packing(found)
     program = read_program(list(reading.sources), options, diagnostics, read_one)
     if not program.files:
         *earlier, last = diagnostics.items
         raise SadError(last, earlier=tuple(earlier))
-    return program
+    return with_packing(program)

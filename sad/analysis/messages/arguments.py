@@ -97,6 +97,15 @@ class Arguments:
             known = self._lookup.total(argument.name, number, self._environment)
         return self.unknown(name, "is an array") if known is None else known
 
+    def variable(self, name: str) -> Poly | None:
+        """Return the value of a variable of the unit, None if it has none of that name."""
+        return self._lookup.variable(name, self._environment)
+
+    def name(self, name: str) -> str | None:
+        """Return the name of a variable that is passed as an argument; None of anything else."""
+        argument = self.expression(name)
+        return argument.name if isinstance(argument, ex.Variable) else None
+
     def constant(self, name: str) -> int | None:
         """Return an argument's value if it is a number."""
         known = self.known(name)

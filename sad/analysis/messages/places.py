@@ -18,7 +18,17 @@ BUFFERS = frozenset(
 )
 """Arguments that are data, which no count depends on."""
 _SMALL = frozenset(
-    ("dims", "periods", "coords", "remain_dims", "sizes", "subsizes", "blocklengths", "types")
+    (
+        "dims",
+        "periods",
+        "coords",
+        "remain_dims",
+        "sizes",
+        "subsizes",
+        "blocklengths",
+        "types",
+        "env",
+    )
 )
 _MOST_ELEMENTS = 8
 

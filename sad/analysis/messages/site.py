@@ -31,13 +31,16 @@ class MessageSite:
 class Traced:
     """Messages of one call, and values of what it sets: by position of the argument and element.
 
-    The element is None for a scalar, else counted from 0 at the place that is passed.
+    The element is None for a scalar, else counted from 0 at the place that is passed. ``result`` is
+    what a function gives, ``names`` are values of variables of the unit by name.
     """
 
     messages: tuple[MessageSite, ...] = ()
     outputs: Mapping[tuple[int, int | None], Poly] = field(
         default_factory=dict[tuple[int, int | None], Poly]
     )
+    result: Poly | None = None
+    names: Mapping[str, Poly] = field(default_factory=dict[str, Poly])
 
 
 NO_MESSAGES = Traced()
