@@ -14,6 +14,7 @@ from sad.cli.common import (
     warn_of_params,
     write_result,
 )
+from sad.cli.scale_distribute import add_distribution_arguments, search
 from sad.cli.scale_subject import add_subject_arguments, subject_of
 from sad.cli.sweep import add_log_argument, add_vary_argument
 from sad.diagnostics import Diagnostics, Span, argument_error
@@ -31,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_source_arguments(parser)
     add_model_arguments(parser)
     add_subject_arguments(parser)
+    add_distribution_arguments(parser)
     parser.add_argument(
         "--procs",
         metavar="RANGE",
@@ -124,6 +126,9 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Evaluate a parallel program over processes, sizes and grids."""
     suffix = _checked_picture(args)
     diagnostics = Diagnostics()
+    if args.partition_search:
+        search(args, diagnostics)
+        return finish(diagnostics, strict=args.strict)
     subject = subject_of(args, diagnostics)
     warn_of_params(args, diagnostics)
     if args.validate is not None:

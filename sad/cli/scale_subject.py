@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.cli.common import chosen_machine
+from sad.cli.scale_distribute import distributed_subject, is_distributed
 from sad.diagnostics import argument_error
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ def subject_of(args: argparse.Namespace, diagnostics: Diagnostics) -> Subject:
     if chosen is None:
         hint = "add --machine NAME; sad machine list shows them"
         raise argument_error("SAD895", "times need a machine", hint)
+    if is_distributed(args):
+        return distributed_subject(args, *chosen, diagnostics)
     from sad.applications.database import means_application  # noqa: PLC0415 - heavy
 
     applications = [means_application(source) for source in args.sources]
@@ -66,7 +69,6 @@ def _of_application(args: argparse.Namespace, machine: Machine, toolchain: Toolc
         application.settable,
         {name: {o: c.number(o) for o in c.options} for name, c in choices.items()},
         {name: item.at_least for name, item in application.parameters_by_name.items()},
-        program.origins,
     )
 
 

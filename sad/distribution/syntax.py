@@ -48,9 +48,9 @@ class Distribution:
 
     @property
     def sides(self) -> tuple[int, ...]:
-        """The distributed dimensions: the first is spread over the first side of the grid, and so on."""
+        """The distributed dimensions; the first is spread over the grid's first side, and so on."""
         return tuple(n for n, item in enumerate(self.formats) if item.kind != WHOLE)
-        """The distributed dimensions; the first is spread over the first side of the grid, and so on."""
+
 
 def parse_distribution(text: str) -> Distribution:
     """Return the distribution of ``ARRAY(format,...)``; raises SAD900 if it is none."""

@@ -1,0 +1,128 @@
+"""``sad scale`` of sequential source: distributed arrays, and the search for the best distribution."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.cli.common import chosen_machine, load_description, load_settings, reading_of, write_result
+from sad.diagnostics import argument_error
+
+if TYPE_CHECKING:
+    import argparse
+
+    from sad.diagnostics import Diagnostics
+    from sad.distribution.distributable import Distributable
+    from sad.machine.schema import Machine, Toolchain
+    from sad.scaling.subject import Subject
+
+
+def add_distribution_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options that make a sequential program a parallel one."""
+    parser.add_argument(
+        "--distribute",
+        action="append",
+        default=[],
+        metavar="'A(FORMAT,...)'",
+        help="of a sequential program: spread an array over the processes; one of block, block(k), "
+        "cyclic, cyclic(k) and * per dimension; several times for several arrays",
+    )
+    parser.add_argument(
+        "--owner-computes",
+        action="store_true",
+        help="who owns the element assigned to computes it: the rule --distribute follows",
+    )
+    parser.add_argument(
+        "--partition-search",
+        action="store_true",
+        help="of a sequential program: try block, cyclic and * in all dimensions of its arrays, on all "
+        "grids, and tell the best per number of processes and what the others lose",
+    )
+    parser.add_argument(
+        "--arrays", metavar="A,B", help="the arrays --partition-search distributes (default: all)"
+    )
+
+
+def is_distributed(args: argparse.Namespace) -> bool:
+    """Whether the arguments ask for distributed arrays; raises SAD909 for options without a use."""
+    if args.arrays is not None and not args.partition_search:
+        hint = "add --partition-search"
+        raise argument_error("SAD909", "--arrays says what --partition-search distributes", hint)
+    if args.partition_search and args.distribute:
+        hint = "leave one of the two out; --arrays says which arrays a search distributes"
+        raise argument_error("SAD909", "--partition-search and --distribute", hint)
+    if args.owner_computes and not (args.distribute or args.partition_search):
+        hint = "say how: --distribute 'A(block,*)'"
+        raise argument_error("SAD909", "--owner-computes, and no array is distributed", hint)
+    return bool(args.distribute)
+
+
+def distributed_subject(
+    args: argparse.Namespace, machine: Machine, toolchain: Toolchain, diagnostics: Diagnostics
+) -> Subject:
+    """Return the program of the SOURCE arguments with its arrays distributed; raises as its parts."""
+    from sad.distribution.distributed import Distributed  # noqa: PLC0415 - heavy
+    from sad.distribution.syntax import parse_distributions  # noqa: PLC0415
+    from sad.scaling.subject import Subject  # noqa: PLC0415
+
+    distributions = parse_distributions(args.distribute)
+    program = Distributed(_distributable(args, machine, toolchain, diagnostics), distributions)
+    library = args.library or next(iter(machine.programming_models), "")
+    return Subject(program, machine.name, library)
+
+
+def _distributable(
+    args: argparse.Namespace, machine: Machine, toolchain: Toolchain, diagnostics: Diagnostics
+) -> Distributable:
+    from sad.distribution.distributable import Distributable, message_times  # noqa: PLC0415 - heavy
+    from sad.loading.prediction import compile_options, needs_work  # noqa: PLC0415
+
+    chosen = machine, toolchain
+    loaded = load_description(args, with_work=needs_work(chosen, args.cost_model))
+    for item in loaded.diagnostics.items:
+        diagnostics.items.append(item)
+    if args.toolchain is None:
+        languages = frozenset(unit.language for unit in loaded.description.units)
+        chosen = machine, machine.toolchain_for(languages)
+    return Distributable(
+        loaded,
+        chosen,
+        message_times(machine, args.library, args.mapping),
+        entry=args.entry,
+        cost_model=args.cost_model,
+        options=compile_options(reading_of(args)),
+    )
+
+
+def search(args: argparse.Namespace, diagnostics: Diagnostics) -> None:
+    """Try all distributions and write what the search found.
+
+    Raises SAD890 without numbers of processes, SAD895 without a machine, and as its parts.
+    """
+    from sad.distribution.candidates import candidates  # noqa: PLC0415 - heavy
+    from sad.distribution.search import (  # noqa: PLC0415
+        Found,
+        found_csv,
+        found_json,
+        found_text,
+        sorted_rows,
+    )
+    from sad.scaling.partitions import try_all  # noqa: PLC0415
+    from sad.scaling.processes import parse_counts  # noqa: PLC0415
+
+    is_distributed(args)
+    chosen = chosen_machine(args)
+    if chosen is None:
+        hint = "add --machine NAME; sad machine list shows them"
+        raise argument_error("SAD895", "times need a machine", hint)
+    if args.procs is None:
+        hint = "for instance --procs 1:256:x2"
+        raise argument_error("SAD890", "no numbers of processes are given", hint)
+    program = _distributable(args, *chosen, diagnostics)
+    names = args.arrays.split(",") if args.arrays else ()
+    tries = candidates(program.whole, program.leaves, names)
+    counts = parse_counts(args.procs)
+    rows, given = try_all(program, tries, counts, load_settings(args))
+    label = args.sources[0] if len(args.sources) == 1 else f"{len(args.sources)} files"
+    found = Found(label, chosen[0].name, counts, given, sorted_rows(rows), tries)
+    writers = {"json": found_json, "csv": found_csv, "table": found_text}
+    write_result(writers[args.format](found), args.output)

@@ -1,0 +1,195 @@
+"""The best distribution for every number of processes, and what the others lose against it.
+
+The loss is ``100 (t - t_best) / t_best`` percent of the best time at the same number of processes.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from sad.distribution.candidates import Candidates
+
+    Floats = NDArray[np.float64]
+    Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """One combination with its times [s], each at its best grid: one per number of processes.
+
+    ``grids`` are the sides of that grid as text, empty for one side. A time is NaN where it cannot run.
+    """
+
+    name: str
+    computation: Floats
+    communication: Floats
+    grids: tuple[str, ...]
+
+    @property
+    def total(self) -> Floats:
+        """The time [s]."""
+        return self.computation + self.communication
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found; ``rows`` are all combinations, the best at most processes first."""
+
+    program: str
+    machine: str
+    nprocs: Integers
+    given: Mapping[str, str]
+    rows: tuple[Tried, ...]
+    candidates: Candidates
+
+    @property
+    def best(self) -> Floats:
+        """The best time per number of processes [s]."""
+        return np.nanmin(np.stack([item.total for item in self.rows]), axis=0)
+
+    def loss(self, item: Tried) -> Floats:
+        """Return what a combination loses against the best [%]."""
+        return 100 * (item.total - self.best) / self.best
+
+    def best_at(self, place: int) -> Tried:
+        """Return the best combination for one number of processes."""
+        return min(self.rows, key=lambda item: _or_never(item.total[place]))
+
+
+def best_grid(
+    name: str,
+    counts: Integers,
+    nprocs: Integers,
+    sides: Sequence[Integers],
+    times: tuple[Floats, Floats],
+) -> Tried:
+    """Return a combination at its best grid for each of ``counts``.
+
+    ``nprocs``, ``sides`` and ``times`` (computation, communication) are those of all its grids.
+    """
+    total = times[0] + times[1]
+    chosen: list[int | None] = []
+    for count in counts:
+        places = np.flatnonzero((nprocs == count) & np.isfinite(total))
+        chosen.append(int(places[np.argmin(total[places])]) if places.size else None)
+    texts = tuple(
+        "" if place is None or not sides else "x".join(str(int(side[place])) for side in sides)
+        for place in chosen
+    )
+    rows = [np.array([np.nan if p is None else row[p] for p in chosen]) for row in times]
+    return Tried(name, rows[0], rows[1], texts)
+
+
+def sorted_rows(rows: Sequence[Tried]) -> tuple[Tried, ...]:
+    """Return combinations, those with the least time at the most processes first."""
+    return tuple(sorted(rows, key=lambda item: (_or_never(item.total[-1]), item.name)))
+
+
+def _or_never(value: float) -> float:
+    return float("inf") if np.isnan(value) else float(value)
+
+
+# --- output ------------------------------------------------------------------------------------------
+
+
+def found_text(found: Found, shown: int = 10) -> str:
+    """Return a search as text: the best per number of processes, and what the others lose."""
+    given = ", ".join(f"{name} = {text}" for name, text in found.given.items())
+    lines = [f"{found.program} on {found.machine}" + (f", {given}" if given else "")]
+    groups = [" ".join(group) for group in found.candidates.groups]
+    tried = f"{len(found.rows)} distributions of {', '.join(groups)}"
+    if found.candidates.left_out:
+        tried += f"; {found.candidates.left_out} more were not tried"
+    lines += [tried, "", "best distribution per number of processes"]
+    header = ("procs", "grid", "computation", "communication", "total", "distribution")
+    rows: list[tuple[str, ...]] = [header]
+    for place, count in enumerate(found.nprocs):
+        item = found.best_at(place)
+        times = (item.computation[place], item.communication[place], item.total[place])
+        rows.append(
+            (
+                str(int(count)),
+                item.grids[place] or str(int(count)),
+                *map(_seconds, times),
+                item.name,
+            )
+        )
+    lines += [*_columns(rows), "", "loss of the others [%]"]
+    rows = [(*(str(int(count)) for count in found.nprocs), "distribution")]
+    for item in found.rows[:shown]:
+        rows.append((*(_percent(value) for value in found.loss(item)), item.name))
+    lines += _columns(rows)
+    if len(found.rows) > shown:
+        lines.append(f"... {len(found.rows) - shown} more; --format csv has all")
+    return "\n".join(lines) + "\n"
+
+
+def _seconds(value: float) -> str:
+    return f"{value:.6g} s"
+
+
+def _percent(value: float) -> str:
+    return "-" if np.isnan(value) else f"{value:.1f}"
+
+
+def _columns(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    """Rows with numbers to the right and the last column to the left."""
+    widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]) - 1)]
+    for row in rows:
+        cells = [text.rjust(width) for text, width in zip(row, widths, strict=False)]
+        yield f"  {'  '.join(cells)}  {row[-1]}".rstrip()
+
+
+def found_csv(found: Found) -> str:
+    """Return a search as CSV: one row per combination and number of processes."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(
+        ("nprocs", "grid", "distribution", "computation", "communication", "total", "loss")
+    )
+    for row in _records(found):
+        writer.writerow("" if value is None else value for value in row.values())
+    return out.getvalue()
+
+
+def found_json(found: Found) -> str:
+    """Return a search as JSON."""
+    value = {
+        "format": "sad-partition-search",
+        "version": 1,
+        "program": found.program,
+        "machine": found.machine,
+        "given": dict(found.given),
+        "groups": [list(group) for group in found.candidates.groups],
+        "not_tried": found.candidates.left_out,
+        "rows": list(_records(found)),
+    }
+    return json.dumps(value, indent=2) + "\n"
+
+
+def _records(found: Found) -> Iterator[dict[str, object]]:
+    for place, count in enumerate(found.nprocs):
+        for item in found.rows:
+            times = {
+                "computation": item.computation[place],
+                "communication": item.communication[place],
+                "total": item.total[place],
+                "loss_percent": found.loss(item)[place],
+            }
+            yield {
+                "nprocs": int(count),
+                "grid": item.grids[place],
+                "distribution": item.name,
+                **{name: None if np.isnan(x) else float(x) for name, x in times.items()},
+            }
