@@ -42,7 +42,7 @@ send or receive as long as the message takes. An exchange goes both ways at once
 """
 OF_ALL = frozenset(
     (*ALGORITHMS, "simple_bcast", "simple_collect", "tree_bcast", "tree_collect")
-) | {"simple_collect_scalar", "tree_collect_scalar", "butterfly"}
+) | {"tree_collect_scalar", "butterfly"}
 """Operations of all processes, which take no time where there is one."""
 
 

@@ -62,7 +62,8 @@ def test_parallel_machines_have_networks_and_primitives_that_take_time(name: str
             small, large = (
                 times.seconds(primitive, nbytes=size, nprocs=16, hops=2) for size in (8, 10**6)
             )
-            assert 1e-6 <= small <= large < 20
+            shortest = 1e-7 if primitive == "transfer" else 1e-6  # one of the five times
+            assert shortest <= small <= large < 20
             assert model.primitives[primitive].source
 
 

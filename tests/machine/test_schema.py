@@ -54,6 +54,7 @@ network:
   name: wires
   topology: {kind: mesh, dimensions: [4, 4]}
   nodes: 16
+  mapping: row_major
   parameters: {link_bytes_per_s: 1.0e+6, hop_s: {value: 1.0e-6, source: x}, packet_bytes: 64}
 programming_models:
   mpi:
@@ -62,6 +63,23 @@ programming_models:
     primitives:
       send: setup_s + bytes/link_bytes_per_s + hops*hop_s
       broadcast: {formula: ceil(log2(nprocs))*send, source: tree, uncertainty: 0.2}
+      receive: {formula: setup_s + 64*byte/link_bytes_per_s, busy: setup_s}
+    collectives:
+      selection: mpich
+      source: a paper
+      scan: linear
+      barrier: {algorithm: dissemination}
+      allreduce:
+        - {below_bytes: 2048, power_of_two: true, algorithm: recursive_doubling}
+        - {below_total_bytes: 8192, below_processes: 8, algorithm: ring}
+        - {algorithm: rabenseifner}
+  other:
+    point_to_point:
+      model: hockney
+      alpha_s: {value: 1.0e-6, source: measured}
+      beta_s_per_byte:
+        - {from_bytes: 0, value: 1.0e-9, source: measured, uncertainty: 0.1}
+        - {from_bytes: 1024, value: 5.0e-10}
 """
 
 BAD = {
@@ -109,6 +127,24 @@ BAD = {
     "a primitive without a formula": ("formula: ceil(log2(nprocs))*send, ", ""),
     "an unknown key of a primitive": ("source: tree", "origin: tree"),
     "an unknown key of a programming model": ("    description: a library\n", "    about: it\n"),
+    "an unknown mapping": ("mapping: row_major", "mapping: snake"),
+    "a mesh with a Gray code": ("mapping: row_major", "mapping: gray"),
+    "a ring of two dimensions": ("kind: mesh", "kind: ring"),
+    "a dragonfly of two dimensions": ("kind: mesh", "kind: dragonfly"),
+    "an unknown model of messages": ("model: hockney", "model: bockney"),
+    "a parameter of another model": (
+        "      alpha_s: {value",
+        "      o_s: 0.0\n      alpha_s: {value",
+    ),
+    "a table that has no values": ("{from_bytes: 1024, value: 5.0e-10}", "{from_bytes: 1024}"),
+    "a table that has no lengths": ("{from_bytes: 1024, value: 5.0e-10}", "{value: 5.0e-10}"),
+    "an unknown selection": ("selection: mpich", "selection: lam"),
+    "an unknown operation of all": ("scan: linear", "exscan: linear"),
+    "an unknown algorithm": ("scan: linear", "scan: bruck"),
+    "an unknown condition": ("power_of_two: true", "power_of_three: true"),
+    "a limit of 0": ("below_bytes: 2048", "below_bytes: 0"),
+    "a rule without an algorithm": ("{algorithm: dissemination}", "{below_bytes: 8}"),
+    "a parameter named as a constant": ("hop_s: {", "byte: {"),
 }
 
 

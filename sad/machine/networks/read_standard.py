@@ -54,6 +54,7 @@ def read_standard(
             written.formula,
             parse_formula(written.formula),
             written.source,
+            written.uncertainty,
             busy=parse_formula(written.busy) if written.busy else None,
             busy_text=written.busy,
             span=item.span,

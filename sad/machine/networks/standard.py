@@ -9,7 +9,9 @@ what the processor itself has to do.
   further packet after the larger of o and g.
 * ``loggp``: Alexandrov et al. 1995, section 2.1: o + (b - 1)*G + L + o.
 * ``perpret``: Brehm 1999, section 6.1.2: T1 start-up of the send, T2 copy to the communication
-  buffer, T3 link, T4 start-up of the receive, T5 copy from the buffer; some systems do not copy.
+  buffer, T3 link, T4 start-up of the receive, T5 copy from the buffer; some systems do not copy. With
+  it comes PerPreT's library: the thesis names its functions (chapter 6) and does not print their
+  formulas, so each says in its source where it is from.
 """
 
 from __future__ import annotations
@@ -23,11 +25,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A primitive's formula, its busy part ("" for all of it), and where it is from."""
+    """A primitive's formula, where it is from, its busy part ("" for all of it), and how sure it is."""
 
     formula: str
     source: str
     busy: str = ""
+    uncertainty: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,34 @@ def _loggp(p: Mapping[str, str]) -> dict[str, Written]:
     }
 
 
+_STAGES = "ceil(log2(nprocs))"
+_RECOVERED = "recovered from Tab. 6.8 and 6.10 (0.1 %), not printed; other forms fit nearly as well"
+_LIBRARY = {
+    "exchange": Written("2*communicate", "choice: one after the other; not printed"),
+    "simple_bcast": Written(
+        "(nprocs - 1)*communicate",
+        "choice: one after the other; not printed. Beyond 2 processors the thesis' tables are faster",
+        uncertainty=0.7,
+    ),
+    "simple_collect": Written(
+        "(nprocs - 1)*communicate", "choice: as simple_bcast; not printed", uncertainty=0.7
+    ),
+    "tree_bcast": Written(f"({_STAGES} - 1)*send + communicate", _RECOVERED, uncertainty=0.1),
+    "tree_collect": Written(
+        f"sum(level, 0, {_STAGES} - 2, transfer(bytes*2**level))"
+        f" + communicate(bytes*2**({_STAGES} - 1))",
+        f"{_RECOVERED}; pieces of a vector double from level to level",
+        uncertainty=0.1,
+    ),
+    "tree_collect_scalar": Written(
+        f"({_STAGES} - 1)*transfer + communicate",
+        f"{_RECOVERED}; nothing doubles",
+        uncertainty=0.1,
+    ),
+    "butterfly": Written(f"{_STAGES}*exchange", "choice: one exchange a stage; not printed"),
+}
+
+
 def _perpret(p: Mapping[str, str]) -> dict[str, Written]:
     copies = {
         key: f" + bytes/{p[key]}" if key in p else ""
@@ -80,6 +111,7 @@ def _perpret(p: Mapping[str, str]) -> dict[str, Written]:
         "send": Written(f"{prepare} + {transfer}", f"{source}: T1 + T2 + T3", prepare),
         "receive": Written(receive, f"{source}: T4 + T5"),
         "communicate": Written("send + receive", f"{source}: T1 to T5"),
+        **_LIBRARY,
     }
 
 
