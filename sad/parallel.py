@@ -40,7 +40,8 @@ class Times:
 
     ``computation`` is the sum of all T_CP, ``communication`` that of all T_CM; together they are
     PerPreT's upper bound (Brehm 1999, section 6.1.1). ``impossible`` marks points the program
-    cannot run at, where times are NaN; ``reason`` says why.
+    cannot run at, where times are NaN; ``reason`` says why. ``origins`` say where numbers come from
+    that these times rest on, one text each.
     """
 
     computation: Floats
@@ -48,6 +49,7 @@ class Times:
     phases: tuple[Phase, ...] = ()
     impossible: NDArray[np.bool_] | None = None
     reason: str = ""
+    origins: tuple[str, ...] = ()
 
 
 class Scalable(Protocol):

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sad.applications.check import names_in, process_names
+from sad.applications.needs import holds, reason_of
+from sad.applications.origins import message_origins
 from sad.applications.rates import Rates
 from sad.applications.schema import NPROCS
 from sad.applications.scope import Messages, Scope
@@ -21,7 +23,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sad.applications.schema import Application, Expression, Need, Part
+    from sad.applications.schema import Application, Expression, Part
+    from sad.machine.networks.model import ProgrammingModel
     from sad.machine.schema import Machine, Toolchain
 
     Floats = NDArray[np.float64]
@@ -50,7 +53,7 @@ def put_on(
         message = f"machine {machine.name} has no {what}, and {application.name} communicates"
         raise input_error("SAD868", message, Span.at(machine.file), hint)
     times = MessageTimes(machine, library, mapping) if communicates and library else None
-    return OnMachine(application, rates, times)
+    return OnMachine(application, rates, times, models.get(library or ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,7 @@ class OnMachine:
     application: Application
     rates: Rates
     messages: Messages | None
+    model: ProgrammingModel | None = None
 
     @property
     def name(self) -> str:
@@ -75,11 +79,6 @@ class OnMachine:
     def dimensions(self) -> int:
         """How many dimensions its process grid has."""
         return self.application.dimensions
-
-    @property
-    def origins(self) -> tuple[str, ...]:
-        """Where the rates of computation come from, one text for those of one source."""
-        return self.rates.origins()
 
     def value(self, name: str, points: Mapping[str, Any]) -> Floats:
         """Return the values of a definition or a rate at the points."""
@@ -102,6 +101,7 @@ class OnMachine:
         used: set[int] = set()
         impossible = np.zeros(count, bool)
         reasons: dict[str, None] = {}
+        rates, messages = set[str](), set[str]()
         with np.errstate(all="ignore"):
             for start in range(0, count, _CHUNK):
                 place = slice(start, min(start + _CHUNK, count))
@@ -117,7 +117,10 @@ class OnMachine:
                         for name, values in chunk.items()
                     }
                     impossible[place] = bad
-                found = self._seconds(self._scope(chunk), place.stop - start - int(bad.sum()))
+                scope = self._scope(chunk)
+                found = self._seconds(scope, place.stop - start - int(bad.sum()))
+                rates |= scope.rates_used
+                messages |= scope.messages_used
                 for index, values in found.items():
                     used.add(index)
                     target = seconds[index][place]
@@ -127,8 +130,13 @@ class OnMachine:
             [(part, seconds[index]) for index, part in enumerate(parts) if index in used],
             impossible,
             "; ".join(reasons),
+            (*self._rates(rates), *message_origins(self.model, self.messages, messages)),
             shape,
         )
+
+    def _rates(self, used: set[str]) -> tuple[str, ...]:
+        """Where rates come from that were used."""
+        return self.rates.origins(name for name in self.application.rate_names if name in used)
 
     def _scope(self, given: Mapping[str, Any]) -> Scope:
         return Scope(self.application, given, self.rates.value, self.messages)
@@ -141,9 +149,9 @@ class OnMachine:
             bad |= scope.named(NPROCS) > nodes
         for need in self.application.needs:
             here = np.asarray(_applies(self.application, need.only, scope))
-            fails = np.broadcast_to(here & ~np.asarray(_holds(need, scope)), (count,))
+            fails = np.broadcast_to(here & ~np.asarray(holds(need, scope)), (count,))
             if fails.any():
-                reasons[_reason(need)] = None
+                reasons[reason_of(need)] = None
                 bad |= fails
         return bad
 
@@ -211,27 +219,14 @@ def _applies(application: Application, only: Mapping[str, tuple[str, ...]], scop
     return here
 
 
-def _holds(need: Need, scope: Scope) -> Any:
-    left = np.asarray(scope.value(need.left), np.float64)
-    match need.kind:
-        case "power_of_two":
-            return (left >= 1) & (np.exp2(np.round(np.log2(left))) == left)
-        case "whole":
-            return np.isfinite(left) & (np.floor(left) == left)
-        case _:
-            assert need.right is not None
-            return left <= scope.value(need.right)
-
-
-def _reason(need: Need) -> str:
-    said = {"power_of_two": "must be a power of two", "whole": "must be a whole number"}
-    text = f"{need.text} {said.get(need.kind, 'must hold')}"
-    return f"{text} ({need.because})" if need.because else text
-
-
 def _joined(
-    parts: list[tuple[Part, Floats]], impossible: NDArray[np.bool_], reason: str, shape: Any
+    parts: list[tuple[Part, Floats]],
+    impossible: NDArray[np.bool_],
+    reason: str,
+    origins: tuple[str, ...],
+    shape: tuple[int, ...],
 ) -> Times:
+    """Sum phases up; NaN at impossible points."""
     empty = np.where(impossible, np.nan, 0.0)
     sums = {True: empty.copy(), False: empty}
     for part, seconds in parts:
@@ -243,4 +238,5 @@ def _joined(
         tuple(Phase(part.name, part.communicates, s.reshape(shape)) for part, s in parts),
         impossible.reshape(shape) if impossible.any() else None,
         reason,
+        origins,
     )

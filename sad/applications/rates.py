@@ -10,6 +10,8 @@ from sad.applications.schema import ANY, Application, Rate
 from sad.machine.compute import OperationTimes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sad.applications.scope import Scope
     from sad.machine.formula_arrays import Floats
     from sad.machine.schema import Machine, Toolchain
@@ -55,10 +57,10 @@ class Rates:
         places = np.searchsorted(limits, sizes, "right")
         return values[np.maximum(places - 1, 0)]
 
-    def origins(self) -> tuple[str, ...]:
+    def origins(self, names: Iterable[str]) -> tuple[str, ...]:
         """Return where rates come from, one text for those of one source."""
         groups: dict[tuple[str, str], list[Rate]] = {}
-        for name in self._application.rate_names:
+        for name in names:
             rate = self._rate(name)
             if rate is not None:
                 how = f"with toolchain {self._toolchain.name}" if rate.operations else ""

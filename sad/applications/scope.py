@@ -37,6 +37,10 @@ class Messages(Protocol):
         """Whether the time of a primitive can be had."""
         ...
 
+    def algorithm(self, primitive: str, nbytes: float, nprocs: float) -> str:
+        """Return how the time of a primitive is had."""
+        ...
+
     def seconds(self, primitive: str, nbytes: Any, nprocs: Any) -> Any:
         """Return the time of a primitive for a message that long among so many processes."""
         ...
@@ -47,7 +51,8 @@ class Scope:
 
     ``given`` are arrays of one length, or single values that hold for all points. ``rate`` gives
     the values of a rate for this scope, ``messages`` the times of messages; both raise what
-    they like where they have none. To be used under ``numpy.errstate(all="ignore")``.
+    they like where they have none; ``rates_used`` and ``messages_used`` are the names of those
+    that were asked for. To be used under ``numpy.errstate(all="ignore")``.
     """
 
     def __init__(
@@ -62,6 +67,8 @@ class Scope:
         self._rate = rate
         self._messages = messages
         self._asking: Expression | None = None
+        self.rates_used: set[str] = set()
+        self.messages_used: set[str] = set()
         self._choice_of = {
             name: choice
             for choice in application.choices.values()
@@ -106,6 +113,7 @@ class Scope:
         if choice is not None:
             return self._of_option(name, choice)
         assert self._rate is not None, name
+        self.rates_used.add(name)
         return self._rate(name, self)
 
     def _of_option(self, name: str, choice: Choice) -> Floats:
@@ -135,6 +143,7 @@ class Scope:
             known = bool(close) and self._messages.knows(close[0])
             hint = f"did you mean {close[0]}?" if known else _PRIMITIVE_HINT
             self._asking.item.fail("SAD868", message, hint)
+        self.messages_used.add(name)
         nbytes, nprocs = given[0], given[1] if len(given) > 1 else self.named(NPROCS)
         alone: Any = nprocs <= 1
         if np.all(alone):

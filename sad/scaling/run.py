@@ -48,6 +48,7 @@ class Evaluated:
     reasons: tuple[str, ...]
     phases: tuple[Phase, ...]
     values: dict[str, Floats]
+    origins: tuple[str, ...] = ()
 
 
 def scaling_of(sizes: Sizes, wanted: str | None) -> Scaling:
@@ -101,7 +102,7 @@ def table_of(experiment: Experiment, counts: Integers) -> Table:
         experiment.sizes.axes,
         experiment.sizes.given,
         words=subject.words,
-        origins=subject.origins,
+        origins=(*subject.origins, *found.origins),
     )
     table = Table(
         about,
@@ -154,6 +155,7 @@ def evaluate(
         ("", grid, times.reason or "no time is known"),
         times.phases,
         values,
+        times.origins,
     )
 
 
@@ -191,6 +193,7 @@ def _evaluate_some(
         found.reasons,
         tuple(replace(phase, seconds=spread(phase.seconds)) for phase in found.phases),
         {name: spread(values) for name, values in found.values.items()} | varied,
+        found.origins,
     )
 
 

@@ -100,7 +100,8 @@ def test_rates_by_size_hold_from_a_size_on(tmp_path):
     program = application(tmp_path, RING.replace("lflop: 1.0e+6", rate)).on(toy(tmp_path))
     found = program.value("lflop", {"nprocs": 1, "psize": [1, 10, 99, 100, 5000]})
     assert found.tolist() == [1e6, 1e6, 1e6, 2e6, 2e6]
-    assert program.origins == ("lflop: 1 to 2 million per second by psize",)
+    origins = program.times({"nprocs": 1}).origins
+    assert origins[0] == "lflop: 1 to 2 million per second by psize"
 
 
 def test_a_rate_can_be_given(tmp_path):
@@ -108,6 +109,28 @@ def test_a_rate_can_be_given(tmp_path):
     points = {"nprocs": 1, "psize": 100}
     assert program.times(points).computation == pytest.approx(1e-4)
     assert program.times({**points, "lflop": 5e6}).computation == pytest.approx(2e-5)
+
+
+def test_origins_are_of_what_was_used(tmp_path):
+    program = application(tmp_path, RING).on(toy(tmp_path))
+    rate, message = "lflop: 1 million per second", "communicate: setup_s + bytes/link_bytes_per_s"
+    assert program.times({"nprocs": 4}).origins == (rate, message)
+    assert program.times({"nprocs": 4, "lflop": 1e6}).origins == (message,)
+    assert program.times({"nprocs": 1}).origins == (rate, message)
+
+
+def test_origins_of_messages():
+    cg = load("cg")
+    found = cg.on(get_machine("paragon")).times({"nprocs": 4}).origins
+    assert [text.partition(":")[0] for text in found] == [
+        *("lflop", "tree_bcast", "tree_collect", "tree_collect_scalar")
+    ]
+    assert "recovered" in found[1]
+    library = cg.number("collectives", "library")
+    found = cg.on(get_machine("t3e")).times({"nprocs": 4, "collectives": library}).origins
+    assert found[1].startswith("allreduce: by algorithm, selection textbook (estimate")
+    found = load("redblack").on(get_machine("t3e")).times({"nprocs": 4}).origins
+    assert found[1] == "exchange: as communicate"
 
 
 def test_a_machine_without_a_rate_is_an_error_at_the_phase(tmp_path):
@@ -126,7 +149,9 @@ def test_operations_are_timed_with_the_toolchain(tmp_path):
     app, machine = application(tmp_path, text), toy(tmp_path)
     program = app.on(machine)
     assert program.value("lflop", {"nprocs": 1}) == pytest.approx(1 / 2e-9)
-    assert program.origins == ("lflop: 500 million per second with toolchain cc",)
+    assert program.times({"nprocs": 1}).origins[0] == (
+        "lflop: 500 million per second with toolchain cc"
+    )
     found = refused(app.on(machine, toolchain=machine.toolchains["slow"]), {"nprocs": 1})
     assert found.code == "SAD405"
     assert "mul.double" in found.message
