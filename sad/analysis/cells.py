@@ -22,7 +22,7 @@ from sad.ir.program import Storage
 from sad.symbols import common_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping
 
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol, Unit
@@ -122,8 +122,11 @@ def is_traced(symbol: Symbol) -> bool:
             return symbol.storage in (Storage.DUMMY, Storage.LOCAL)
 
 
-def cells_of(unit: Unit, controlling: set[str]) -> Cells:
-    """Return the cells of a unit; local and real variables only if they can influence a count."""
+def cells_of(unit: Unit, controlling: set[str], own: Container[str] = ()) -> Cells:
+    """Return the cells of a unit; local and real variables only if they can influence a count.
+
+    ``own`` are arrays that no other name leads to.
+    """
     cells = Cells()
     in_blocks = _groups_in_common(unit)
     for name, symbol in unit.symbols.items():
@@ -153,15 +156,15 @@ def cells_of(unit: Unit, controlling: set[str]) -> Cells:
             cells.overlaps[name] = [
                 cells.by_name[other] for other in names if other != name and other in cells.by_name
             ]
-    _add_pointers(unit, cells)
+    _add_pointers(unit, cells, own)
     return cells
 
 
-def _add_pointers(unit: Unit, cells: Cells) -> None:
+def _add_pointers(unit: Unit, cells: Cells, own: Container[str]) -> None:
     """Add what pointers do: names of one class of memory may be one; names stand behind pointers."""
     classes: dict[str, list[str]] = {}
     for name, symbol in unit.symbols.items():
-        if symbol.memory is not None:
+        if symbol.memory is not None and name not in own:
             classes.setdefault(symbol.memory, []).append(name)
         for pointer in symbol.reached:
             cells.behind.setdefault(pointer, []).extend(cells.of(name))

@@ -103,6 +103,7 @@ class ProgramEffects:
             name
             for calls in facts.calls.values()
             for call in calls
+            if call.name != "free"  # what was there is not read again
             for name in self.written_arguments(call, unit)
         }
         return {name: fill for name, fill in facts.fills.items() if name not in passed}
@@ -202,8 +203,9 @@ class ProgramEffects:
 def compute_effects(graph: CallGraph) -> ProgramEffects:
     """Return the effects of every unit; units that call each other are iterated to a fixed point."""
     cells = {
-        unit_key(unit): cells_of(unit, graph.facts[unit_key(unit)].controlling)
+        key: cells_of(unit, graph.facts[key].controlling, graph.facts[key].fills)
         for unit in graph.order
+        for key in (unit_key(unit),)
     }
     places = places_of(
         item for unit in graph.order for item in placed_in_common(unit, cells[unit_key(unit)])

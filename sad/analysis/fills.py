@@ -16,6 +16,7 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
 from sad.ir.program import Storage
+from sad.ir.walk import expressions, statements, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -57,7 +58,7 @@ def fills_of(unit: Unit, writes: Mapping[int, tuple[str, ...]]) -> dict[str, Fil
     writers: dict[str, list[tuple[st.Assign | None, st.CountedLoop | None]]] = {}
     for statement, loop in _with_loops(unit.body, None):
         for name in writes.get(id(statement), ()):
-            if _is_table(unit.symbols.get(name)):
+            if _is_table(unit.symbols.get(name)) and _is_own(unit.symbols[name], unit):
                 assign = statement if isinstance(statement, st.Assign) else None
                 writers.setdefault(name, []).append((assign, loop))
     found: dict[str, Fill] = {}
@@ -77,6 +78,36 @@ def _is_table(symbol: Symbol | None) -> bool:
         and symbol.shares is None
         and not symbol.saved
     )
+
+
+def _is_own(symbol: Symbol, unit: Unit) -> bool:
+    """Whether no other name leads to an array: it is declared, or allocated and never handed on."""
+    if not symbol.reached:
+        return symbol.memory is None or symbol.declared
+    pointer, *further = symbol.reached
+    local = unit.symbols.get(pointer)
+    if further or local is None or local.storage is not Storage.LOCAL or local.memory is not None:
+        return False
+    allocations = 0
+    for statement in statements(unit.body):
+        parts = expressions(statement)
+        if isinstance(statement, st.Assign) and statement.target == ex.Variable(
+            pointer, local.type
+        ):
+            if not _allocates(statement.value):
+                return False
+            allocations += 1
+            parts = (statement.value,)
+        for part in parts:
+            if any(isinstance(item, ex.Variable) and item.name == pointer for item in walk(part)):
+                return False
+    return allocations == 1
+
+
+def _allocates(value: Expr) -> bool:
+    while isinstance(value, ex.Convert | ex.Copy):
+        value = value.operand
+    return isinstance(value, ex.FunctionCall) and value.name in ("malloc", "calloc")
 
 
 def _fill(array: str, writers: list[tuple[st.Assign | None, st.CountedLoop | None]]) -> Fill | None:

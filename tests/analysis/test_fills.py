@@ -1,0 +1,92 @@
+"""Arrays filled by one loop: what their elements are, against what the program would do."""
+
+from __future__ import annotations
+
+import pytest
+
+from sad.counting import atoms
+from sad.counting.evaluate import evaluate
+from sad.counting.poly import Poly
+from sad.description.expand import MessageCount, default_entry, expand
+from tests.support.model import description_of
+
+SHARES = """\
+      PROGRAM P
+      INCLUDE 'mpif.h'
+      INTEGER KOUNT(0:63), NEXT(64), N, NP, RANK, I, IERR
+      DOUBLE PRECISION A(1000), B(1000)
+      CALL MPI_INIT(IERR)
+      CALL MPI_COMM_RANK(MPI_COMM_WORLD, RANK, IERR)
+      CALL MPI_COMM_SIZE(MPI_COMM_WORLD, NP, IERR)
+      READ (*,*) N
+      DO 10 I = 0, NP - 1
+         KOUNT(I) = N/NP
+         IF (I .LT. MOD(N, NP)) KOUNT(I) = KOUNT(I) + 1
+         NEXT(I + 1) = MOD(I + 1, NP)
+   10 CONTINUE
+{more}      CALL MPI_SEND(A, KOUNT(RANK), MPI_DOUBLE_PRECISION, NEXT(RANK + 1),
+     &              1, MPI_COMM_WORLD, IERR)
+      CALL MPI_REDUCE_SCATTER(A, B, KOUNT, MPI_INTEGER, MPI_SUM,
+     &              MPI_COMM_WORLD, IERR)
+      CALL MPI_FINALIZE(IERR)
+      END
+"""
+
+
+def _messages(source: str) -> dict[str, MessageCount]:
+    description = description_of(source)
+    found = expand(description, default_entry(description)).messages
+    return {item.message.routine: item for item in found}
+
+
+@pytest.mark.parametrize("n", [0, 7, 12])
+@pytest.mark.parametrize("nprocs", [1, 2, 5])
+def test_shares_and_partners_are_those_of_the_loop(nprocs: int, n: int):
+    found = _messages(SHARES.format(more=""))
+    for rank in range(nprocs):
+        values = {"nprocs": nprocs, "rank": rank, "P.N": n}
+        share = n // nprocs + (rank < n % nprocs)
+        send = found["mpi_send"]
+        assert evaluate(send.nbytes(), values) == 8 * share
+        assert send.message.partner is not None
+        assert evaluate(send.message.partner, values) == (rank + 1) % nprocs
+        assert evaluate(found["mpi_reduce_scatter"].nbytes(), values) == 4 * n
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "      KOUNT(0) = 5\n",
+        "      CALL CHANGE(KOUNT)\n",
+        "      READ (*,*) KOUNT\n",
+        "      DO 20 I = 0, 3\n   20 KOUNT(I) = 1\n",
+    ],
+)
+def test_an_array_that_somebody_else_writes_is_not_known(more: str):
+    send = _messages(SHARES.format(more=more))["mpi_send"]
+    assert any("@" in symbol for symbol in _symbols(send.nbytes()))
+
+
+def test_a_sum_so_far_is_no_formula_of_the_subscript():
+    source = SHARES.format(more="").replace("KOUNT(I) = N/NP", "KOUNT(I) = KOUNT(I-1)")
+    send = _messages(source)["mpi_send"]
+    assert any("@" in symbol for symbol in _symbols(send.nbytes()))
+
+
+AFTERWARDS = """\
+      DO 20 I = 0, NP - 1
+      IF (KOUNT(I) .GE. 3) CALL MPI_BARRIER(MPI_COMM_WORLD, IERR)
+   20 CONTINUE
+"""
+
+
+def test_another_loop_with_the_same_variable_sees_every_element():
+    barrier = _messages(SHARES.format(more=AFTERWARDS))["mpi_barrier"]
+    for n in (0, 8, 11, 12):
+        values = {"nprocs": 4, "rank": 1, "P.N": n}
+        shares = [n // 4 + (rank < n % 4) for rank in range(4)]
+        assert evaluate(barrier.calls(), values) == sum(share >= 3 for share in shares)
+
+
+def _symbols(poly: Poly) -> frozenset[str]:
+    return atoms.free_symbols(poly)
