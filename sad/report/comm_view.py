@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sad.counting.affine import at_least_zero
 from sad.counting.poly import ZERO, Poly
-from sad.counting.simplify import Simplifier, at_least_one, extent_symbols, product_facts
+from sad.counting.simplify import extent_symbols
 from sad.counting.text import Printer
 from sad.description.parameters import Kind
 from sad.report.units import listed
+from sad.spmd.settle import Settler
 from sad.symbols import NPROCS, RANK
 
 if TYPE_CHECKING:
@@ -89,14 +89,12 @@ class CommView:
         return [poly for row in self.rows for poly in (row.calls, row.number, row.nbytes)]
 
     @cached_property
-    def _simplifier(self) -> Simplifier:
-        rank, nprocs = Poly.symbol(RANK), Poly.symbol(NPROCS)
-        facts = at_least_one((*self.assumed, NPROCS), product_facts(self._formulas))
-        return Simplifier(facts | {at_least_zero(rank), at_least_zero(nprocs - 1 - rank)})
+    def _settler(self) -> Settler:
+        return Settler(self._formulas, self.assumed)
 
     def formula(self, poly: Poly) -> str:
         """Return a formula as text, under the assumptions named in the report."""
-        return self._printer.poly(self._simplifier.poly(poly))
+        return self._printer.poly(self._settler.poly(poly))
 
     def assumptions(self) -> list[str]:
         """Return what the formulas shown rest on."""

@@ -16,6 +16,7 @@ from sad.evaluation.model import counted, is_decisive, limit_symbols, used_symbo
 from sad.evaluation.names import Names
 from sad.parallel import GRID
 from sad.spmd.grids import balanced
+from sad.spmd.settle import Settler, formulas_of
 from sad.spmd.sites import Site, site_of
 from sad.symbols import INDEX_MARK, NPROCS, RANK, is_unresolved
 
@@ -148,7 +149,9 @@ def _check_processes(values: Mapping[str, Number]) -> None:
 
 
 def _sites(messages: Sequence[MessageCount]) -> tuple[Site, ...]:
-    return tuple(site_of(message) for message in messages)
+    """The messages' sites, their formulas settled first: that makes sums over loops short."""
+    settler = Settler([poly for item in messages for poly in formulas_of(item)])
+    return tuple(site_of(settler.message(item)) for item in messages)
 
 
 def _used(sites: Sequence[Site]) -> frozenset[str]:

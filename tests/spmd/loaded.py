@@ -1,0 +1,49 @@
+"""Programs of messages for tests: of the corpus, or written in the test."""
+
+from __future__ import annotations
+
+import functools
+from textwrap import dedent
+from typing import TYPE_CHECKING
+
+from sad.loading.describe import load_description
+from sad.loading.options import Reading
+from sad.profiles.settings import settings_from_arguments
+from sad.spmd.program import spmd_of
+from tests.support.command import CORPUS
+
+if TYPE_CHECKING:
+    from sad.description.tree import Description
+    from sad.spmd.program import Spmd
+
+SOURCES = sorted(
+    str(path.relative_to(CORPUS / "mpi"))
+    for pattern in ("*/source.f", "*/source.c")
+    for path in (CORPUS / "mpi").glob(pattern)
+)
+
+
+@functools.cache
+def described(source: str) -> Description:
+    """Return the description of a program of corpus/mpi."""
+    reading = Reading(sources=(str(CORPUS / "mpi" / source),))
+    return load_description(reading).description
+
+
+def corpus_program(source: str, **values: int) -> Spmd:
+    """Return a program of corpus/mpi with values put in."""
+    return spmd_of(described(source), None, settings_of(values))
+
+
+def written(text: str, path: str = "x.f", **values: int) -> Spmd:
+    """Return a program whose source is given: Fortran, or C if the path ends in ``.c``."""
+    source = dedent(text)
+    if path.endswith(".f"):
+        source = "".join(f"      {line}\n" if line else "\n" for line in source.splitlines())
+    reading = Reading(sources=(path,), texts={path: source})
+    return spmd_of(load_description(reading).description, None, settings_of(values))
+
+
+def settings_of(values: dict[str, int]):
+    """Return settings as ``--set`` gives them."""
+    return settings_from_arguments([f"{name}={value}" for name, value in values.items()])

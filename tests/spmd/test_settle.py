@@ -1,0 +1,101 @@
+"""Settled formulas have the values of those they were made of, on every rank."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from sad.counting import atoms
+from sad.counting.evaluate import evaluate
+from sad.counting.poly import ONE, Poly
+from sad.counting.text import formula
+from sad.description.expand import default_entry, expand
+from sad.parallel import GRID
+from sad.spmd.grids import balanced
+from sad.spmd.settle import Settler, formulas_of
+from sad.spmd.sites import site_of
+from sad.symbols import INDEX_MARK, NPROCS, RANK
+from tests.spmd.loaded import SOURCES, corpus_program, described
+
+PROCESSES = (1, 2, 3, 4, 6, 8)
+
+
+def _points(symbols: frozenset[str], nprocs: int, draw: random.Random):
+    dimensions = 1 + max((k for k, side in enumerate(GRID) if side in symbols), default=0)
+    sides = dict(zip(GRID, balanced(nprocs, dimensions), strict=False))
+    values = {name: draw.randint(1, 9) for name in sorted(symbols)}
+    for rank in range(nprocs):
+        yield values | sides | {NPROCS: nprocs, RANK: rank}
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_settled_messages_of_the_corpus_have_the_same_values(source):
+    description = described(source)
+    messages = expand(description, default_entry(description)).messages
+    settler = Settler([poly for item in messages for poly in formulas_of(item)])
+    draw = random.Random(source)
+    compared = 0
+    for before in messages:
+        after = settler.message(before)
+        raw, settled = site_of(before), site_of(after)
+        pairs = [
+            (raw.calls, settled.calls),
+            (raw.number, settled.number),
+            (raw.nbytes, settled.nbytes),
+        ]
+        pairs += zip(before.message.formulas(), after.message.formulas(), strict=True)
+        for one, other in pairs:
+            symbols = atoms.free_symbols(one) | atoms.free_symbols(other)
+            if any(name.startswith(INDEX_MARK) for name in symbols):
+                continue
+            for nprocs in PROCESSES:
+                for point in _points(symbols, nprocs, draw):
+                    try:
+                        wanted = evaluate(one, point)
+                    except ZeroDivisionError:
+                        continue
+                    assert evaluate(other, point) == wanted, (before.id, formula(one), point)
+                    compared += 1
+    assert compared > 10 * len(PROCESSES)
+
+
+def test_neighbours_on_a_plane_are_conditions_on_the_rank_alone():
+    program = corpus_program("heat2d/source.f")
+    present = {
+        formula(site.message.present)
+        for site in program.sites
+        if site.message.routine == "mpi_sendrecv"
+    }
+    assert present == {
+        "[rank >= py]",
+        "[nprocs > py + rank]",
+        "[mod(rank, py) >= 1]",
+        "[py >= 2 + mod(rank, py)]",
+    }
+
+
+def test_ranks_of_a_ring_are_somebody():
+    program = corpus_program("ring/source.f")
+    assert all(site.message.present == ONE for site in program.sites)
+
+
+def test_a_handle_of_a_derived_type_decides_its_guards():
+    n = Poly.symbol("n")
+    handle = n * 8 + 10**12
+    derived = atoms.pieces_of([((handle - 5 * 10**11,), handle - 10**12)])
+    predefined = atoms.pieces_of([((Poly.constant(100) - handle,), Poly.constant(4))])
+    assert Settler([derived]).poly(derived) == n * 8
+    assert Settler([predefined]).poly(predefined) == Poly.constant(0)
+
+
+def test_a_case_that_divides_by_zero_elsewhere_is_not_made():
+    nprocs = Poly.symbol(NPROCS)
+    parity = atoms.mod_of(nprocs, Poly.constant(2))
+    odd = atoms.pieces_of([((parity - 1,), Poly.constant(1))])
+    rows = atoms.trunc_quotient(nprocs, Poly.constant(2) - odd)
+    poly = atoms.trunc_quotient(Poly.symbol("n"), rows)
+    settled = Settler([poly]).poly(poly)
+    for count in range(1, 9):
+        values = {"n": 24, NPROCS: count}
+        assert evaluate(settled, values) == evaluate(poly, values)
