@@ -6,7 +6,7 @@ from functools import reduce
 from operator import mul
 from typing import TYPE_CHECKING
 
-from sad.analysis.messages.communicators import choose, grid, split, subgrid
+from sad.analysis.messages.communicators import choose, grid, nprocs, split, subgrid
 from sad.counting import atoms
 from sad.counting.poly import ONE, ZERO, Poly
 from sad.parallel import GRID
@@ -108,11 +108,32 @@ def _dims_create(scope: Scope, given: Arguments, outputs: Outputs) -> None:
     fixed = [side for side in sides if side]
     free = [place for place, side in enumerate(sides) if not side]
     rest = atoms.trunc_quotient(nodes, reduce(mul, [f for f in fixed if f], ONE))
+    if len(free) > 1 and (fixed or nodes != nprocs):
+        return  # the names are those of the grid of all processes
     for place in free:
         if len(free) == 1:
             scope.set(given, "dims", rest, outputs, place)
         else:
             scope.set(given, "dims", Poly.symbol(GRID[place]), outputs, place)
+
+
+def grid_made(scope: Scope, given: Arguments, outputs: Outputs) -> tuple[Poly, Poly] | None:
+    """Return how many places the grid of a call has and how many processes it is for."""
+    number = given.constant("ndims")
+    name = given.routine.name
+    if number is None or name not in ("mpi_cart_create", "mpi_dims_create"):
+        return None
+    sides = given.elements("dims", number)
+    if name == "mpi_dims_create":
+        position = given.routine.position("dims")
+        processes = given.known("nnodes")
+        made = [outputs.get((position or 0, place)) for place in range(number)]
+        sides = [new if new is not None else old for new, old in zip(made, sides, strict=True)]
+    else:
+        processes = scope.communicator(given, "comm_old").size
+    if processes is None or any(side is None for side in sides):
+        return None
+    return reduce(mul, [side for side in sides if side is not None], ONE), processes
 
 
 GROUP_CALLS: Mapping[str, Callable[[Scope, Arguments, Outputs], None]] = {

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.analysis.messages.communicators import PROC_NULL, WORLD, rank
-from sad.analysis.messages.group_calls import GROUP_CALLS
+from sad.analysis.messages.group_calls import GROUP_CALLS, grid_made
 from sad.analysis.messages.kinds import (
     COLLECTIVES,
     INITS,
@@ -68,7 +68,11 @@ class MpiTracer:
         setter = _SETTERS.get(name)
         if setter is not None:
             setter(self._scope, given, outputs)
-        return Traced((self._local(given),), outputs)
+        made = grid_made(self._scope, given, outputs)
+        site = self._local(given)
+        if made is not None:  # what is made is no message, but has to fit the processes
+            site = replace(site, group=made[0], partner=made[1])
+        return Traced((site,), outputs)
 
     # --- messages --------------------------------------------------------------------------------
 
