@@ -165,6 +165,7 @@ class OnMachine:
             here = _applies(self.application, part.only, scope)
             if not np.any(here):
                 continue
+            scope.others = self._others(part.only)
             once = self._number(scope, part.seconds, "seconds", here)
             found[index] = np.broadcast_to(np.where(here, once * times, 0.0), (count,))
         return found
@@ -196,14 +197,17 @@ class OnMachine:
         for gap in self.application.gaps:
             if np.any(_applies(self.application, gap.only, scope)):
                 limits = ", ".join(f"{key} {'/'.join(words)}" for key, words in gap.only.items())
-                others = [
-                    f"--set {name}={option}"
-                    for name, words in gap.only.items()
-                    for option in self.application.choices[name].options
-                    if option not in words
-                ]
                 message = f"not known for {limits}: {gap.because}"
-                gap.item.fail("SAD867", message, f"what is known: {', '.join(others)}")
+                gap.item.fail("SAD867", message, f"what is known: {self._others(gap.only)}")
+
+    def _others(self, only: Mapping[str, tuple[str, ...]]) -> str:
+        """The options that there are besides some."""
+        return ", ".join(
+            f"--set {name}={option}"
+            for name, words in only.items()
+            for option in self.application.choices[name].options
+            if option not in words
+        )
 
 
 def _cut(values: Floats, place: slice) -> Any:

@@ -52,7 +52,8 @@ class Scope:
     ``given`` are arrays of one length, or single values that hold for all points. ``rate`` gives
     the values of a rate for this scope, ``messages`` the times of messages; both raise what
     they like where they have none; ``rates_used`` and ``messages_used`` are the names of those
-    that were asked for. To be used under ``numpy.errstate(all="ignore")``.
+    that were asked for; ``others`` are options without the phase that is computed.
+    To be used under ``numpy.errstate(all="ignore")``.
     """
 
     def __init__(
@@ -67,6 +68,7 @@ class Scope:
         self._rate = rate
         self._messages = messages
         self._asking: Expression | None = None
+        self.others = ""
         self.rates_used: set[str] = set()
         self.messages_used: set[str] = set()
         self._choice_of = {
@@ -142,6 +144,8 @@ class Scope:
             close = get_close_matches(name, {*DERIVED, *OF_ALL} - {name}, 1, 0.8)
             known = bool(close) and self._messages.knows(close[0])
             hint = f"did you mean {close[0]}?" if known else _PRIMITIVE_HINT
+            if self.others and not known:
+                hint += f"; or do without: {self.others}"
             self._asking.item.fail("SAD868", message, hint)
         self.messages_used.add(name)
         nbytes, nprocs = given[0], given[1] if len(given) > 1 else self.named(NPROCS)

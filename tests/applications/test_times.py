@@ -10,7 +10,7 @@ import pytest
 from sad.applications import application_names, load
 from sad.applications.check import process_names
 from sad.diagnostics import SadError
-from sad.machine.database import get_machine
+from sad.machine.database import database_names, get_machine
 from sad.machine.formula import value_of
 from sad.machine.networks.primitives import PrimitiveTimes
 from tests.applications.support import RING, application, toy
@@ -204,6 +204,25 @@ def test_a_formula_without_a_value_at_impossible_points_does_not_matter(tmp_path
     found = application(tmp_path, text).on(toy(tmp_path)).times({"nprocs": 4, "psize": [2, 4]})
     assert found.impossible.tolist() == [True, False]
     assert found.computation[1] == 0.5
+
+
+@pytest.mark.parametrize("name", [name for name in database_names() if get_machine(name).network])
+def test_operations_carry_applications_to_every_machine_with_a_network(name):
+    machine = get_machine(name)
+    points = {"nprocs": [1, 2, 4]}
+    for app in map(load, ("mm1", "mm2", "fft2d", "redblack")):
+        times = app.on(machine).times(points)
+        assert times.computation[0] == pytest.approx(4 * times.computation[2], rel=1e-12)
+        assert times.communication[0] == 0
+        assert (times.communication[1:] > 0).all() == (app.name != "mm1")
+
+
+def test_the_machines_own_collectives_do_for_cg():
+    cg = load("cg")
+    points = {"nprocs": [1, 2, 8], "collectives": cg.number("collectives", "library")}
+    for name in ("t3e", "t3d", "t800", "das1", "x86_64-generic"):
+        times = cg.on(get_machine(name)).times(points)
+        assert (np.diff(times.communication) > 0).all()
 
 
 def test_a_million_points_take_less_than_a_second():

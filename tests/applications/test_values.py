@@ -172,6 +172,12 @@ def test_libraries(tmp_path):
     assert caught.value.diagnostic.code == "SAD868"
 
 
+def test_a_message_that_an_option_does_without():
+    found = refused(load("cg").on(get_machine("t3e")), {"nprocs": 4})
+    assert found.code == "SAD868"
+    assert found.hint.endswith("--set collectives=simple, --set collectives=library")
+
+
 def test_what_sends_nothing_needs_no_library():
     times = load("mm1").on(get_machine("sparc2")).times({"nprocs": 2, "psize": 100})
     assert times.computation > 0
