@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.spmd.programs import PROGRAMS
+from tests.spmd.said import NAMED, TOLD, compare, said
 from tests.spmd.traffic import recorded
 from tests.support.command import CORPUS
-from tests.support.mpi import LANGUAGES, SOURCES, needs_mpi
+from tests.support.mpi import LANGUAGES, SOURCES, counted_routines, needs_mpi
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,16 +30,39 @@ def test_every_program_has_its_formulas_and_a_twin():
         assert all((CORPUS / "mpi" / name / file).exists() for file in SOURCES.values())
 
 
+def test_the_counter_knows_the_routines_of_the_formulas():
+    used = {
+        routine
+        for program in PROGRAMS.values()
+        for routine in program.formula(4, 1, program.small | {"iterations": 1, "tasks": 1})
+    }
+    assert used <= counted_routines()
+    assert {*NAMED, *TOLD} <= PROGRAMS.keys()
+
+
 @needs_mpi
 @pytest.mark.compiler
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_a_program_passes_what_its_method_says(name, language, builds):
+def test_a_program_passes_what_its_method_and_the_analysis_say(name, language, builds):
     program = PROGRAMS[name]
     checksum = float((CORPUS / "mpi" / name / "expected.out").read_text().split(":")[1])
+    open_routines = set()
     for nprocs in RANKS:
         run = program.run(language, nprocs, program.small, builds)
         assert run.output["checksum"] == pytest.approx(checksum, rel=1e-11)
         for rank, routines in enumerate(run.ranks):
             wanted = program.wanted(run, rank, program.small)
             assert recorded(routines) == wanted, (nprocs, rank)
+        found = compare(run, said(name, language, nprocs, program.small))
+        assert found.wrong == [], nprocs
+        open_routines |= found.named
+        told = {
+            parameter: int(run.output[output])
+            for parameter, output in TOLD.get(name, {}).get(language, {}).items()
+        }
+        if told:
+            again = compare(run, said(name, language, nprocs, program.small, told))
+            assert again.wrong == [], (nprocs, told)
+            assert again.without_number == set()
+    assert open_routines == NAMED.get(name, {}).keys()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -35,6 +35,9 @@ class Traffic:
         return Traffic(**{part: mine[part] + theirs[part] for part in mine})
 
 
+PARTS = tuple(part.name for part in fields(Traffic))
+
+
 def sends(calls: int, nbytes: int = 0, *, null: int = 0) -> Traffic:
     """Return sends of so many bytes each, of which ``null`` go nowhere."""
     return Traffic(calls, sent=calls - null, sent_bytes=(calls - null) * nbytes)
@@ -53,8 +56,7 @@ def moves(calls: int, nbytes: int = 0) -> Traffic:
 def recorded(routines: Mapping[str, Mapping[str, int]]) -> dict[str, Traffic]:
     """Return one rank's table of the counter's file."""
     return {
-        name: Traffic(**{part: counts[part] for part in asdict(Traffic(0))})
-        for name, counts in routines.items()
+        name: Traffic(**{part: counts[part] for part in PARTS}) for name, counts in routines.items()
     }
 
 

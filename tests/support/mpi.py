@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import os
+import re
 import shutil
 import subprocess
 from dataclasses import dataclass
@@ -48,6 +49,13 @@ class MpiRun:
 
     ranks: tuple[Routines, ...]
     output: dict[str, float]
+
+
+@functools.cache
+def counted_routines() -> frozenset[str]:
+    """Return the routines that the counter counts."""
+    text = (_PMPI / "fortran_binding.c").read_text()
+    return frozenset(re.findall(r"\b(?:COUNTED|I?SEND|INIT|COMBINE)\((mpi_\w+)", text))
 
 
 def source_of(name: str, language: str) -> Path:
