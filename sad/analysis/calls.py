@@ -102,6 +102,8 @@ class CallTracer:
             bindings.update(self._elements(call, procedure, block, environment, span))
             for cell in self._program.of(callee).commons:
                 bindings[cell] = self._lookup.cell(cell, environment)
+            asked = self._exits.questions(procedure)
+            bindings.update(self._messages.answers(asked, bindings, span))
             given = self._given(call, procedure, bindings, environment)
         passed, through, values = self._procedures(call, procedure, environment)
         variables = tuple(item.name for item in call.arguments if isinstance(item, ex.Variable))
@@ -248,7 +250,7 @@ class CallTracer:
         known: dict[Cell, Poly] = {}
         for cell, value in exits.items():
             if is_common(cell):
-                known[cell] = bind(value, site.bindings)
+                known[cell] = self._given_back(value, site, procedure)
         for position, dummy in enumerate(procedure.dummies[: len(call.arguments)]):
             argument, value = call.arguments[position], exits.get(dummy)
             inside = procedure.unit.symbols.get(dummy)
@@ -261,8 +263,13 @@ class CallTracer:
             ):
                 cell = self._lookup.cells.by_name.get(argument.name)
                 if cell is not None:
-                    known[cell] = bind(value, site.bindings)
+                    known[cell] = self._given_back(value, site, procedure)
         return known
+
+    def _given_back(self, value: Poly, site: CallSite, procedure: Procedure) -> Poly:
+        """A value on return in the caller's terms."""
+        made = self._exits.made(procedure)
+        return self._messages.adopted(bind(value, site.bindings), made, site.bindings, site.span)
 
     def _same_length(self, name: str, dummy: Symbol) -> bool:
         """Whether a text comes back as it is in the callee."""
@@ -277,7 +284,7 @@ class CallTracer:
         if site.procedure is None:
             return None
         value = self._exits.result(site.procedure, site.given)
-        return None if value is None else bind(value, site.bindings)
+        return None if value is None else self._given_back(value, site, site.procedure)
 
 
 def first_subscript(array: Symbol) -> int | None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sad.analysis.cells import Cell
     from sad.analysis.findings import UnitValues
     from sad.analysis.messages.communicators import Communicator
+    from sad.analysis.messages.questions import Question
     from sad.counting.poly import Poly
     from sad.ir.program import Unit
 
@@ -38,7 +39,8 @@ class Exits:
         self._values: dict[tuple[str, str], Mapping[Cell, Poly]] = {}
         self._trace: dict[tuple[str, str], Callable[[Given], UnitValues]] = {}
         self._special: dict[tuple[str, str, Given], Mapping[Cell, Poly]] = {}
-        self._communicators: dict[int, Communicator] = {}
+        self._made: dict[tuple[str, str], Mapping[int, Communicator]] = {}
+        self._questions: dict[tuple[str, str], Mapping[str, Question]] = {}
 
     def add(
         self, unit: Unit, name: str, values: UnitValues, trace: Callable[[Given], UnitValues]
@@ -47,14 +49,16 @@ class Exits:
         key = unit_key(unit), name
         self._values[key] = lasting(values, unit)
         self._trace[key] = trace
-        for handle, made in values.communicators.items():
-            symbols = frozenset[str]().union(*map(atoms.free_symbols, made.formulas()))
-            if symbols <= values.reads.keys() | values.ranks.keys():  # the same to every unit
-                self._communicators[handle] = made
+        self._made[key] = handed_out(values, self._values[key], unit)
+        self._questions[key] = values.questions
 
-    def communicator(self, handle: int) -> Communicator | None:
-        """Return a communicator that a unit analysed before has made; None if it is not known."""
-        return self._communicators.get(handle)
+    def made(self, procedure: Procedure) -> Mapping[int, Communicator]:
+        """Return the communicators that a procedure hands to its callers, by handle."""
+        return self._made.get((unit_key(procedure.unit), procedure.name), {})
+
+    def questions(self, procedure: Procedure) -> Mapping[str, Question]:
+        """Return what a procedure asks about communicators that it is given, by symbol."""
+        return self._questions.get((unit_key(procedure.unit), procedure.name), {})
 
     def of(self, procedure: Procedure) -> Mapping[Cell, Poly]:
         """Return a procedure's values on return; nothing if it is not known (recursion)."""
@@ -87,10 +91,29 @@ def lasting(values: UnitValues, unit: Unit) -> dict[Cell, Poly]:
 
     Names for what a run decides inside the unit stand for something else in each call.
     """
-    inputs = {input_name(unit.name, dummy) for dummy in unit.every_dummy}
-    inputs |= values.reads.keys() | values.ranks.keys()
+    inputs = _inputs(values, unit)
     return {
-        cell: value
-        for cell, value in values.exit_values.items()
-        if all(is_common(symbol) or symbol in inputs for symbol in atoms.free_symbols(value))
+        cell: value for cell, value in values.exit_values.items() if _is_of_callers(value, inputs)
     }
+
+
+def handed_out(
+    values: UnitValues, exits: Mapping[Cell, Poly], unit: Unit
+) -> dict[int, Communicator]:
+    """The communicators whose handles are among the values on return, in terms of the inputs."""
+    inputs = _inputs(values, unit)
+    handles = {value.as_integer for value in exits.values()}
+    return {
+        handle: comm
+        for handle, comm in values.communicators.items()
+        if handle in handles and all(_is_of_callers(value, inputs) for value in comm.formulas())
+    }
+
+
+def _inputs(values: UnitValues, unit: Unit) -> set[str]:
+    inputs = {input_name(unit.name, dummy) for dummy in unit.every_dummy}
+    return inputs | values.reads.keys() | values.ranks.keys()
+
+
+def _is_of_callers(value: Poly, inputs: set[str]) -> bool:
+    return all(is_common(symbol) or symbol in inputs for symbol in atoms.free_symbols(value))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sad.analysis.messages.communicators import Communicator
+    from sad.analysis.messages.questions import Question
     from sad.analysis.trip_count import LoopInfo
     from sad.diagnostics import Span
 
@@ -58,6 +59,7 @@ class UnitValues:
     exit_values: dict[Cell, Poly] = field(default_factory=dict[Cell, Poly])
     tables: Mapping[str, Poly] = field(default_factory=dict[str, Poly])
     communicators: dict[int, Communicator] = field(default_factory=dict[int, "Communicator"])
+    questions: dict[str, Question] = field(default_factory=dict[str, "Question"])
 
     def conditions_known(self) -> frozenset[int]:
         """Return the blocks whose branch depends on nothing that only a run can tell."""

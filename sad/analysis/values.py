@@ -108,8 +108,9 @@ class _Tracer:
             cfg, forest, self._lookup, self._kills, paths, ends, self._facts, tables
         )
         self._result = UnitValues(loops=self._loops.loops, unknowns=self._unknowns.found)
-        messages = Messages(cfg.unit.name, self._result.ranks, exits.communicator)
+        messages = Messages(cfg.unit.name, self._result.ranks)
         self._result.communicators = messages.communicators.made
+        self._result.questions = messages.questions.asked
         self._calls = CallTracer(program, self._lookup, exits, messages)
         self._inputs = InputValues(self._facts, self._lookup, self._result.reads)
         self._first_calls = first_call_arms(cfg, forest, program.graph)

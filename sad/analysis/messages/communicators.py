@@ -19,7 +19,7 @@ from sad.counting.poly import ONE, ZERO, Poly
 from sad.symbols import INDEX_MARK, NPROCS, RANK
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Mapping, Sequence
 
 WORLD, SELF = 91, 92
 """Handles of MPI_COMM_WORLD and MPI_COMM_SELF in the built-in headers."""
@@ -64,6 +64,23 @@ class Communicator:
             # the product of the sides is the size, so the first needs no remainder
             found.append(along if place == 0 else atoms.mod_of(along, side))
         return tuple(found)
+
+    def rank_at(self, places: Sequence[Poly]) -> Poly:
+        """Return the rank at a place of the grid; along a period it may be one step outside."""
+        found = ZERO
+        parts = zip(self.sides, self.periods, self.strides(), places, strict=True)
+        for side, period, stride, at in parts:
+            found = found + choose(period, atoms.mod_of(at + side, side), at) * stride
+        return found
+
+    def bound(self, bindings: Mapping[str, Poly]) -> Communicator:
+        """Return the communicator in a caller's terms."""
+
+        def there(values: tuple[Poly, ...]) -> tuple[Poly, ...]:
+            return tuple(bind(value, bindings) for value in values)
+
+        size, own = there((self.size, self.own))
+        return Communicator(size, own, there(self.sides), there(self.periods))
 
     def shifted(self, side: int, distance: Poly) -> Poly:
         """Return the rank that far along a side; MPI_PROC_NULL beyond an open end."""
@@ -167,14 +184,9 @@ def _operands(color: Poly) -> list[Poly]:
 
 
 class Communicators:
-    """The communicators one unit knows, by handle.
+    """The communicators one unit knows by handle: MPI's own, those made here or by what it calls."""
 
-    ``elsewhere`` finds those that other units have made. A handle that is an input of the unit is
-    told apart when it is known: MPI_COMM_WORLD and MPI_COMM_SELF by their numbers.
-    """
-
-    def __init__(self, unit: str, elsewhere: Callable[[int], Communicator | None]) -> None:
-        self._elsewhere = elsewhere
+    def __init__(self, unit: str) -> None:
         # far from the headers' numbers, different in every unit
         self._next = 10_000 + crc32(unit.encode()) % 1_000_000 * 1_000
         self.made: dict[int, Communicator] = {}
@@ -185,6 +197,12 @@ class Communicators:
         self.made[self._next] = communicator
         return Poly.constant(self._next)
 
+    def adopt(self, handle: int, communicator: Communicator) -> Poly:
+        """Return the handle here of a communicator that a callee has made."""
+        if self.made.setdefault(handle, communicator) == communicator:
+            return Poly.constant(handle)
+        return self.add(communicator)
+
     def of(self, handle: Poly) -> Communicator | None:
         """Return what a handle stands for; None if that is not known."""
         number = handle.as_constant
@@ -194,13 +212,4 @@ class Communicators:
             return WORLD_COMMUNICATOR
         if number == SELF:
             return SELF_COMMUNICATOR
-        found = self.made.get(int(number))
-        return self._elsewhere(int(number)) if found is None else found
-
-    @staticmethod
-    def if_predefined(handle: Poly, unknown: Callable[[], Communicator]) -> Communicator:
-        """Return what a handle stands for that is only known when the unit is called."""
-        other = unknown()
-        world, self_ = is_zero(handle - WORLD), is_zero(handle - SELF)
-        size = choose(world, nprocs, choose(self_, ONE, other.size))
-        return Communicator(size, choose(world, rank, choose(self_, ZERO, other.own)))
+        return self.made.get(int(number))

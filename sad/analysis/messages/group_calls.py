@@ -6,9 +6,9 @@ from functools import reduce
 from operator import mul
 from typing import TYPE_CHECKING
 
-from sad.analysis.messages.communicators import choose, grid, nprocs, split, subgrid
+from sad.analysis.messages.communicators import grid, nprocs, split, subgrid
 from sad.counting import atoms
-from sad.counting.poly import ONE, ZERO, Poly
+from sad.counting.poly import ONE, Poly
 from sad.parallel import GRID
 
 if TYPE_CHECKING:
@@ -19,15 +19,20 @@ if TYPE_CHECKING:
 
 
 def _comm_rank(scope: Scope, given: Arguments, outputs: Outputs) -> None:
-    scope.set(given, "rank", scope.communicator(given).own, outputs)
+    scope.set(given, "rank", scope.named(given, "rank"), outputs)
 
 
 def _comm_size(scope: Scope, given: Arguments, outputs: Outputs) -> None:
-    scope.set(given, "size", scope.communicator(given).size, outputs)
+    scope.set(given, "size", scope.named(given, "size"), outputs)
 
 
 def _comm_dup(scope: Scope, given: Arguments, outputs: Outputs) -> None:
-    scope.set(given, "newcomm", scope.communicators.add(scope.communicator(given)), outputs)
+    handle = given.known("comm")
+    known = None if handle is None else scope.communicators.of(handle)
+    if known is not None:
+        scope.set(given, "newcomm", scope.communicators.add(known), outputs)
+    elif handle is not None:
+        scope.set(given, "newcomm", handle, outputs)  # of callers, grid and all
 
 
 def _comm_split(scope: Scope, given: Arguments, outputs: Outputs) -> None:
@@ -47,46 +52,62 @@ def _cart_create(scope: Scope, given: Arguments, outputs: Outputs) -> None:
     found = grid(
         scope.communicator(given, "comm_old"), sides, given.named_elements("periods", number)
     )
-    scope.take(given, *sides)
+    scope.take(given.span, *sides)
     scope.set(given, "comm_cart", scope.communicators.add(found), outputs)
 
 
 def _cart_coords(scope: Scope, given: Arguments, outputs: Outputs) -> None:
-    comm, of = scope.communicator(given), given.value("rank")
-    for place, value in enumerate(comm.coordinates(of)):
-        scope.set(given, "coords", value, outputs, place)
+    of = given.value("rank")
+    for place in range(_sides(scope, given)):
+        value = scope.asked(given, "place", (place,), (of,))
+        if value is not None:
+            scope.set(given, "coords", value, outputs, place)
 
 
 def _cart_get(scope: Scope, given: Arguments, outputs: Outputs) -> None:
-    comm = scope.communicator(given)
-    parts = zip(comm.sides, comm.periods, comm.coordinates(comm.own), strict=True)
-    for place, (side, period, at) in enumerate(parts):
-        scope.set(given, "dims", side, outputs, place)
-        scope.set(given, "periods", period, outputs, place)
-        scope.set(given, "coords", at, outputs, place)
+    own = scope.named(given, "rank")
+    for place in range(_sides(scope, given)):
+        asked = {
+            "dims": scope.asked(given, "side", (place,)),
+            "periods": scope.asked(given, "period", (place,)),
+            "coords": scope.asked(given, "place", (place,), (own,)),
+        }
+        for name, value in asked.items():
+            if value is not None:
+                scope.set(given, name, value, outputs, place)
+
+
+def _sides(scope: Scope, given: Arguments) -> int:
+    """The sides of a grid: as many as there are, or as the call has room for."""
+    handle = given.known("comm")
+    comm = None if handle is None else scope.communicators.of(handle)
+    if comm is not None:
+        return len(comm.sides)
+    number = given.constant("maxdims")
+    return number if number is not None and 0 <= number <= len(GRID) else 0
 
 
 def _cart_rank(scope: Scope, given: Arguments, outputs: Outputs) -> None:
-    comm = scope.communicator(given)
-    if not comm.sides:
-        return
-    found = ZERO
-    places = given.named_elements("coords", len(comm.sides))
-    for side, period, stride, at in zip(
-        comm.sides, comm.periods, comm.strides(), places, strict=True
-    ):
-        around = atoms.mod_of(at + side, side)  # from one step outside at most
-        found = found + choose(period, around, at) * stride
-    scope.set(given, "rank", found, outputs)
+    handle = given.known("comm")
+    comm = None if handle is None else scope.communicators.of(handle)
+    if comm is not None:
+        places = tuple(given.named_elements("coords", len(comm.sides)))
+    else:
+        found = given.elements("coords", len(GRID))
+        places = tuple(value for value in found if value is not None)
+    value = scope.asked(given, "there", (), places) if places else None
+    if value is not None:
+        scope.set(given, "rank", value, outputs)
 
 
 def _cart_shift(scope: Scope, given: Arguments, outputs: Outputs) -> None:
-    comm, side = scope.communicator(given), given.constant("direction")
-    distance = given.known("disp")
-    if side is None or distance is None or side not in range(len(comm.sides)):
+    side, distance = given.constant("direction"), given.known("disp")
+    if side is None or distance is None:
         return
-    scope.set(given, "rank_source", comm.shifted(side, -distance), outputs)
-    scope.set(given, "rank_dest", comm.shifted(side, distance), outputs)
+    for name, by in (("rank_source", -distance), ("rank_dest", distance)):
+        value = scope.asked(given, "shift", (side,), (by,))
+        if value is not None:
+            scope.set(given, name, value, outputs)
 
 
 def _cart_sub(scope: Scope, given: Arguments, outputs: Outputs) -> None:

@@ -8,30 +8,34 @@ from sad.analysis.findings import Read
 from sad.analysis.messages.communicators import Communicators
 from sad.analysis.messages.express_trace import ExpressTracer
 from sad.analysis.messages.pvm_trace import PvmTracer
+from sad.analysis.messages.questions import Questions, answers
 from sad.analysis.messages.scope import Scope
 from sad.analysis.messages.trace import MpiTracer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Mapping
 
     from sad.analysis.messages.arguments import Arguments
     from sad.analysis.messages.communicators import Communicator
+    from sad.analysis.messages.questions import Question
     from sad.analysis.messages.site import Traced
+    from sad.counting.poly import Poly
     from sad.diagnostics import Span
 
 
 class Messages:
     """The message-passing calls of one unit.
 
-    ``reads`` takes up the symbols the libraries give; ``elsewhere`` are communicators of other units.
+    ``reads`` takes up the symbols the libraries give; ``communicators`` are those made in the unit,
+    ``questions`` what callers must answer.
     """
 
-    def __init__(
-        self, unit: str, reads: dict[str, Read], elsewhere: Callable[[int], Communicator | None]
-    ) -> None:
+    def __init__(self, unit: str, reads: dict[str, Read]) -> None:
         self._reads = reads
-        self.communicators = Communicators(unit, elsewhere)
-        self._mpi = MpiTracer(Scope(self.communicators, self._read))
+        self.communicators = Communicators(unit)
+        self.questions = Questions(unit)
+        self._scope = Scope(self.communicators, self.questions, self._read)
+        self._mpi = MpiTracer(self._scope)
         self._pvm = PvmTracer(self._read)
         self._express = ExpressTracer(self._read)
 
@@ -44,6 +48,28 @@ class Messages:
                 return self._pvm.call(given)
             case _:
                 return self._express.call(given)
+
+    def answers(
+        self, asked: Mapping[str, Question], bindings: Mapping[str, Poly], span: Span
+    ) -> dict[str, Poly]:
+        """Return what a call binds to the symbols of its callee's questions."""
+        return answers(asked, bindings, lambda question: self._scope.answer(question, span))
+
+    def adopted(
+        self,
+        value: Poly,
+        made: Mapping[int, Communicator],
+        bindings: Mapping[str, Poly],
+        span: Span,
+    ) -> Poly:
+        """Return a value that a call gives back: of a communicator's handle the one it has here."""
+        handle = value.as_integer
+        comm = None if handle is None else made.get(handle)
+        if handle is None or comm is None:
+            return value
+        here = comm.bound(bindings)
+        self._scope.take(span, *here.formulas())
+        return self.communicators.adopt(handle, here)
 
     def _read(self, symbol: str, reason: str, span: Span) -> None:
         self._reads.setdefault(symbol, Read(symbol, span, reason))

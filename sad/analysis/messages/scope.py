@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.messages.communicators import WORLD, Communicator, Communicators
 from sad.analysis.messages.handles import size_of
+from sad.analysis.messages.questions import Question, Questions
 from sad.counting import atoms
 from sad.counting.poly import Poly
 from sad.parallel import GRID
@@ -24,6 +25,15 @@ _REASONS = {
     "rank": "is the number of the process",
     **dict.fromkeys(GRID, "is a side of the process grid that MPI_DIMS_CREATE makes"),
 }
+_KINDS = {
+    "rank": "own rank in",
+    "size": "number of ranks of",
+    "side": "length of a side of",
+    "period": "period of a side of",
+    "place": "place of a rank in",
+    "there": "rank at a place in",
+    "shift": "rank of a neighbour in",
+}
 
 
 class Scope:
@@ -33,30 +43,69 @@ class Scope:
     """
 
     def __init__(
-        self, communicators: Communicators, read: Callable[[str, str, Span], None]
+        self,
+        communicators: Communicators,
+        questions: Questions,
+        read: Callable[[str, str, Span], None],
     ) -> None:
         self.communicators = communicators
+        self.questions = questions
         self._read = read
 
     def communicator(self, given: Arguments, name: str = "comm") -> Communicator:
-        """Return the communicator of a call; one with named unknowns if it is not known."""
+        """Return the communicator of a call; one with named values if it is not known."""
+        found = self._known(given, name)
+        if found is None:
+            return Communicator(
+                self.named(given, "size", name=name), self.named(given, "rank", name=name)
+            )
+        self.take(given.span, *found.formulas())
+        return found
+
+    def named(
+        self,
+        given: Arguments,
+        kind: str,
+        places: tuple[int, ...] = (),
+        values: tuple[Poly, ...] = (),
+        name: str = "comm",
+    ) -> Poly:
+        """Return something about a communicator; under a name if it is not known."""
+        found = self.asked(given, kind, places, values, name)
+        return given.unknown(f"{name}.{kind}", "is not known") if found is None else found
+
+    def asked(
+        self,
+        given: Arguments,
+        kind: str,
+        places: tuple[int, ...] = (),
+        values: tuple[Poly, ...] = (),
+        name: str = "comm",
+    ) -> Poly | None:
+        """Return something about a communicator; None if neither the unit nor callers know."""
+        handle = given.known(name)
+        if handle is None:
+            return None
+        return self.answer(Question(handle, kind, places, values), given.span)
+
+    def answer(self, question: Question, span: Span) -> Poly | None:
+        """Return the answer, or the symbol that stands for it until callers answer."""
+        found = self.communicators.of(question.handle)
+        if found is not None:
+            value = question.answer(found)
+            self.take(span, *found.formulas(), *(() if value is None else (value,)))
+            return value
+        symbol = self.questions.ask(question)
+        if symbol is None:
+            return None
+        self._read(symbol, f"is the {_KINDS[question.kind]} a communicator given by callers", span)
+        return Poly.symbol(symbol)
+
+    def _known(self, given: Arguments, name: str) -> Communicator | None:
         handle = given.known(name)
         if handle is None and given.routine.position(name) is None:
             handle = Poly.constant(WORLD)
-        found = None if handle is None else self.communicators.of(handle)
-        if found is not None:
-            self.take(given, *found.formulas())
-            return found
-
-        def unknown() -> Communicator:
-            size = given.unknown(f"{name}.size", "is not known")
-            return Communicator(size, given.unknown(f"{name}.rank", "is not known"))
-
-        if handle is None or atoms.has_unresolved(handle):
-            return unknown()
-        found = self.communicators.if_predefined(handle, unknown)
-        self.take(given, *found.formulas())
-        return found
+        return None if handle is None else self.communicators.of(handle)
 
     def bytes(self, given: Arguments, count: str, datatype: str) -> Poly:
         """Return the bytes of so many items of a datatype."""
@@ -74,12 +123,12 @@ class Scope:
         """Note the value that an argument, or an element of it, has after the call."""
         position = given.routine.position(name)
         if position is not None:
-            self.take(given, value)
+            self.take(given.span, value)
             outputs[position, place] = value
 
-    def take(self, given: Arguments, *values: Poly) -> None:
+    def take(self, span: Span, *values: Poly) -> None:
         """Take up the symbols of MPI that values are expressed in."""
         for value in values:
             for symbol in atoms.free_symbols(value):
                 if symbol in _REASONS:
-                    self._read(symbol, _REASONS[symbol], given.span)
+                    self._read(symbol, _REASONS[symbol], span)
