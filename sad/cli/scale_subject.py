@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.cli.common import chosen_machine
 from sad.cli.scale_distribute import distributed_subject, is_distributed
+from sad.cli.scale_spmd import spmd_subject
 from sad.diagnostics import argument_error
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def subject_of(args: argparse.Namespace, diagnostics: Diagnostics) -> Subject:
 
     applications = [means_application(source) for source in args.sources]
     if not any(applications):
-        return _of_source(args, *chosen, diagnostics)
+        return spmd_subject(args, *chosen, diagnostics)
     if len(args.sources) > 1:
         message = f"{len(args.sources)} sources, of which one or more are application files"
         raise argument_error("SAD895", message, "give one application at a time")
@@ -69,14 +70,4 @@ def _of_application(args: argparse.Namespace, machine: Machine, toolchain: Toolc
         application.settable,
         {name: {o: c.number(o) for o in c.options} for name, c in choices.items()},
         {name: item.at_least for name, item in application.parameters_by_name.items()},
-    )
-
-
-def _of_source(
-    args: argparse.Namespace, machine: Machine, toolchain: Toolchain, diagnostics: Diagnostics
-) -> Subject:
-    del machine, toolchain, diagnostics
-    message = f"{args.sources[0]} is no application file"
-    raise argument_error(
-        "SAD895", message, "name a YAML file or an application that comes with sad"
     )

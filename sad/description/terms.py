@@ -156,11 +156,11 @@ def _collect(
             _collect(node.head, inside, numbers, found)
             if node.last:
                 final = context if node.last == ONE else context.weighted(node.last)
-                _collect(_after_last(node), final, numbers, found)
+                _collect(after_last(node), final, numbers, found)
             _collect(node.body, inside, numbers, found)
 
 
-def _after_last(loop: Loop) -> Node:
+def after_last(loop: Loop) -> Node:
     """The head as it runs once more after the last iteration: the index is one past its range."""
     name = loop.index.name
     past = {name: loop.index.first + loop.trips}

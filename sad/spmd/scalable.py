@@ -1,0 +1,227 @@
+"""A message-passing program on a machine, as scaling experiments see it (``sad.parallel.Scalable``)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sad.communication.times import MessageTimes, model_for
+from sad.counting.codes import Coding
+from sad.description.tree import Message, parts_of
+from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity, Span
+from sad.evaluation.model import counted, limit_symbols, used_symbols
+from sad.evaluation.names import Names
+from sad.mapping.bind import ADDITIVE, bind_machine
+from sad.mapping.bind import model_for as cost_model_for
+from sad.parallel import GRID, Phase, Times
+from sad.spmd.block_times import BlockTimes
+from sad.spmd.charges import Charges
+from sad.spmd.phases import stages_of
+from sad.spmd.roles import Grids
+from sad.spmd.times import Communication, Computation, is_place
+from sad.symbols import INDEX_MARK, NPROCS, is_unresolved
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.description.tree import Node
+    from sad.diagnostics import Diagnostics
+    from sad.loading.describe import Loaded
+    from sad.loading.options import Choice
+    from sad.machine.schema import Machine, Toolchain
+    from sad.spmd.rows import Floats, Rows
+
+_MOST_NAMES = 6
+_CHUNK = 1 << 16
+"""Points that are computed together."""
+
+
+class SpmdProgram:
+    """The times of a message-passing program on a machine; a ``Scalable``.
+
+    ``stages`` are its phases in the order of the program, as ``Times.phases`` has them.
+    """
+
+    def __init__(
+        self,
+        loaded: Loaded,
+        choice: Choice,
+        machine: Machine,
+        toolchain: Toolchain,
+        library: str,
+        mapping: str | None,
+    ) -> None:
+        found = counted(loaded.description, choice.entry, choice.settings, choice.assume)
+        description, entry = found.description, found.entry
+        if entry is None:
+            names = ", ".join(unit.name for unit in description.units[:8])
+            message = "there is no main program, and several units nobody calls"
+            raise _error("SAD939", message, f"choose where to start: --entry UNIT; units: {names}")
+        self.name, self.file = entry.entry, entry.file
+        self.stages = stages_of(description, entry)
+        if not any(stage.communicates for stage in self.stages):
+            message = f"{self.name} passes no messages"
+            hint = "scaling needs calls of MPI, PVM or Express in what the program runs"
+            raise _error("SAD939", message, hint, Span.at(entry.file, entry.line))
+        self.library = library
+        times = MessageTimes(machine, library, mapping)
+        self._capacity = times.capacity
+        kind = cost_model_for(toolchain, choice.cost_model)
+        seconds: dict[int, float] | None = None
+        self._blocks: BlockTimes | None = None
+        if kind == ADDITIVE:
+            bound = bind_machine(found.expansion, machine, toolchain, model=ADDITIVE)
+            seconds = {id(item.block.block): item.seconds for item in bound.blocks}
+        else:
+            self._blocks = BlockTimes(found.expansion, machine, toolchain, kind)
+        charges = Charges(times)
+        self._phases = [
+            Communication(stage, charges) if stage.communicates else Computation(stage, seconds)
+            for stage in self.stages
+        ]
+        used = frozenset[str]().union(*(phase.symbols for phase in self._phases))
+        if self._blocks is not None:
+            used |= self._blocks.symbols
+        used = frozenset(n for n in used if not n.startswith((INDEX_MARK, "#")))
+        names = Names(
+            description, used | used_symbols(found.expansion), limit_symbols(description, used)
+        )
+        self.dimensions = max((n + 1 for n, side in enumerate(GRID) if side in used), default=1)
+        order = [symbol for symbol in names.parameters if symbol in used]
+        order += sorted(used.difference(order))
+        self._symbols = {names.label(symbol): symbol for symbol in order if not is_place(symbol)}
+        for label, symbol in self._symbols.items():
+            if names.coding(symbol) is not Coding.INTEGER and "." in symbol:
+                message = (
+                    f"the phases depend on {label}, which is a {names.coding(symbol)} variable"
+                )
+                raise _error("SAD938", message, "only sizes, trip counts and probabilities scale")
+        self.least = {
+            label: float(names.parameters[symbol].least)
+            for label, symbol in self._symbols.items()
+            if symbol in names.parameters
+        }
+        self.open = tuple(label for label, symbol in self._symbols.items() if is_unresolved(symbol))
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names that need values; ``open`` are those of them that only a run can tell."""
+        return tuple(self._symbols)
+
+    def times(self, points: Mapping[str, Any]) -> Times:
+        """Return the times at points: arrays by name, ``nprocs`` and the grid's sides among them.
+
+        NaN where the program cannot run. Raises ``SadError``: SAD420 and SAD423 as ``MessageTimes``,
+        SAD936 (a count without a value), SAD937 (too many ranks and iterations), SAD938 (too many
+        points for the cost model).
+        """
+        places = (NPROCS, *(GRID[: self.dimensions] if self.dimensions > 1 else ()))
+        shape = np.broadcast_shapes(*(np.shape(points[name]) for name in (*places, *self._symbols)))
+
+        def flat(name: str) -> Floats:
+            values = np.asarray(points[name], np.float64)
+            return np.broadcast_to(values, shape).reshape(-1).copy()
+
+        rows: Rows = {name: flat(name) for name in places}
+        rows.update({symbol: flat(name) for name, symbol in self._symbols.items()})
+        impossible, reason = self._impossible(rows)
+        for name in places:
+            rows[name][impossible] = 1.0
+        seconds = self._seconds(rows, impossible.size)
+        seconds[:, impossible] = np.nan
+        totals = {False: np.zeros(impossible.size), True: np.zeros(impossible.size)}
+        phases: list[Phase] = []
+        for stage, values in zip(self.stages, seconds, strict=True):
+            totals[stage.communicates] += values
+            phases.append(Phase(stage.name, stage.communicates, values.reshape(shape)))
+        return Times(
+            totals[False].reshape(shape),
+            totals[True].reshape(shape),
+            tuple(phases),
+            impossible.reshape(shape),
+            reason,
+        )
+
+    def _seconds(self, rows: Rows, length: int) -> Floats:
+        """The seconds of every phase at every point."""
+        if self._blocks is not None:
+            rows = {**rows, **self._blocks.rows(rows, length)}
+        found = np.empty((len(self._phases), length))
+        for start in range(0, length, _CHUNK):
+            part = slice(start, min(start + _CHUNK, length))
+            chunk = {name: values[part] for name, values in rows.items()}
+            size = part.stop - start
+            grids = Grids(chunk, size)
+            for place, phase in enumerate(self._phases):
+                needed = {n: chunk[n] for n in (phase.symbols & chunk.keys()) | {NPROCS}}
+                found[place, part] = phase.seconds(needed, size, grids)
+        return found
+
+    def _impossible(self, rows: Rows) -> tuple[Any, str]:
+        nprocs = rows[NPROCS]
+        bad = ~(nprocs >= 1.0) | (np.floor(nprocs) != nprocs)
+        reasons = ["a number of processes is 1 or more"] if bad.any() else []
+        if self.dimensions > 1:
+            product = np.ones(nprocs.shape)
+            for side in GRID[: self.dimensions]:
+                product *= rows[side]
+            other = product != nprocs
+            if (other & ~bad).any():
+                reasons.append("the sides of the grid do not multiply to the processes")
+            bad |= other
+        if self._capacity is not None and (nprocs > self._capacity).any():
+            reasons.append(f"there are {self._capacity} nodes")
+            bad |= nprocs > self._capacity
+        return bad, "; ".join(reasons)
+
+
+def scalable(
+    loaded: Loaded,
+    choice: Choice,
+    machine: Machine,
+    toolchain: Toolchain,
+    library: str | None = None,
+    mapping: str | None = None,
+) -> SpmdProgram:
+    """Return a message-passing program on a machine.
+
+    ``library`` is a programming model of the machine file; without one that of the source's calls, if
+    the file has it, else its first. Raises ``SadError``: SAD424 (no programming model), SAD405, SAD450
+    and SAD451 as ``bind_machine``, SAD505 (no such entry), SAD935 (phases that are not known), SAD938
+    (a cost model or a parameter that cannot be scaled) and SAD939 (no program, or one without
+    messages).
+    """
+    if library is None:
+        library = model_for(machine, _written_for(loaded))
+    return SpmdProgram(loaded, choice, machine, toolchain, library, mapping)
+
+
+def tell(program: SpmdProgram, diagnostics: Diagnostics) -> None:
+    """Note what the times rest on beside the program's input."""
+    if program.open:
+        shown = ", ".join(program.open[:_MOST_NAMES])
+        more = len(program.open) - _MOST_NAMES
+        shown += f" and {more} more" if more > 0 else ""
+        message = f"the times rest on {shown}, which only a run can tell"
+        hint = "a value is the same on all ranks; --phases shows which phases take how long"
+        diagnostics.note("SAD940", message, Span.at(program.file), hint)
+
+
+def _written_for(loaded: Loaded) -> str:
+    """The library that the source calls."""
+
+    stack: list[Node] = [unit.tree for unit in loaded.description.units]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Message):
+            return node.model
+        stack.extend(parts_of(node))
+    return ""
+
+
+def _error(code: str, message: str, hint: str, span: Span | None = None) -> SadError:
+    if span is None:
+        diagnostic = Diagnostic(code, Severity.ERROR, message, Span.at("<arguments>"), hint)
+        return SadError(diagnostic, ExitCode.USAGE)
+    return SadError(Diagnostic(code, Severity.ERROR, message, span, hint), ExitCode.BAD_INPUT)

@@ -1,0 +1,218 @@
+"""Seconds of one phase at many points: the maximum over the ranks, for every iteration around it.
+
+``sum over i of max over r of t(i, r)``, the loops around the phase having indices i. Loops on which
+nothing in the phase depends are factors; the others are gone through one by one. What is the same on
+all ranks is summed in closed form.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sad.counting import atoms
+from sad.counting.nest import sum_nest
+from sad.counting.poly import Poly
+from sad.spmd.charges import Side, side_of
+from sad.spmd.roles import PLACES, Roles, greatest
+from sad.spmd.rows import Formulas, Loops, summed
+from sad.symbols import INDEX_MARK, RANK
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sad.counting.domains import Index
+    from sad.spmd.charges import Charges
+    from sad.spmd.phases import Sent, Stage
+    from sad.spmd.roles import Grids
+    from sad.spmd.rows import Floats, Rows
+
+Weights = list[tuple[Poly, "float | int"]]
+"""Formulas with what one of them takes: seconds, or the number of a block whose time differs from
+point to point."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """The loops around a phase, as far as something in it depends on them, and how often the rest."""
+
+    loops: Loops
+    times: Formulas
+
+    @classmethod
+    def of(cls, stage: Stage, symbols: frozenset[str]) -> _Around:
+        needed = {symbol for symbol in symbols if symbol.startswith(INDEX_MARK)}
+        for index in reversed(stage.around):
+            if index.name in needed:
+                needed |= atoms.free_symbols(index.first) | atoms.free_symbols(index.trips)
+        kept = [index for index in stage.around if index.name in needed]
+        others = [index for index in stage.around if index.name not in needed]
+        return cls(Loops(kept), Formulas([sum_nest(others, stage.outer)]))
+
+    @property
+    def symbols(self) -> frozenset[str]:
+        return self.loops.symbols | self.times.symbols
+
+
+def _symbols(polys: Iterable[Poly]) -> frozenset[str]:
+    return frozenset[str]().union(*map(atoms.free_symbols, polys))
+
+
+class Computation:
+    """The time of a phase of computation.
+
+    ``seconds`` are those of blocks by ``id``; without one a block's time comes with the rows, under
+    the name ``block_name``.
+    """
+
+    def __init__(self, stage: Stage, seconds: Mapping[int, float] | None) -> None:
+        common: Weights = []
+        own: Weights = []
+        parts: list[tuple[Poly, float | int]] = []
+        for block, count in stage.blocks:
+            parts.append((count, id(block) if seconds is None else float(seconds[id(block)])))
+        parts += [(count * Poly.symbol(f"{name}.seconds"), 1.0) for name, count in stage.calls]
+        for count, weight in parts:
+            differs = atoms.depends_on(count, RANK)
+            (own if differs else common).append((count, weight))
+        self._common = _Weighted(
+            [(sum_nest(stage.around, stage.outer * count), weight) for count, weight in common]
+        )
+        self._own = _Weighted(own)
+        self._around = _Around.of(stage, self._own.symbols)
+        self._roles = Roles(count for count, _ in own)
+        self.symbols = self._common.symbols | self._own.symbols
+        if own:
+            self.symbols |= self._around.symbols
+
+    def seconds(self, rows: Rows, length: int, grids: Grids) -> Floats:
+        """Return the seconds at each point."""
+        found = self._common(rows, length)
+        if not self._own.terms:
+            return found
+        more, parent, share = self._around.loops.rows(rows, length)
+        (times,) = self._around.times(more, parent.size)
+
+        def one(here: Rows, size: int) -> Floats:
+            return self._own(here, size)[None, :]
+
+        most = greatest(one, more, self._roles.ranks(grids), grids.inverse[parent])
+        return found + summed(share * times * most[0], parent, length)
+
+
+class Communication:
+    """The time of a phase of communication."""
+
+    def __init__(self, stage: Stage, charges: Charges) -> None:
+        self._charges = charges
+        self._sent = [
+            _Costs(sent, charges) for sent in stage.messages if side_of(sent.message) is not None
+        ]
+        polys = [poly for costs in self._sent for poly in costs.polys]
+        self._differs = any(atoms.depends_on(poly, RANK) for poly in polys)
+        inner = {i.name for costs in self._sent for i in costs.loops}
+        self._around = _Around.of(stage, _symbols(polys) - inner)
+        self._roles = Roles(polys)
+        self._enumerates = any(costs.loops for costs in self._sent)
+        self.symbols = self._around.symbols
+        for costs in self._sent:
+            self.symbols |= costs.symbols
+        self.symbols -= inner
+
+    def seconds(self, rows: Rows, length: int, grids: Grids) -> Floats:
+        """Return the seconds at each point."""
+        more, parent, share = self._around.loops.rows(rows, length)
+        (times,) = self._around.times(more, parent.size)
+        for number, costs in enumerate(self._sent):
+            if not costs.differs:
+                more[f"#{number}"] = costs.each(more, parent.size)
+
+        def sides(here: Rows, size: int) -> Floats:
+            found = np.zeros((3, size))
+            for number, costs in enumerate(self._sent):
+                found[costs.side] += costs.total(here, size, here.get(f"#{number}"))
+            return found
+
+        if not self._differs:
+            most = sides(more, parent.size)
+        else:
+            ranks = None if self._enumerates else self._roles.ranks(grids)
+            most = greatest(sides, more, ranks, grids.inverse[parent])
+        return summed(share * times * self._charges.together(most), parent, length)
+
+
+class _Costs:
+    """What one message of a phase costs a rank in one pass of the phase."""
+
+    def __init__(self, sent: Sent, charges: Charges) -> None:
+        message = sent.message
+        self._message, self._charges = message, charges
+        side = side_of(message)
+        self.side = Side.ALL if side is None else side
+        number = sent.weight * message.present
+        sizes = [message.nbytes, message.group]
+        inner = {index.name for index in sent.inner}
+        inside = bool(_symbols(sizes) & inner)
+        self.loops: Sequence[Index] = sent.inner if inside else ()
+        if not inside:
+            number = sum_nest(sent.inner, number)
+        self.polys = [number, *sizes]
+        for index in self.loops:
+            self.polys += [index.first, index.trips]
+        self.differs = inside or any(atoms.depends_on(size, RANK) for size in sizes)
+        self._loops = Loops(self.loops)
+        self._number, self._sizes = Formulas([number]), Formulas(sizes)
+        self.symbols = self._number.symbols | self._sizes.symbols | self._loops.symbols
+
+    def each(self, rows: Rows, length: int) -> Floats:
+        """Return the seconds of one message."""
+        nbytes, group = self._sizes(rows, length)
+        return self._charges.seconds(self._message, nbytes, group)
+
+    def total(self, rows: Rows, length: int, each: Floats | None) -> Floats:
+        """Return the seconds of all; ``each`` are those of one where they are known."""
+        if each is not None:
+            return self._number(rows, length)[0] * each
+        more, parent, share = self._loops.rows(rows, length) if self.loops else (rows, None, 1.0)
+        size = length if parent is None else parent.size
+        found = share * self._number(more, size)[0] * self.each(more, size)
+        return found if parent is None else summed(found, parent, length)
+
+
+class _Weighted:
+    """A sum of formulas with weights; like terms are added up where weights are numbers."""
+
+    def __init__(self, terms: Weights) -> None:
+        numbers: dict[Poly, float] = {}
+        blocks: dict[tuple[Poly, int], None] = {}
+        for poly, weight in terms:
+            if isinstance(weight, int):
+                blocks[poly, weight] = None
+                continue
+            for monomial, value in poly.terms.items():
+                key = Poly({monomial: 1})
+                numbers[key] = numbers.get(key, 0.0) + weight * value / poly.den
+        self.terms: list[tuple[Poly, float | str]] = [
+            (poly, weight) for poly, weight in numbers.items() if weight
+        ]
+        self.terms += [(poly, block_name(block)) for poly, block in blocks]
+        self._formulas = Formulas([poly for poly, _ in self.terms])
+        self.symbols = self._formulas.symbols | {block_name(block) for _, block in blocks}
+
+    def __call__(self, rows: Rows, length: int) -> Floats:
+        total = np.zeros(length)
+        for values, (_, weight) in zip(self._formulas(rows, length), self.terms, strict=True):
+            total += values * (rows[weight] if isinstance(weight, str) else weight)
+        return total
+
+
+def block_name(block: int) -> str:
+    """Return the name under which rows have the time of a block [s]."""
+    return f"#block {block}"
+
+
+def is_place(symbol: str) -> bool:
+    """Whether a symbol is the rank, or the number of processes or a side of their grid."""
+    return symbol == RANK or symbol in PLACES
