@@ -18,11 +18,13 @@ COMMAS = "put a formula with commas in quotes, or write it on a line of its own"
 
 def expression(item: Item) -> Expression:
     """Return a formula; SAD861 if the text is none. ``{value: FORMULA, source: TEXT}`` is one, too."""
+    source = ""
     if item.is_mapping:
         entries = item.mapping(("value", "source"), COMMAS)
         require(item, entries, ("value",))
         item = entries["value"]
-    return Expression(item, formula_of(item, item.text()))
+        source = entries["source"].text() if "source" in entries else ""
+    return Expression(item, formula_of(item, item.text()), source)
 
 
 def formula_of(item: Item, text: str) -> Formula:

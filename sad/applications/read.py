@@ -56,10 +56,13 @@ def read_application(path: str) -> Application:
     if entries["schema"].number() != SCHEMA_VERSION:
         hint = f"this version reads schema {SCHEMA_VERSION}"
         entries["schema"].fail("SAD407", "this schema is not known", hint)
+    if not entries["application"].text():
+        entries["application"].fail("SAD404", "text is expected here", "give it a name")
     application = Application(
         _text(entries, "application"),
         root,
         _text(entries, "description"),
+        _text(entries, "source"),
         _dimensions(entries),
         {name: _parameter(name, item) for name, item in _named(entries, "parameters").items()},
         {name: _choice(name, item) for name, item in _named(entries, "choices").items()},
@@ -135,7 +138,7 @@ def _option(name: str, item: Item) -> Option:
         return Option(name, {}, item.text())
     entries = item.mapping(("description", "source", "values"))
     values = {key: expression(entry) for key, entry in _named(entries, "values").items()}
-    return Option(name, values, _text(entries, "description"))
+    return Option(name, values, _text(entries, "description"), _text(entries, "source"))
 
 
 def _need(item: Item) -> Need:

@@ -25,6 +25,7 @@ class Expression:
 
     item: Item
     formula: Formula
+    source: str = ""
 
     @property
     def text(self) -> str:
@@ -49,6 +50,7 @@ class Option:
     name: str
     values: Mapping[str, Expression]
     description: str = ""
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,7 @@ class Application:
     name: str
     root: Item
     description: str
+    source: str
     dimensions: int
     parameters_by_name: Mapping[str, Parameter]
     choices: Mapping[str, Choice]
