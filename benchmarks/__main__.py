@@ -15,6 +15,7 @@ from benchmarks.page import table, write_page
 from benchmarks.pipeline import pipeline
 from benchmarks.profiles import profiles
 from benchmarks.reading import reading
+from benchmarks.scaling import scaling
 from tests.support.realcode import c_files, fortran_files
 
 
@@ -32,6 +33,7 @@ def main() -> int:
     figures = [
         *counting(),
         *evaluation(),
+        *scaling(),
         *linearity(),
         *pipeline(args.sample),
         *reading(args.sample),

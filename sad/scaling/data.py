@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sad.scaling.table import Floats, Table
     from sad.scaling.validation import Validation
 
+_COLUMNS = ("communication", "computation", "total", "speedup", "efficiency")
 SCHEMA, VALIDATION_SCHEMA = "sad-scale/1", "sad-validation/1"
 
 
@@ -32,7 +33,7 @@ def csv_text(table: Table, *, phases: bool = False) -> str:
     if table.sides:
         columns["grid"] = [table.grid_at(row) for row in range(len(table))]
         columns["mark"] = [_mark(table, row) for row in range(len(table))]
-    for name in ("communication", "computation", "total", "speedup", "efficiency"):
+    for name in _COLUMNS:
         columns[name] = _texts(getattr(table, name))
     if table.weak is not None:
         columns["weak_efficiency"] = _texts(table.weak)
@@ -79,7 +80,7 @@ def json_text(
         "given": dict(about.given),
         "varied": list(about.varied),
         "origins": list(about.origins),
-        "rows": [_row(table, row, phases=phases) for row in range(len(table))],
+        "rows": _rows(table, phases=phases),
         "summaries": [_summary(summary) for summary in summaries],
         "diagnostics": [diagnostic_value(item) for item in diagnostics],
     }
@@ -115,13 +116,20 @@ def validation_json(validation: Validation, diagnostics: Sequence[Diagnostic]) -
     return json.dumps(value, indent=1) + "\n"
 
 
-def _row(table: Table, row: int, *, phases: bool) -> dict[str, Any]:
+def _rows(table: Table, *, phases: bool) -> list[dict[str, Any]]:
+    columns = {name: getattr(table, name).tolist() for name in _COLUMNS}
+    if table.weak is not None:
+        columns["weak_efficiency"] = table.weak.tolist()
+    return [_row(table, columns, row, phases=phases) for row in range(len(table))]
+
+
+def _row(
+    table: Table, columns: dict[str, list[float]], row: int, *, phases: bool
+) -> dict[str, Any]:
     grid = [int(side[row]) for side in table.sides] if table.grid_at(row) else None
     found: dict[str, Any] = {"nprocs": int(table.nprocs[row]), "grid": grid}
-    for name in ("communication", "computation", "total", "speedup", "efficiency"):
-        found[name] = _number(getattr(table, name)[row])
-    if table.weak is not None:
-        found["weak_efficiency"] = _number(table.weak[row])
+    for name, values in columns.items():
+        found[name] = _number(values[row])
     found["mark"] = _mark(table, row) or None
     found["impossible"] = table.reason_at(row) or None
     found["values"] = {name: _value(table, name, row) for name in table.values}

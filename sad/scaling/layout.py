@@ -54,6 +54,7 @@ def rows_text(table: Table) -> list[str]:
     if table.weak is not None:
         header.append("weak efficiency")
     rows = [[*header, ""]]
+    times = [seconds.tolist() for seconds in (table.communication, table.computation, table.total)]
     for row in range(len(table)):
         cells = [about.text(name, table.values[name][row]) for name in about.varied]
         cells.append(str(table.nprocs[row]))
@@ -61,7 +62,6 @@ def rows_text(table: Table) -> list[str]:
             cells.append(table.grid_at(row) or "-")
         if marked:
             cells.append("b" if table.best[row] else "w" if table.worst[row] else "")
-        times = (table.communication, table.computation, table.total)
         cells += [_fixed(seconds[row], decimals) for seconds in times]
         cells += [_speedup(table.speedup[row]), _fixed(table.efficiency[row], 3)]
         if table.weak is not None:
@@ -77,12 +77,13 @@ def phases_text(table: Table) -> list[str]:
     header = [*about.varied, "nprocs", *(["grid"] if grid else []), "time [s]", "share"]
     rows = [[*header, "kind", "phase"]]
     decimals = _decimals(table.total)
+    totals = table.total
     for row in range(len(table)):
-        if not table.possible[row]:
+        if table.reason[row]:
             continue
         place = [about.text(name, table.values[name][row]) for name in about.varied]
         place += [str(table.nprocs[row]), *([table.grid_at(row)] if grid else [])]
-        total = float(table.total[row])
+        total = float(totals[row])
         for phase in table.phases:
             seconds = float(phase.seconds[row])
             share = share_text(seconds / total) if total else "-"
