@@ -9,10 +9,12 @@ from sad.analysis.connect import Place, connect
 from sad.analysis.facts import UnitFacts, facts_of
 from sad.analysis.links import entries_of, links_of
 from sad.analysis.messages.catalogue import routine_of
+from sad.analysis.messages.places import all_elements
+from sad.ir.expr import Variable
 from sad.ir.program import Storage, UnitKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from sad.analysis.links import Definition
     from sad.analysis.messages.tables import Routine
@@ -103,7 +105,28 @@ def build_call_graph(program: Program) -> CallGraph:
         graph.handed[key] = [graph.procedures[name] for name in names]
     for place, names in found.through.items():
         graph.through[place] = tuple(graph.procedures[name] for name in names)
+    for unit in graph.order:
+        wanted = set(wanted_of_callees(unit, graph))
+        if wanted - graph.facts[unit_key(unit)].wanted:
+            graph.facts[unit_key(unit)] = facts_of(unit, graph.procedures, wanted)
     return graph
+
+
+def wanted_of_callees(unit: Unit, graph: CallGraph) -> Iterator[str]:
+    """Yield the elements of a unit's arrays that procedures want to know to which it passes these."""
+    for calls in graph.facts[unit_key(unit)].calls.values():
+        for call in calls:
+            procedure = graph.procedure(call.name, unit)
+            if procedure is None or procedure.unit is unit:
+                continue
+            inside = graph.facts[unit_key(procedure.unit)].wanted
+            for dummy, argument in zip(procedure.dummies, call.arguments, strict=False):
+                symbol = procedure.unit.symbols.get(dummy)
+                if isinstance(argument, Variable) and symbol is not None:
+                    theirs = all_elements(symbol, procedure.unit.symbols)
+                    own = all_elements(unit.symbols.get(argument.name), unit.symbols)
+                    if theirs and own and inside.issuperset(theirs) and len(theirs) <= len(own):
+                        yield from own
 
 
 def procedures_of(

@@ -15,8 +15,7 @@ from dataclasses import dataclass, field
 from math import inf, prod
 from typing import TYPE_CHECKING
 
-from sad.analysis.facts import element_name
-from sad.ir.expr import Element, Type
+from sad.ir.expr import Element, Type, element_name
 from sad.ir.fold import integer_value
 from sad.ir.program import Storage
 from sad.symbols import common_name

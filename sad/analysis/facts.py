@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.fills import Fill, fills_of
 from sad.analysis.messages.catalogue import routine_of
-from sad.analysis.messages.places import BUFFERS, small_elements
+from sad.analysis.messages.places import BUFFERS, small_elements, table_elements
 from sad.ir import expr as ex
 from sad.ir import stmt as st
-from sad.ir.expr import Operator, Type
+from sad.ir.expr import Operator, Type, element_name
 from sad.ir.walk import children, expressions, is_sequential, operands, statements
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ class UnitFacts:
     and in arguments of procedures in the program, and what is assigned to such variables. Real ones
     only if they are compared for equality or passed on, and never hold the result of a computation.
     ``declared`` are, by file and line, the variables that the user declares inputs there.
+    ``wanted`` are elements that tell messages' sizes and partners;
     ``fills`` are arrays filled by one loop, in units that pass messages.
     ``named`` are the targets of silent assignments. ``elements`` are, by array, the single elements
     that are assigned.
@@ -61,6 +62,7 @@ class UnitFacts:
         default_factory=dict[tuple[str, int], list[str]]
     )
     stops: st.Stop | None = None
+    wanted: set[str] = field(default_factory=set[str])
     fills: dict[str, Fill] = field(default_factory=dict[str, Fill])
 
     def calls_of(self, key: object) -> tuple[Call, ...]:
@@ -79,12 +81,18 @@ class UnitFacts:
                 yield from base_names(argument)
 
 
-def facts_of(unit: Unit, procedures: Mapping[str, Procedure]) -> UnitFacts:
-    """Collect the facts of a unit; ``procedures`` are those the program defines, by name."""
+def facts_of(
+    unit: Unit, procedures: Mapping[str, Procedure], wanted: Iterable[str] = ()
+) -> UnitFacts:
+    """Collect the facts of a unit; ``procedures`` are those the program defines, by name.
+
+    ``wanted`` are single elements of its arrays that its callees want to know.
+    """
     collector = _Collector(procedures, unit.symbols)
     for statement in statements(unit.body):
         collector.statement(statement)
     collector.fills(unit)
+    collector.want(wanted)
     return collector.finish()
 
 
@@ -173,9 +181,15 @@ class _Collector:
                 continue
             _collect(argument, [], self._facts.controlling)
             _add_variables((argument,), self._facts.controlling)
-            for name in small_elements(role.name, argument, self._symbols):
-                self._facts.elements.setdefault(name.partition("(")[0], set()).add(name)
-                self._facts.controlling.add(name)
+            self.want(small_elements(role.name, argument, self._symbols))
+            self.want(table_elements(argument, self._symbols))
+
+    def want(self, elements: Iterable[str]) -> None:
+        """Trace single elements of arrays, of the caller's where they are dummies."""
+        for name in elements:
+            self._facts.elements.setdefault(name.partition("(")[0], set()).add(name)
+            self._facts.controlling.add(name)
+            self._facts.wanted.add(name)
 
     def _placed(self, call: Call) -> Call:
         """A call with its hidden arguments in the places of the callee's hidden dummies."""
@@ -251,19 +265,6 @@ def _add_variables(arguments: Iterable[Expr], names: set[str]) -> None:
         inner = _bare(argument)
         if isinstance(inner, ex.Variable):
             names.add(inner.name)
-
-
-def element_name(element: ex.Element) -> str | None:
-    """Return the name of one certain element, ``GRID(1)``; None if the subscript is no number."""
-    numbers: list[str] = []
-    for subscript in element.subscripts:
-        sign, inner = "", subscript
-        if isinstance(inner, ex.Unary):
-            sign, inner = "-", inner.operand
-        if not isinstance(inner, ex.Constant):
-            return None
-        numbers.append(f"{sign}{inner.value}")
-    return f"{element.array}({','.join(numbers)})"
 
 
 def target_name(target: Expr) -> str | None:

@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 from sad.analysis.cells import Cell, array_of, is_common
 from sad.analysis.codes import leading
 from sad.analysis.elements import constant_element, initial_element
-from sad.analysis.facts import element_name
 from sad.analysis.fills import SUBSCRIPT, Fill
+from sad.analysis.messages.places import all_elements
 from sad.analysis.scalars import Scalars
 from sad.analysis.truth import with_blanks
 from sad.counting import atoms
 from sad.counting.bind import bind
+from sad.counting.conditions import is_zero
 from sad.counting.domains import Index
 from sad.counting.nest import sum_nest
-from sad.counting.poly import ONE, Poly
-from sad.ir.expr import Constant, Element, Type
+from sad.counting.poly import ONE, ZERO, Poly
+from sad.ir.expr import Constant, Element, Type, element_name
 from sad.ir.program import Storage, UnitKind
 from sad.symbols import INDEX_MARK, input_name
 
@@ -134,9 +135,27 @@ class Lookup:
         if cell is not None:
             return self.cell(cell, environment)
         symbol = self.unit.symbols.get(item.array)
+        if name is None and item.array in self.cells.elements:
+            return self._chosen(item, environment)
         if symbol is None or item.array not in self._constant_arrays:
             return None
         return constant_element(item, symbol, self.scalars(environment))
+
+    def _chosen(self, item: Element, environment: Environment) -> Poly | None:
+        """An element of a small array of which every element is traced: the one at the subscript."""
+        symbols = self.unit.symbols
+        names = all_elements(symbols.get(item.array), symbols)
+        if names is None or not set(names) <= self.cells.by_name.keys():
+            return None
+        subscript = self.scalars(environment).value(item.subscripts[0])
+        if subscript is None:
+            return None
+        found = ZERO
+        for name in names:
+            place = int(name.partition("(")[2].rstrip(")"))
+            here = is_zero(subscript - place)
+            found = found + here * self.cell(self.cells.by_name[name], environment)
+        return found
 
     def _filled(self, fill: Fill, item: Element, environment: Environment) -> Poly | None:
         """An element of an array that a loop fills: of this iteration, or of any once it has ended."""

@@ -274,3 +274,16 @@ Expr = (
     | ArrayValue
     | OpaqueExpr
 )
+
+
+def element_name(element: Element) -> str | None:
+    """Return the name of one certain element, ``GRID(1)``; None if the subscript is no number."""
+    numbers: list[str] = []
+    for subscript in element.subscripts:
+        sign, inner = "", subscript
+        if isinstance(inner, Unary):
+            sign, inner = "-", inner.operand
+        if not isinstance(inner, Constant):
+            return None
+        numbers.append(f"{sign}{inner.value}")
+    return f"{element.array}({','.join(numbers)})"

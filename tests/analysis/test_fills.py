@@ -90,3 +90,44 @@ def test_another_loop_with_the_same_variable_sees_every_element():
 
 def _symbols(poly: Poly) -> frozenset[str]:
     return atoms.free_symbols(poly)
+
+
+PARTNERS = """\
+      PROGRAM P
+      INCLUDE 'mpif.h'
+      INTEGER NBR(2), NP, RANK, IERR
+      CALL MPI_INIT(IERR)
+      CALL MPI_COMM_RANK(MPI_COMM_WORLD, RANK, IERR)
+      CALL MPI_COMM_SIZE(MPI_COMM_WORLD, NP, IERR)
+      NBR(1) = RANK - 1
+      NBR(2) = RANK + 1
+      IF (RANK .EQ. 0) NBR(1) = MPI_PROC_NULL
+      IF (RANK .EQ. NP - 1) NBR(2) = MPI_PROC_NULL
+      CALL TWICE(NBR)
+      CALL MPI_FINALIZE(IERR)
+      END
+      SUBROUTINE TWICE(NBR)
+      INTEGER NBR(2), I
+      DO 10 I = 1, 2
+   10 CALL EDGES(NBR, 3*I)
+      END
+      SUBROUTINE EDGES(NEXT, N)
+      INCLUDE 'mpif.h'
+      INTEGER NEXT(2), N, I, IERR
+      DOUBLE PRECISION A(100)
+      DO 10 I = 1, 2
+         CALL MPI_SEND(A, N, MPI_DOUBLE_PRECISION, NEXT(I), I,
+     &                 MPI_COMM_WORLD, IERR)
+   10 CONTINUE
+      END
+"""
+
+
+def test_partners_in_a_small_table_are_known_two_calls_down():
+    send = _messages(PARTNERS)["mpi_send"]
+    for rank in range(3):
+        values = {"nprocs": 3, "rank": rank}
+        partners = 2 if rank == 1 else 1
+        assert evaluate(send.number(), values) == 2 * partners
+        assert evaluate(send.calls(), values) == 4
+        assert evaluate(send.nbytes(), values) == 8 * (3 + 6) * partners

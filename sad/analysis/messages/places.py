@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.ir import expr as ex
+from sad.ir.expr import Type, element_name
 from sad.ir.fold import integer_value
+from sad.ir.walk import walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -41,14 +43,37 @@ def small_elements(role: str, argument: Expr, symbols: Mapping[str, Symbol]) -> 
     symbol = symbols.get(argument.name) if isinstance(argument, ex.Variable) else None
     if role not in _SMALL or symbol is None or len(symbol.dimensions) != 1:
         return
-    (dimension,) = symbol.dimensions
-    lower = 1 if dimension.lower is None else integer_value(dimension.lower, lambda _: None)
-    upper = None if dimension.upper is None else integer_value(dimension.upper, _constants(symbols))
+    lower, upper = _bounds(symbol, symbols)
     if lower is None:
         return
     last = lower + 2 if upper is None else min(upper, lower + _MOST_ELEMENTS - 1)
     for place in range(lower, last + 1):
         yield f"{symbol.name}({place})"
+
+
+def table_elements(argument: Expr, symbols: Mapping[str, Symbol]) -> Iterator[str]:
+    """Yield the names of all elements of small tables that an argument looks something up in."""
+    for item in walk(argument):
+        if isinstance(item, ex.Element) and element_name(item) is None:
+            yield from all_elements(symbols.get(item.array), symbols) or ()
+
+
+def all_elements(symbol: Symbol | None, symbols: Mapping[str, Symbol]) -> list[str] | None:
+    """Return the names of all elements of a small array of integers; None if it is no such."""
+    if symbol is None or symbol.type is not Type.INTEGER or len(symbol.dimensions) != 1:
+        return None
+    lower, upper = _bounds(symbol, symbols)
+    if lower is None or upper is None or upper - lower >= _MOST_ELEMENTS:
+        return None
+    return [f"{symbol.name}({place})" for place in range(lower, upper + 1)]
+
+
+def _bounds(symbol: Symbol, symbols: Mapping[str, Symbol]) -> tuple[int | None, int | None]:
+    (dimension,) = symbol.dimensions
+    lower = 1 if dimension.lower is None else integer_value(dimension.lower, lambda _: None)
+    if dimension.upper is None:
+        return lower, None
+    return lower, integer_value(dimension.upper, _constants(symbols))
 
 
 def _constants(symbols: Mapping[str, Symbol]) -> Callable[[str], Expr | None]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.analysis.facts import element_name
 from sad.ir import expr as ex
+from sad.ir.expr import element_name
 
 if TYPE_CHECKING:
     from sad.analysis.messages.arguments import Arguments
