@@ -9,6 +9,7 @@ import pytest
 
 from sad.applications import application_names, load
 from sad.applications.check import process_names
+from sad.communication.times import MessageTimes
 from sad.diagnostics import SadError
 from sad.machine.database import database_names, get_machine
 from sad.machine.formula import value_of
@@ -252,3 +253,12 @@ def test_every_application_that_comes_along_is_read_and_named_as_its_file():
         app = load(name)
         assert app.name == name
         assert all(name in app.defaults for name in app.parameters)
+
+
+@pytest.mark.parametrize("machine", [PARAGON, NCUBE], ids=["paragon", "ncube2"])
+def test_the_transform_exchanges_as_perprets_butterfly(machine):
+    nprocs = np.array([1.0, 2.0, 16.0, 128.0])
+    found = load("fft2d").on(machine).times({"nprocs": nprocs, "psize": 256})
+    messages = MessageTimes(machine, "picl")
+    expected = messages.seconds("butterfly", 16 * 256**2 / nprocs, nprocs)
+    assert found.communication == pytest.approx(expected, rel=1e-12)
