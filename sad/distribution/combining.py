@@ -48,10 +48,10 @@ def _spine(
     current: Expr = node
     while isinstance(current, ex.Binary) and current.operator in operators:
         if _plain(current.right) == target and current.operator is not Operator.SUB:
-            return Combination(name, (*rest, current.left))
+            return Combination(name, (current.left, *reversed(rest)))
         rest.append(current.right)
         current = _plain(current.left)
-    return Combination(name, tuple(rest)) if current == target else None
+    return Combination(name, tuple(reversed(rest))) if current == target else None
 
 
 def _plain(node: Expr) -> Expr:

@@ -39,12 +39,13 @@ class Distributed:
     """A program under distributions of its arrays: a ``sad.parallel.Scalable``.
 
     Computation is the sum over the phases of the time of the slowest rank, communication that of all
-    messages. ``parts`` are the phases in order.
+    messages. ``parts`` are the phases in order, ``polys`` the formulas that the bytes of messages
+    depend on.
     """
 
     def __init__(self, program: Distributable, distributions: Sequence[Distribution]) -> None:
         """Raises as ``lay_out``, and SAD908 for subscripts that cannot be followed."""
-        self._program = program
+        self.program = program
         self.distributions = tuple(distributions)
         self.name = " ".join(map(str, distributions)) or "replicated"
         whole, leaves = program.whole, program.leaves
@@ -52,7 +53,7 @@ class Distributed:
         self.owners = find_owners(whole, leaves, self.layout)
         found = find_messages(leaves, self.layout, self.owners, Dependences(leaves))
         self.parts: list[Part] = find_phases(whole.tree, leaves, found)
-        self._polys = {
+        self.polys = {
             part.message: message_polys(part.message, self.layout)
             for part in self.parts
             if isinstance(part, Sending)
@@ -88,7 +89,7 @@ class Distributed:
         return [part.message for part in self.parts if isinstance(part, Sending)]
 
     def _formulas(self) -> Iterator[Poly]:
-        for leaf in self._program.leaves:
+        for leaf in self.program.leaves:
             for item in leaf.around:
                 if isinstance(item, When):
                     yield item.weight
@@ -98,7 +99,7 @@ class Distributed:
                 yield condition.place
         for side in self._sides():
             yield from (*side.extent.first, *side.extent.last)
-        for polys in self._polys.values():
+        for polys in self.polys.values():
             yield from polys
 
     def _sides(self) -> set[Side]:
@@ -144,18 +145,27 @@ class Distributed:
         self, arrays: Mapping[str, Floats], ranks: tuple[int, ...]
     ) -> tuple[Floats, NDArray[np.bool_]]:
         size = next(iter(arrays.values())).size
-        values = {symbol: arrays[name] for symbol, name in self._symbols.items()}
-        points = Rows(values, np.arange(size))
-        grid, bad = self._grid(points, ranks)
+        points, grid, bad = self.placed(arrays, ranks)
         named = {name: arrays[name] for name in self._symbols.values()}
-        costs = self._program.costs.at(named, size)
+        costs = self.program.costs.at(named, size)
 
         def seconds(place: Place) -> Floats:
             if place[0].startswith("call "):
-                return values[f"{place[0].removeprefix('call ')}.seconds"]
+                return points.values[f"{place[0].removeprefix('call ')}.seconds"]
             return costs(place)
 
         return np.stack([self._seconds(p, points, grid, seconds, arrays) for p in self.parts]), bad
+
+    def placed(
+        self, arrays: Mapping[str, Floats], ranks: tuple[int, ...]
+    ) -> tuple[Rows, Grid, NDArray[np.bool_]]:
+        """Return points with values by symbol, where elements are on a grid, and where they cannot be.
+
+        ``arrays`` are the parameters by name.
+        """
+        values = {symbol: arrays[name] for symbol, name in self._symbols.items()}
+        points = Rows(values, np.arange(next(iter(arrays.values())).size))
+        return points, *self._grid(points, ranks)
 
     def _seconds(
         self,
@@ -168,7 +178,7 @@ class Distributed:
         if isinstance(part, Computation):
             return compute_seconds(part, self.owners, points, grid, seconds)
         rows, times, nbytes = self.sent(part, points, grid, arrays)
-        cost = message_seconds(part.message, nbytes, rows, grid, self._program.messages)
+        cost = message_seconds(part.message, nbytes, rows, grid, self.program.messages)
         return by_point(rows, cost * times, points.size)
 
     def sent(
@@ -176,7 +186,7 @@ class Distributed:
     ) -> tuple[Rows, Floats, Floats]:
         """Return the runs of a message that differ, how often each is repeated, and its bytes."""
         message = part.message
-        rows, times = outer_rows(points, part.around, self._polys[message])
+        rows, times = outer_rows(points, part.around, self.polys[message])
         if message.unknown is not None:
             return rows, times, arrays[message.unknown][rows.point]
         return rows, times, message_bytes(message, self.layout, rows, grid)

@@ -18,6 +18,7 @@ from sad.counting.poly import ZERO
 from sad.diagnostics import input_error
 from sad.distribution.counts import divided_by
 from sad.distribution.extents import reach
+from sad.distribution.program import When
 from sad.distribution.spread import owned, owned_shifted, owned_twice
 
 if TYPE_CHECKING:
@@ -86,26 +87,27 @@ def _deciding(subscript: Poly, need: Need, inner: Sequence[Index]) -> Condition 
 
 
 def is_exact(need: Need) -> bool:
-    """Whether the bytes of a need are exact, not only an upper bound."""
+    """Whether the bytes of a need are exact, not only an upper bound.
+
+    They are if each subscript and each condition runs over one loop by itself, no two of either over
+    the same one, no loop's range depends on another one's, and nothing is left out by a branch.
+    """
     inner = [loop.index for loop in need.inner]
-    used: list[str] = []
-    places = (*need.ref.subscripts, *(item.place for item in need.conditions))
-    for number, place in enumerate(places):
-        names = [] if place is None else [x.name for x in inner if atoms.depends_on(place, x.name)]
-        if len(names) > 1 or (place is not None and names and divided_by(place, names[0]) is None):
-            return False
-        if number < len(need.ref.subscripts):
+    for places in (need.ref.subscripts, tuple(item.place for item in need.conditions)):
+        used: list[str] = []
+        for place in places:
+            names = [x.name for x in inner if place and atoms.depends_on(place, x.name)]
+            if len(names) > 1 or (place and names and divided_by(place, names[0]) is None):
+                return False
             used += names
-    relevant = {x.name for x in inner for p in places if p and atoms.depends_on(p, x.name)}
-    if len(used) != len(set(used)):
+        if len(used) != len(set(used)):
+            return False
+    bounds = [bound for index in inner for bound in (index.first, index.last)]
+    if any(atoms.depends_on(bound, other.name) for bound in bounds for other in inner):
         return False
-    return not any(
-        atoms.depends_on(bound, other.name)
-        for index in inner
-        if index.name in relevant
-        for bound in (index.first, index.last)
-        for other in inner
-    )
+    around = need.leaf.around
+    first = around.index(need.inner[0]) if need.inner else len(around)
+    return not any(isinstance(item, When) for item in around[first:])
 
 
 def polys_of(need: Need, layout: Layout) -> Iterator[Poly]:
