@@ -108,7 +108,7 @@ class _Tracer:
             cfg, forest, self._lookup, self._kills, paths, ends, self._facts, tables
         )
         self._result = UnitValues(loops=self._loops.loops, unknowns=self._unknowns.found)
-        messages = Messages(cfg.unit.name, self._result.ranks)
+        messages = Messages(cfg.unit, self._result.ranks)
         self._result.communicators = messages.communicators.made
         self._result.questions = messages.questions.asked
         self._calls = CallTracer(program, self._lookup, exits, messages)
@@ -340,6 +340,7 @@ class _Tracer:
         if cell is not None and name is not None and value.type is target.type:
             known = self._lookup.value(value, environment, results)
             known = self._lookup.fitted(known, value, self._lookup.length(array_of(name)))
+        self._lookup.note_seed(statement, environment)
         traced = cell if known is not None else None
         self._overwrite(statement, "is set to a value not traced", block, environment, traced)
         if cell is not None and known is not None and name is not None:

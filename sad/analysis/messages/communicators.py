@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 WORLD, SELF = 91, 92
 """Handles of MPI_COMM_WORLD and MPI_COMM_SELF in the built-in headers."""
 PROC_NULL = -102
+_FIRST = 10_000  # handles of communicators that programs make, far from the headers' numbers
 UNDEFINED = -32766
 
 nprocs = Poly.symbol(NPROCS)
@@ -95,6 +96,7 @@ class Communicator:
 
 WORLD_COMMUNICATOR = Communicator(nprocs, rank)
 SELF_COMMUNICATOR = Communicator(ONE, ZERO)
+PREDEFINED = {WORLD: WORLD_COMMUNICATOR, SELF: SELF_COMMUNICATOR}
 
 
 def choose(truth: Poly, holds: Poly, fails: Poly) -> Poly:
@@ -127,75 +129,80 @@ def split(parent: Communicator, color: Poly, key: Poly) -> Communicator | None:
 
     None where colours or keys depend on more than the rank and what is the same for all.
     """
-    if parent.own != rank:
+    me = parent.own.as_symbol
+    if me is None:
         return None
-    by_rank = key == rank or RANK not in atoms.free_symbols(key)
-    rows = _quotient(color)
+    own = parent.own
+    by_rank = key == own or me not in atoms.free_symbols(key)
+    rows = _quotient(color, own)
     if by_rank and rows is not None:  # consecutive ranks: all parts but the last are full
         first = color * rows
         size = atoms.min_of((rows, parent.size - first))
-        return Communicator(size, rank - first)
-    columns = _remainder(color)
+        return Communicator(size, own - first)
+    columns = _remainder(color, own)
     if by_rank and columns is not None:
         size = atoms.trunc_quotient(parent.size - 1 - color, columns) + 1
-        return Communicator(size, atoms.trunc_quotient(rank, columns))
-    if RANK not in atoms.free_symbols(color) and by_rank:
+        return Communicator(size, atoms.trunc_quotient(own, columns))
+    if me not in atoms.free_symbols(color) and by_rank:
         return parent
     other = Poly.symbol(_OTHER)
-    same = is_zero(_for(color, other) - color)
+    same = is_zero(bind(color, {me: other}) - color)
     others = (Index(_OTHER, ZERO, parent.size - 1),)
-    before = not_negative(rank - other - 1)
+    before = not_negative(own - other - 1)
     if not by_rank:
-        ahead = key - _for(key, other)
+        ahead = key - bind(key, {me: other})
         before = not_negative(ahead - 1) + both(is_zero(ahead), before)
     return Communicator(sum_nest(others, same), sum_nest(others, same * before))
 
 
-def _for(value: Poly, other: Poly) -> Poly:
-    return bind(value, {RANK: other})
-
-
-def _quotient(color: Poly) -> Poly | None:
+def _quotient(color: Poly, own: Poly) -> Poly | None:
     """The ``q`` of a colour ``rank/q``; ranks are not negative: rounding down is toward zero."""
-    for candidate in _operands(color):
-        if color in (atoms.trunc_quotient(rank, candidate), atoms.floor_quotient(rank, candidate)):
+    for candidate in _operands(color, own):
+        if color in (atoms.trunc_quotient(own, candidate), atoms.floor_quotient(own, candidate)):
             return candidate
     return None
 
 
-def _remainder(color: Poly) -> Poly | None:
+def _remainder(color: Poly, own: Poly) -> Poly | None:
     """The ``q`` of a colour ``mod(rank, q)``."""
-    for candidate in _operands(color):
-        if atoms.mod_of(rank, candidate) == color:
+    for candidate in _operands(color, own):
+        if atoms.mod_of(own, candidate) == color:
             return candidate
     return None
 
 
-def _operands(color: Poly) -> list[Poly]:
+def _operands(color: Poly, own: Poly) -> list[Poly]:
     found: list[Poly] = []
     for symbol in sorted(color.symbols()):
         atom = atoms.definition(symbol)
         if atom is not None:
-            found += [item for item in atoms.operands(atom) if item != rank]
+            found += [item for item in atoms.operands(atom) if item != own]
         divisor = getattr(atom, "divisor", None)
         if isinstance(divisor, int):
             found.append(Poly.constant(divisor))
     return found
 
 
+def has_all(handle: int) -> bool:
+    """Return whether a communicator has all processes in their order."""
+    return handle == WORLD or (handle >= _FIRST and handle % 2 == 0)
+
+
 class Communicators:
     """The communicators one unit knows by handle: MPI's own, those made here or by what it calls."""
 
     def __init__(self, unit: str) -> None:
-        # far from the headers' numbers, different in every unit
-        self._next = 10_000 + crc32(unit.encode()) % 1_000_000 * 1_000
+        # different in every unit
+        self._next = _FIRST + crc32(unit.encode()) % 1_000_000 * 1_000
         self.made: dict[int, Communicator] = {}
 
     def add(self, communicator: Communicator) -> Poly:
-        """Return the handle of a new communicator."""
-        self._next += 1
-        self.made[self._next] = communicator
-        return Poly.constant(self._next)
+        """Return the handle of a new communicator: even if it has all processes in their order."""
+        whole = (communicator.size, communicator.own) == (nprocs, rank)
+        self._next += 2
+        handle = self._next + (not whole)
+        self.made[handle] = communicator
+        return Poly.constant(handle)
 
     def adopt(self, handle: int, communicator: Communicator) -> Poly:
         """Return the handle here of a communicator that a callee has made."""
@@ -208,8 +215,4 @@ class Communicators:
         number = handle.as_constant
         if number is None:
             return None
-        if number == WORLD:
-            return WORLD_COMMUNICATOR
-        if number == SELF:
-            return SELF_COMMUNICATOR
-        return self.made.get(int(number))
+        return PREDEFINED.get(int(number)) or self.made.get(int(number))

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from sad.analysis.messages.site import Traced
     from sad.counting.poly import Poly
     from sad.diagnostics import Span
+    from sad.ir.program import Unit
 
 
 class Messages:
@@ -30,9 +31,9 @@ class Messages:
     ``questions`` what callers must answer.
     """
 
-    def __init__(self, unit: str, reads: dict[str, Read]) -> None:
+    def __init__(self, unit: Unit, reads: dict[str, Read]) -> None:
         self._reads = reads
-        self.communicators = Communicators(unit)
+        self.communicators = Communicators(unit.name)
         self.questions = Questions(unit)
         self._scope = Scope(self.communicators, self.questions, self._read)
         self._mpi = MpiTracer(self._scope)

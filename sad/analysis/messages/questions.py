@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from sad.analysis.cells import is_common
 from sad.counting import atoms
 from sad.counting.bind import bind
+from sad.ir.program import UnitKind
 from sad.symbols import INDEX_MARK, input_name
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from sad.analysis.messages.communicators import Communicator
     from sad.counting.poly import Poly
+    from sad.ir.program import Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +64,9 @@ class Question:
 class Questions:
     """The questions of one unit by the symbol that stands for the answer."""
 
-    def __init__(self, unit: str) -> None:
-        self._unit = unit
+    def __init__(self, unit: Unit) -> None:
+        self._unit = unit.name
+        self._is_program = unit.kind is UnitKind.PROGRAM
         self.asked: dict[str, Question] = {}
         self._symbols: dict[Question, str] = {}
 
@@ -73,7 +76,7 @@ class Questions:
             return None
         known = self._symbols.get(question)
         if known is None:
-            label = str(question.handle.as_symbol).removeprefix(f"{self._unit}.").strip("/")
+            label = _label(str(question.handle.as_symbol), self._unit)
             places = "".join(str(place + 1) for place in question.places)
             base = input_name(self._unit, f"{label}.{question.kind}{places}")
             known, number = base, 1
@@ -83,6 +86,11 @@ class Questions:
             self._symbols[question] = known
             self.asked[known] = question
         return known
+
+    def starts(self, question: Question) -> bool:
+        """Whether the handle may be what a global variable holds when the program is loaded."""
+        handle = question.handle.as_symbol
+        return self._is_program and handle is not None and is_common(handle)
 
     def _is_of_callers(self, question: Question) -> bool:
         """Whether a question is in terms of what the unit is given."""
@@ -96,6 +104,13 @@ class Questions:
         )
 
 
+def _label(symbol: str, unit: str) -> str:
+    """What a handle is called in a name: a dummy argument, or a place in a COMMON block."""
+    if is_common(symbol):
+        return symbol.strip("/").removesuffix("/+0").rpartition(":")[2].replace("/", "_")
+    return symbol.removeprefix(f"{unit}.")
+
+
 def answers(
     asked: Mapping[str, Question],
     bindings: Mapping[str, Poly],
@@ -104,7 +119,7 @@ def answers(
     """Return what is bound to the symbols of a callee's questions, as far as that is known."""
     found: dict[str, Poly] = {}
     for symbol, question in asked.items():
-        value = answer(question.bound(bindings))
+        value = answer(question.bound({**bindings, **found}))
         if value is not None:
             found[symbol] = value
     return found

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.analysis.messages.communicators import WORLD, Communicator, Communicators
+from sad.analysis.messages.communicators import (
+    PREDEFINED,
+    WORLD,
+    Communicator,
+    Communicators,
+    choose,
+)
 from sad.analysis.messages.handles import size_of
 from sad.analysis.messages.questions import Question, Questions
 from sad.counting import atoms
+from sad.counting.conditions import is_zero
 from sad.counting.poly import Poly
 from sad.parallel import GRID
 
@@ -99,7 +106,14 @@ class Scope:
         if symbol is None:
             return None
         self._read(symbol, f"is the {_KINDS[question.kind]} a communicator given by callers", span)
-        return Poly.symbol(symbol)
+        value = Poly.symbol(symbol)
+        if self.questions.starts(question):
+            for handle, comm in PREDEFINED.items():
+                here = question.answer(comm)
+                if here is not None:
+                    value = choose(is_zero(question.handle - handle), here, value)
+            self.take(span, value)
+        return value
 
     def _known(self, given: Arguments, name: str) -> Communicator | None:
         handle = given.known(name)
