@@ -18,6 +18,7 @@ from sad.distribution.program import Loop, When
 from sad.distribution.rows import Rows, by_point
 from sad.distribution.syntax import BLOCK
 from sad.distribution.times import message_seconds
+from sad.distribution.wording import message_text
 from sad.evaluation.names import Names
 from sad.parallel import GRID, Phase, Times
 from sad.symbols import INDEX_MARK
@@ -87,6 +88,12 @@ class Distributed:
     def messages(self) -> list[Message]:
         """All messages, in the order of the text."""
         return [part.message for part in self.parts if isinstance(part, Sending)]
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """Every message in words, in the order of the text (``message_text``)."""
+        names = {symbol: self._names.label(symbol) for symbol in self._symbols}
+        return tuple(message_text(item, self.layout, names) for item in self.messages)
 
     def _formulas(self) -> Iterator[Poly]:
         for leaf in self.program.leaves:
