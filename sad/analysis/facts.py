@@ -119,7 +119,7 @@ class _Collector:
         self._facts.fills = fills_of(unit, self._facts.writes)
         for fill in self._facts.fills.values():
             self._facts.controlling.add(fill.cell)
-            for value in fill.values:
+            for value in fill.every_value():
                 _collect(value, [], self._facts.controlling)
 
     def finish(self) -> UnitFacts:

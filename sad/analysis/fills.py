@@ -7,20 +7,22 @@ variable counts, in as many statements and branches as it likes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sad.counting.bind import bind
-from sad.counting.poly import Poly
+from sad.counting.poly import ZERO, Poly
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
 from sad.ir.program import Storage
 from sad.ir.walk import expressions, statements, walk
+from sad.symbols import INDEX_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from sad.analysis.induction import Change
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol, Unit
     from sad.ir.stmt import Stmt
@@ -33,7 +35,8 @@ SUBSCRIPT = "subscript#"
 class Fill:
     """An array and the loop that fills it; ``subscript`` is the loop's variable plus ``offset``.
 
-    ``values`` are all that is assigned.
+    ``values`` are all that is assigned. Where each element is made of the one before, ``seed`` is the
+    statement before the loop that sets the first.
     """
 
     array: str
@@ -41,6 +44,12 @@ class Fill:
     subscript: Expr
     offset: int
     values: tuple[Expr, ...]
+    seed: st.Assign | None = None
+
+    def every_value(self) -> tuple[Expr, ...]:
+        """Return the expressions that decide what the elements are."""
+        seed = () if self.seed is None else (self.seed.target, self.seed.value)
+        return (*self.values, *seed)
 
     @property
     def cell(self) -> str:
@@ -63,10 +72,21 @@ def fills_of(unit: Unit, writes: Mapping[int, tuple[str, ...]]) -> dict[str, Fil
                 writers.setdefault(name, []).append((assign, loop))
     found: dict[str, Fill] = {}
     for name, items in writers.items():
+        seed, _ = items[0]
         fill = _fill(name, items)
+        if fill is None and len(items) == 2 and _is_before(seed, items[1][1], unit.body):
+            fill = _fill(name, items[1:])
+            fill = None if fill is None else replace(fill, seed=seed)
         if fill is not None:
             found[name] = fill
     return found
+
+
+def _is_before(seed: st.Assign | None, loop: st.CountedLoop | None, body: tuple[Stmt, ...]) -> bool:
+    """Whether a statement stands before a loop, both straight in the unit's body."""
+    places = {id(statement): place for place, statement in enumerate(body)}
+    first, second = places.get(id(seed)), places.get(id(loop))
+    return first is not None and second is not None and first < second
 
 
 def _is_table(symbol: Symbol | None) -> bool:
@@ -168,9 +188,47 @@ def _with_loops(
 def element_formula(value: Poly, index: Poly, fill: Fill) -> Poly | None:
     """Return what the element ``SUBSCRIPT`` is, given the value an iteration leaves in its own.
 
-    ``index`` is the loop's variable in terms of its iterations, which must be the same.
+    ``index`` is the loop's variable in terms of its iterations, one more or one less in each.
     """
-    name = index.as_symbol
-    if name is None:
+    found = slope(index)
+    if found is None:
         return None
-    return bind(value, {name: Poly.symbol(SUBSCRIPT) - fill.offset})
+    name, by = found
+    start = bind(index, {name: ZERO})
+    return bind(value, {name: (Poly.symbol(SUBSCRIPT) - fill.offset - start) * by})
+
+
+def slope(variable: Poly) -> tuple[str, int] | None:
+    """Return the index and the step, 1 or -1, of a loop's variable; None if it has another form."""
+    for monomial, by in variable.terms.items():
+        if len(monomial) == 1 and monomial[0].startswith(INDEX_MARK):
+            others = [part for part in variable.terms if part != monomial]
+            alone = all(monomial[0] not in part for part in others)
+            whole = variable.den == 1 and by in (1, -1)
+            return (monomial[0], by) if alone and whole else None
+    return None
+
+
+def recurrence(
+    fill: Fill, variable: Poly, seed: tuple[Poly, Poly], first: Poly, change: Change
+) -> Poly | None:
+    """Return what the element ``SUBSCRIPT`` is where each is made of the one before by ``change``.
+
+    ``seed`` is the subscript and value of the element set before the loop, ``first`` the loop's first
+    index.
+    """
+    found = slope(variable)
+    if found is None:
+        return None
+    name, by = found
+    if bind(variable, {name: first}) + fill.offset - by != seed[0]:
+        return None
+    return change.after(seed[1], (Poly.symbol(SUBSCRIPT) - seed[0]) * by)
+
+
+def steps_back(fill: Fill, item: ex.Element) -> int | None:
+    """Return how many elements before the own one an element of the array is, by its subscript."""
+    if item.array != fill.array:
+        return None
+    offset = _offset(item.subscripts[0], fill.loop.variable.name)
+    return None if offset is None else fill.offset - offset

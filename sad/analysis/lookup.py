@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from sad.analysis.unknowns import Unknowns
     from sad.ir.expr import Expr, FunctionCall
     from sad.ir.program import Unit
+    from sad.ir.stmt import Assign
 
 Environment = dict[Cell, Poly]
 """Values by cell, and facts: differences that are zero here, by ``fact_about`` a cell."""
@@ -75,6 +76,7 @@ class Lookup:
         self._locations: dict[str, Poly] = {}
         self.choices: dict[Poly, list[tuple[Poly, Poly]]] = {}
         self.fills = fills
+        self.seeds: dict[str, tuple[Poly, Poly]] = {}
 
     def value(
         self,
@@ -170,7 +172,20 @@ class Lookup:
     def fill_name(self, target: Expr) -> str | None:
         """Return the cell of the element that an iteration of a filling loop assigns."""
         fill = self.fills.get(target.array) if isinstance(target, Element) else None
-        return None if fill is None else fill.cell
+        if fill is None or not isinstance(target, Element):
+            return None
+        return fill.cell if target.subscripts == (fill.subscript,) else None
+
+    def note_seed(self, statement: Assign, environment: Environment) -> None:
+        """Note the element a filled array starts with, where a statement sets it."""
+        target = statement.target
+        fill = self.fills.get(target.array) if isinstance(target, Element) else None
+        if fill is None or fill.seed is not statement or not isinstance(target, Element):
+            return
+        scalars = self.scalars(environment)
+        place, value = scalars.value(target.subscripts[0]), scalars.value(statement.value)
+        if place is not None and value is not None:
+            self.seeds[fill.array] = place, value
 
     def total(self, array: str, number: Poly, environment: Environment) -> Poly | None:
         """Return the sum of the first elements of an array that a loop has filled."""

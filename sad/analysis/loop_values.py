@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import LoopHead, Split
-from sad.analysis.fills import element_formula
+from sad.analysis.fills import element_formula, recurrence, slope, steps_back
 from sad.analysis.induction import OLD, Change, change_of
 from sad.analysis.loop_exits import every_iteration
 from sad.analysis.loops import Region, RegionKind
@@ -267,10 +267,40 @@ class LoopTracer:
                 }
                 value = values.pop() if len(values) == 1 else None
                 formula = None if value is None else element_formula(value, info.variable, fill)
+                if fill.seed is not None:
+                    formula = self._recurrence(fill, info, number, out)
                 around = self._lookup.unknowns.enclosing(region.parent)
                 if formula is not None and self._lookup.unknowns.makes_sense(formula, around):
                     found[fill.array] = formula
         return found
+
+    def _recurrence(
+        self,
+        fill: Fill,
+        info: LoopInfo,
+        header: int,
+        out: Mapping[tuple[int, int], Environment],
+    ) -> Poly | None:
+        """What an element is that each iteration makes of the one before."""
+        region, seed = self._forest.innermost[header], self._lookup.seeds.get(fill.array)
+        outside = [item for item in self._forest.predecessors[header] if item not in region.blocks]
+        step = None if info.variable is None else slope(info.variable)
+        if seed is None or step is None or len(outside) != 1 or info.variable is None:
+            return None
+        before, changing = out.get((outside[0], header), {}), self._kills.in_region(region)
+
+        def variable(name: str) -> Poly | None:
+            inner = self._lookup.cells.by_name.get(name)
+            return None if inner in changing else self._lookup.variable(name, before)
+
+        def element(item: ex.Element) -> Poly | None:
+            return Poly.symbol(OLD) if steps_back(fill, item) == step[1] else None
+
+        value = Scalars(variable, element=element).value(fill.values[0])
+        change = None if value is None else change_of(value)
+        if change is None:
+            return None
+        return recurrence(fill, info.variable, seed, info.index.first, change)
 
     def at_exit(self, environment: Environment, region: Region) -> Environment:
         """Return the values where a loop without a counter is left, in the iteration that is known."""

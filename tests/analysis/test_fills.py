@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from sad.counting import atoms
 from sad.counting.evaluate import evaluate
-from sad.counting.poly import Poly
 from sad.description.expand import MessageCount, default_entry, expand
 from tests.support.model import description_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sad.counting.poly import Poly
 
 SHARES = """\
       PROGRAM P
@@ -131,3 +137,77 @@ def test_partners_in_a_small_table_are_known_two_calls_down():
         assert evaluate(send.number(), values) == 2 * partners
         assert evaluate(send.calls(), values) == 4
         assert evaluate(send.nbytes(), values) == 8 * (3 + 6) * partners
+
+
+LEVELS = """\
+      PROGRAM P
+      INCLUDE 'mpif.h'
+      INTEGER M(8), ML(8), N, LEVELS, L, NP, IERR
+      DOUBLE PRECISION A(1000)
+      CALL MPI_INIT(IERR)
+      CALL MPI_COMM_SIZE(MPI_COMM_WORLD, NP, IERR)
+      READ (*,*) N, LEVELS
+      {seed}
+{between}      DO 10 L = {loop}
+   10 M(L) = {value}
+      DO 20 L = LEVELS, 1, -1
+   20 ML(L) = M(L)/NP
+      DO 30 L = 1, LEVELS
+   30 CALL MPI_ALLREDUCE(A, A, ML(L), MPI_DOUBLE_PRECISION, MPI_SUM,
+     &                   MPI_COMM_WORLD, IERR)
+      CALL MPI_FINALIZE(IERR)
+      END
+"""
+DOWN = {"seed": "M(LEVELS) = N", "loop": "LEVELS - 1, 1, -1", "value": "M(L+1)/2"}
+UP = {"seed": "M(1) = N", "loop": "2, LEVELS", "value": "2*M(L-1)"}
+STEPS = {"seed": "M(1) = N", "loop": "2, LEVELS", "value": "M(L-1) + 3"}
+
+
+def _halves(n: int, levels: int) -> list[int]:
+    return [n // 2**k for k in range(levels)]
+
+
+def _doubles(n: int, levels: int) -> list[int]:
+    return [n * 2**k for k in range(levels)]
+
+
+def _threes(n: int, levels: int) -> list[int]:
+    return [n + 3 * k for k in range(levels)]
+
+
+@pytest.mark.parametrize(
+    ("how", "sizes"),
+    [
+        (DOWN, _halves),
+        (UP, _doubles),
+        (STEPS, _threes),
+    ],
+)
+def test_sizes_made_one_from_the_other_are_known(
+    how: dict[str, str], sizes: Callable[[int, int], list[int]]
+):
+    reduce = _messages(LEVELS.format(between="", **how))["mpi_allreduce"]
+    for n, levels, nprocs in [(64, 4, 2), (100, 3, 4), (7, 1, 1), (9, 4, 2)]:
+        values = {"P.N": n, "P.LEVELS": levels, "nprocs": nprocs, "rank": 0}
+        expected = sum(8 * (size // nprocs) for size in sizes(n, levels))
+        assert evaluate(reduce.nbytes(), values) == expected
+
+
+@pytest.mark.parametrize(
+    ("how", "between"),
+    [
+        ({**DOWN, "seed": "IF (N .GT. 5) M(LEVELS) = N"}, ""),
+        ({**DOWN, "seed": "M(LEVELS-1) = N"}, ""),
+        ({**DOWN, "value": "M(L+2)/2"}, ""),
+        (DOWN, "      M(3) = 1\n"),
+    ],
+)
+def test_other_beginnings_are_not_known(how: dict[str, str], between: str):
+    reduce = _messages(LEVELS.format(between=between, **how))["mpi_allreduce"]
+    assert any("@P.value" in f"@{symbol}" for symbol in _symbols(reduce.nbytes()))
+
+
+def test_the_seed_counts_as_it_was_when_it_was_set():
+    reduce = _messages(LEVELS.format(between="      N = 1\n", **DOWN))["mpi_allreduce"]
+    values = {"P.N": 64, "P.LEVELS": 3, "nprocs": 1, "rank": 0}
+    assert evaluate(reduce.nbytes(), values) == 8 * (64 + 32 + 16)
