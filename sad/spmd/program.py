@@ -79,12 +79,13 @@ class Spmd:
         """Return what formulas depend on that only a run can tell."""
         found: set[str] = set()
         for formula in formulas:
-            found |= {item for item in atoms.free_symbols(formula) if not self._is_known(item)}
+            found |= {item for item in atoms.free_symbols(formula) if self.is_open(item)}
         return self.ordered(found)
 
-    def _is_known(self, symbol: str) -> bool:
+    def is_open(self, symbol: str) -> bool:
+        """Return whether only a run can tell a symbol's value."""
         parameter = self.names.parameters.get(symbol)
-        return not is_unresolved(symbol) if parameter is None else parameter.is_resolved
+        return is_unresolved(symbol) if parameter is None else not parameter.is_resolved
 
     def point(self, nprocs: int, **more: Number) -> dict[str, Number]:
         """Return all values for a number of processes, the sides of the grid among them.

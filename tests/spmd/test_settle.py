@@ -30,7 +30,7 @@ def _points(symbols: frozenset[str], nprocs: int, draw: random.Random):
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_settled_messages_of_the_corpus_have_the_same_values(source):
+def test_settled_messages_of_the_corpus_have_the_same_values(source: str):
     description = described(source)
     messages = expand(description, default_entry(description)).messages
     settler = Settler([poly for item in messages for poly in formulas_of(item)])

@@ -1,0 +1,93 @@
+"""Whether a program's messages match, at given numbers of processes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sad.counting import atoms
+from sad.counting.evaluate import evaluate
+from sad.diagnostics import Diagnostic, Severity
+from sad.spmd.events import events_of
+from sad.spmd.matching import Mismatch, match
+from sad.spmd.together import match_collectives
+from sad.symbols import RANK
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from sad.spmd.program import Spmd
+    from sad.spmd.sites import Site
+
+HINTS = {
+    "SAD920": "add the receive, or check destination, tag and communicator of both",
+    "SAD921": "add the send, or check source, tag and communicator of both; this call never ends",
+    "SAD922": "receive at least as much as is sent, or send less",
+    "SAD924": "send to MPI_PROC_NULL where there is no neighbour, or test for the border",
+    "SAD925": "let all ranks of the communicator call it alike",
+    "SAD926": "use a number of processes that the grid's sides multiply to",
+}
+_MOST = 20  # diagnostics of one check
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a check at one number of processes found; ``open`` says of sites why they are left out."""
+
+    nprocs: int
+    mismatches: tuple[Mismatch, ...]
+    open: Mapping[int, str]
+
+
+def check(program: Spmd, nprocs: int) -> Checked:
+    """Return what does not match with so many processes; raises as ``Spmd.point``."""
+    events = events_of(program, nprocs)
+    found = [*_grids(program, nprocs), *match(events), *match_collectives(events)]
+    return Checked(nprocs, tuple(found), events.open)
+
+
+def _grids(program: Spmd, nprocs: int) -> Iterator[Mismatch]:
+    """Grids that have another number of places than there are processes."""
+    values = {**program.point(nprocs), RANK: 0}
+    for number, site in enumerate(program.sites):
+        places, processes = site.message.group, site.message.partner
+        if site.message.primitive != "local" or processes is None:
+            continue
+        needed = atoms.free_symbols(places) | atoms.free_symbols(processes)
+        if not needed <= values.keys() or any(map(program.is_open, needed)):
+            continue
+        try:
+            have, want = evaluate(places, values), evaluate(processes, values)
+        except ZeroDivisionError:
+            continue
+        if have != want:
+            text = f"a grid of {have} places for {want} processes"
+            yield Mismatch("SAD926", number, text)
+
+
+def diagnostics_of(program: Spmd, checked: Checked) -> list[Diagnostic]:
+    """Return the mismatches as diagnostics: one for each site and code, of the first rank found."""
+    by_site: dict[tuple[str, int], list[Mismatch]] = {}
+    for item in checked.mismatches:
+        by_site.setdefault((item.code, item.site), []).append(item)
+    found: list[Diagnostic] = []
+    for (code, number), items in by_site.items():
+        site = program.sites[number]
+        text = f"with nprocs={checked.nprocs}, {items[0].message}"
+        if items[0].other is not None:
+            text = f"{text} ({_place(program.sites[items[0].other])})"
+        more = sum(item.times for item in items) - items[0].times
+        if more:
+            text = f"{text}; {more} more like this"
+        found.append(Diagnostic(code, Severity.ERROR, text, site.message.span, HINTS[code]))
+    found.sort(key=lambda item: (item.span.file, item.span.line, item.code))
+    return found[:_MOST]
+
+
+def _place(site: Site) -> str:
+    return f"sent at {site.message.span.file}:{site.message.span.line}"
+
+
+def reasons(program: Spmd, open_: Mapping[int, str]) -> Sequence[tuple[Site, str]]:
+    """Return the sites that a check left out, with the reasons."""
+    return [(program.sites[number], reason) for number, reason in sorted(open_.items())]

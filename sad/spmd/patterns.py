@@ -1,0 +1,93 @@
+"""Partners in words: ``rank + 1``, a ring, the root, a neighbour in the grid, any source."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.analysis.messages.communicators import PROC_NULL
+from sad.counting import atoms
+from sad.counting.poly import Poly
+from sad.parallel import GRID
+from sad.spmd.cases import cases, somebody
+from sad.symbols import INDEX_MARK, NPROCS, RANK
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sad.counting.domains import Index
+    from sad.spmd.sites import Site
+
+ANY_SOURCE, ANY_TAG = -101, -103
+_PLACES = frozenset((RANK, NPROCS, *GRID))
+
+
+def pattern_of(site: Site, text: Callable[[Poly], str]) -> str:
+    """Return whom a call is with; ``text`` writes formulas. Empty for what has no partner."""
+    partner = site.message.partner
+    if site.is_collective:
+        return "all" if partner is None else f"all, root {text(partner)}"
+    if partner is None or not (site.sends or site.receives):
+        return ""
+    real = somebody(partner)
+    if not real:
+        return "nobody"
+    shown = [_one(value, truth, site, text) for truth, value in real]
+    words = " or ".join(dict.fromkeys(shown))
+    return words if len(real) == len(cases(partner)) else f"{words}, if there is one"
+
+
+def _one(value: Poly, truth: Poly, site: Site, text: Callable[[Poly], str]) -> str:
+    """One case of a partner."""
+    number = value.as_integer
+    if number is not None:
+        special = {ANY_SOURCE: "any source", PROC_NULL: "nobody", 0: "rank 0 (root)"}
+        return special.get(number, f"rank {number}")
+    loop = _loop(value, site.count.indices)
+    if loop is not None:
+        first, last = loop
+        everybody = last == Poly.symbol(NPROCS) - 1
+        what = "all others: " if everybody and first.as_integer == 1 else ""
+        return f"{what}ranks {text(first)} to {text(last)}"
+    distance = value - Poly.symbol(RANK)
+    sides = atoms.free_symbols(value) | atoms.free_symbols(truth)
+    on_grid = not sides.isdisjoint(GRID)
+    if on_grid and sides <= _PLACES:
+        return f"grid neighbour {text(value)}"
+    if distance.as_integer is not None:
+        return text(value)
+    ring = _around(value)
+    if ring is not None:
+        sign = "+" if ring > 0 else "-"
+        return f"ring, rank {sign} {abs(ring)} (mod nprocs)"
+    return text(value)
+
+
+def _loop(value: Poly, indices: tuple[Index, ...]) -> tuple[Poly, Poly] | None:
+    """The first and last partner of a loop that goes over them one by one."""
+    for index in indices:
+        shift = value - Poly.symbol(index.name)
+        others = (shift, index.first, index.last)
+        if not any(_has_index(other) for other in others):
+            return index.first + shift, index.last + shift
+    return None
+
+
+def _has_index(poly: Poly) -> bool:
+    return any(name.startswith(INDEX_MARK) for name in atoms.free_symbols(poly))
+
+
+def _around(value: Poly) -> int | None:
+    """How far a partner on a ring of all processes is."""
+    symbol = value.as_symbol
+    atom = None if symbol is None else atoms.definition(symbol)
+    if not isinstance(atom, atoms.Mod):
+        return None
+    dividend, divisor = atoms.operands(atom)
+    nprocs = Poly.symbol(NPROCS)
+    if divisor != nprocs:
+        return None
+    for turns in range(-2, 3):
+        distance = (dividend - Poly.symbol(RANK) - nprocs * turns).as_integer
+        if distance is not None:
+            return distance
+    return None
