@@ -47,7 +47,7 @@ def heading(table: Table) -> list[str]:
 def rows_text(table: Table) -> list[str]:
     """Return the rows, aligned; b and w mark the best and the worst grid of each number."""
     about = table.about
-    decimals = _decimals(table.total)
+    decimals = _decimals(table.total, table.communication, table.computation)
     grid, marked = about.dimensions > 1, bool(table.best.any())
     header = [*about.varied, "nprocs", *(["grid"] if grid else []), *([""] if marked else [])]
     header += ["communication [s]", "computation [s]", "total [s]", "speedup", "efficiency"]
@@ -76,7 +76,7 @@ def phases_text(table: Table) -> list[str]:
     grid = about.dimensions > 1
     header = [*about.varied, "nprocs", *(["grid"] if grid else []), "time [s]", "share"]
     rows = [[*header, "kind", "phase"]]
-    decimals = _decimals(table.total)
+    decimals = _decimals(table.total, *(phase.seconds for phase in table.phases))
     totals = table.total
     for row in range(len(table)):
         if table.reason[row]:
@@ -125,7 +125,7 @@ def _summary(table: Table, summary: Summary) -> list[str]:
     if fit is not None:
         limit = f" (speed-up at most {fit.limit:.4g})" if fit.limit is not None else ""
         law = f"{fit.law}'s law fits {fit.points} rows best with a serial share of {fit.serial:.4g}"
-        lines.append(f"{law}{limit}, at most {share_text(fit.deviation)} off")
+        lines.append(f"{law}{limit}, at most {100 * fit.deviation:.2g} % off")
     if summary.knee is not None:
         lines += _knee(summary.knee)
     if summary.growth is not None:
@@ -163,12 +163,14 @@ def _processes(number: int) -> str:
     return "1 process" if number == 1 else f"{number} processes"
 
 
-def _decimals(seconds: Floats) -> int:
-    """So many digits after the point that the least time has six."""
-    known = seconds[seconds > 0]  # NaN is not
-    if not known.size:
-        return 6
-    return min(max(5 - floor(log10(float(known.min()))), 1), 15)
+def _decimals(seconds: Floats, *parts: Floats) -> int:
+    """So many digits after the point that the least time has six, and the least of its parts two."""
+    found = 1
+    for digits, values in ((5, seconds), *((1, part) for part in parts)):
+        known = values[values > 0]  # NaN is not
+        if known.size:
+            found = max(found, digits - floor(log10(float(known.min()))))
+    return min(found, 12)
 
 
 def _fixed(value: float, decimals: int) -> str:

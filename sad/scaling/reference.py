@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sad.diagnostics import SadError
 from sad.parallel import GRID
 from sad.scaling.processes import GridChoice, grids_of
 from sad.scaling.sizes import NPROCS
@@ -57,7 +58,12 @@ def reference_of(
     import numpy as np  # noqa: PLC0415 - optional
 
     single = GridChoice((None,) * choice.dimensions)
-    found, reason = _seconds(program, sizes, scaling, single, rows, 1)
+    try:
+        found, reason = _seconds(program, sizes, scaling, single, rows, 1)
+    except SadError as error:  # of a point that was not asked for
+        if (rows.nprocs == 1).any():
+            raise
+        found, reason = np.full(rows.case.shape, np.nan), error.diagnostic.message
     if np.isfinite(found[rows.possible]).any():
         return Reference(found, 1)
     fewest = int(rows.nprocs[rows.possible].min())
@@ -88,13 +94,14 @@ def _seconds(
     import numpy as np  # noqa: PLC0415 - optional
 
     if scaling is Scaling.STRONG:  # the same for all rows of a case
-        cases, back = np.unique(rows.case, return_inverse=True)
+        cases, back = np.arange(sizes.cases), rows.case
         one = np.ones(cases.size, dtype=np.int64)
         values = sizes.at(cases, one, [one] * (len(sizes.places) - 1))
+        number = cases.size
     else:
         back = np.cumsum(rows.possible) - 1
         values = {name: array[rows.possible] for name, array in rows.values.items()}
-    number = int(back.max()) + 1
+        number = int(rows.possible.sum())
     least = np.full(number, np.nan)
     grids = grids_of(np.array([processes], dtype=np.int64), choice)
     why = ""

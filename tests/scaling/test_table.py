@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
-from sad.diagnostics import SadError
+from sad.diagnostics import SadError, argument_error
 from sad.scaling.processes import parse_counts
 from sad.scaling.run import scaling_of, table_of
 from sad.scaling.table import Column, Scaling, groups_of, least_rows, marks
@@ -186,3 +186,17 @@ def test_too_many_points_are_refused():
     with pytest.raises(SadError) as caught:
         table_of(experiment_of(MATRIX, [], ["n=1:100000"]), parse_counts("1:1000"))
     assert caught.value.diagnostic.code == "SAD890"
+
+
+def test_an_error_on_one_process_counts_if_it_was_asked_for():
+    def seconds(points):
+        if (points["nprocs"] == 1).any():
+            raise argument_error("SAD999", "no partner")
+        return points["n"] / points["nprocs"], 0.0, False
+
+    program = Program(seconds)
+    table = scaled(program, "2:4", "n=12")
+    assert (table.about.reference, table.about.reference_note) == (2, "no partner")
+    assert table.speedup.tolist() == [2, 3, 4]
+    with pytest.raises(SadError, match="no partner"):
+        scaled(program, "1:4", "n=12")
