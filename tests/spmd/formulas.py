@@ -255,3 +255,21 @@ def mgrid(p: int, r: int, v: Mapping[str, int]) -> Expected:
         "mpi_wait": moves(messages),
         "mpi_allreduce": moves(1, DOUBLE),
     }
+
+
+def tables(p: int, r: int, v: Mapping[str, int]) -> Expected:
+    rounds = p.bit_length() - 1
+    halves = sum(v["n"] // 2**i for i in range(1, rounds + 1))
+    # levels from the finest; all but the coarsest are visited on both ways
+    visits = [1 if level == 3 else 2 for level in range(4)]
+    columns = v["ncycle"] * sum(count * (v["n"] // 2**i) for i, count in enumerate(visits))
+    calls = v["ncycle"] * sum(visits) * 2
+    neighbours = (r > 0) + (r < p - 1)
+    messages = v["ncycle"] * sum(visits) * neighbours + 2 * rounds
+    nbytes = (columns * neighbours + halves + rounds) * DOUBLE
+    return {
+        "mpi_bcast": moves(3, INTEGER),
+        "mpi_irecv": Traffic(calls + 2 * rounds, posted=messages, posted_bytes=nbytes),
+        "mpi_send": Traffic(calls + 2 * rounds, sent=messages, sent_bytes=nbytes),
+        "mpi_wait": moves(calls + 2 * rounds),
+    }

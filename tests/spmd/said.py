@@ -36,6 +36,12 @@ NAMED: dict[str, dict[str, str]] = {
     "mgrid": {"mpi_irecv": _TABLES, "mpi_send": _TABLES},
     "redblk": {"mpi_send": _STOP, "mpi_recv": _STOP, "mpi_allreduce": _STOP},
 }
+
+_POINTER = "partners come from a table that is passed as a pointer"
+NAMED_IN_C: dict[str, dict[str, str]] = {
+    "tables": {"mpi_irecv": _POINTER, "mpi_send": _POINTER},
+}
+
 # Named parameters whose value a run tells.
 TOLD = {
     "redblk": {
@@ -43,6 +49,17 @@ TOLD = {
         "c": {"main.trips@while1": "iterations"},
     }
 }
+
+
+def named(name: str, language: str) -> dict[str, str]:
+    """Return the routines that depend on named parameters in a program, with the reasons."""
+    return NAMED.get(name, {}) | (NAMED_IN_C.get(name, {}) if language == "c" else {})
+
+
+def told_by(run: MpiRun, name: str, language: str) -> dict[str, int]:
+    """Return the values of named parameters that a run tells."""
+    outputs = TOLD.get(name, {}).get(language, {})
+    return {parameter: int(run.output[output]) for parameter, output in outputs.items()}
 
 
 @functools.cache
@@ -75,15 +92,16 @@ def _comm(description: Description, given: Mapping[str, int]) -> Json:
 
 @dataclass
 class Comparison:
-    """Of all ranks and routines: how many agree exactly, which are named, what is wrong.
+    """Of all ranks and routines: ``exact`` is how many agree exactly, ``open`` how many are named.
 
-    ``named`` are routines that depend on named parameters, ``without_number`` those of them for which a
-    value is missing.
+    ``named`` are the routines that depend on named parameters, ``without_number`` those of them that
+    lack a value, ``wrong`` says what is not the recorded number.
     """
 
     exact: int = 0
+    open: int = 0
     named: set[str] = field(default_factory=set[str])
-    without_number: set[str] = field(default_factory=set[str])
+    without_number: list[str] = field(default_factory=list[str])
     wrong: list[str] = field(default_factory=list[str])
 
 
@@ -110,8 +128,9 @@ def _compare_rank(rank: int, recorded: Routines, table: Json, found: Comparison)
             wrong.append(f"rank {rank} {routine} {open_parts}: no number, but called exact")
         found.wrong += wrong
         if open_parts:
-            found.without_number.add(routine)
+            found.without_number.append(f"rank {rank} {routine}")
         if open_parts or not told["exact"]:
             found.named.add(routine)
+            found.open += 1
         elif not wrong:
             found.exact += 1

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.spmd.programs import PROGRAMS
-from tests.spmd.said import NAMED, TOLD, compare, said
+from tests.spmd.said import NAMED, NAMED_IN_C, TOLD, compare, named, said, told_by
 from tests.spmd.traffic import recorded
 from tests.support.command import CORPUS
 from tests.support.mpi import LANGUAGES, SOURCES, counted_routines, needs_mpi
@@ -37,7 +37,7 @@ def test_the_counter_knows_the_routines_of_the_formulas():
         for routine in program.formula(4, 1, program.small | {"iterations": 1, "tasks": 1})
     }
     assert used <= counted_routines()
-    assert {*NAMED, *TOLD} <= PROGRAMS.keys()
+    assert {*NAMED, *NAMED_IN_C, *TOLD} <= PROGRAMS.keys()
 
 
 @needs_mpi
@@ -57,12 +57,9 @@ def test_a_program_passes_what_its_method_and_the_analysis_say(name, language, b
         found = compare(run, said(name, language, nprocs, program.small))
         assert found.wrong == [], nprocs
         open_routines |= found.named
-        told = {
-            parameter: int(run.output[output])
-            for parameter, output in TOLD.get(name, {}).get(language, {}).items()
-        }
+        told = told_by(run, name, language)
         if told:
             again = compare(run, said(name, language, nprocs, program.small, told))
             assert again.wrong == [], (nprocs, told)
-            assert again.without_number == set()
-    assert open_routines == NAMED.get(name, {}).keys()
+            assert again.without_number == []
+    assert open_routines == named(name, language).keys()
