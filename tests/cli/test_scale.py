@@ -26,6 +26,41 @@ phases:
   - {name: working, computation: n/nprocs*1e-6}
   - {name: sending, communication: (nprocs - 1)*send(8)}
 """
+HEAT = """\
+      PROGRAM HEAT
+      INCLUDE 'mpif.h'
+      INTEGER N, ME, NP, IERR, LEFT, RIGHT, NLOC, ISTEP, I, J
+      INTEGER ST(MPI_STATUS_SIZE)
+      DOUBLE PRECISION U(1024,0:1025), V(1024,0:1025)
+      CALL MPI_INIT(IERR)
+      CALL MPI_COMM_RANK(MPI_COMM_WORLD, ME, IERR)
+      CALL MPI_COMM_SIZE(MPI_COMM_WORLD, NP, IERR)
+      IF (ME .EQ. 0) READ *, N
+      CALL MPI_BCAST(N, 1, MPI_INTEGER, 0, MPI_COMM_WORLD, IERR)
+      LEFT = ME - 1
+      IF (ME .EQ. 0) LEFT = MPI_PROC_NULL
+      RIGHT = ME + 1
+      IF (ME .EQ. NP - 1) RIGHT = MPI_PROC_NULL
+      NLOC = (N + NP - 1)/NP
+      DO 40 ISTEP = 1, 100
+         CALL MPI_SENDRECV(U(1,NLOC), N, MPI_DOUBLE_PRECISION, RIGHT, 1,
+     &        U(1,0), N, MPI_DOUBLE_PRECISION, LEFT, 1,
+     &        MPI_COMM_WORLD, ST, IERR)
+         CALL MPI_SENDRECV(U(1,1), N, MPI_DOUBLE_PRECISION, LEFT, 2,
+     &        U(1,NLOC+1), N, MPI_DOUBLE_PRECISION, RIGHT, 2,
+     &        MPI_COMM_WORLD, ST, IERR)
+         DO 20 J = 1, NLOC
+         DO 10 I = 2, N - 1
+   10    V(I,J) = 0.25D0*(U(I-1,J) + U(I+1,J) + U(I,J-1) + U(I,J+1))
+   20    CONTINUE
+         DO 35 J = 1, NLOC
+         DO 30 I = 2, N - 1
+   30    U(I,J) = V(I,J)
+   35    CONTINUE
+   40 CONTINUE
+      CALL MPI_FINALIZE(IERR)
+      END
+"""
 MATRIX = ("mm2", "--machine", "paragon", "--set", "psize=256")
 GRIDS = ("pstswm", "--machine", "paragon", "--set", "algorithm=TR")
 
@@ -34,6 +69,7 @@ GRIDS = ("pstswm", "--machine", "paragon", "--set", "algorithm=TR")
 def _files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("pairs.yaml").write_text(PAIRS)
+    Path("heat.f").write_text(HEAT)
 
 
 def schema(name):
@@ -253,3 +289,48 @@ def test_laws_need_the_time_on_one_process():
 @pytest.mark.parametrize("option", [("--panels", "all"), ("--knee", "half"), ("--best", "grid")])
 def test_options_with_other_values_are_usage_errors(option):
     assert sad("scale", *MATRIX, "--procs", "4", *option).code == 2
+
+
+def test_message_passing_source_is_scaled():
+    """The columns of a rank are rounded up, and each of its steps exchanges 8 n bytes twice."""
+    arguments = ("heat.f", "--machine", "paragon", "--set", "n=1000", "--procs")
+    value = json_of(*arguments, "1:64", "--phases")
+    rows = {row["nprocs"]: row for row in value["rows"]}
+    assert value["program"] == "HEAT"
+    assert rows[1]["speedup"] == 1
+    columns = {p: -(-1000 // p) for p in rows}
+    # computation is linear in the columns: two numbers of processes give all others
+    slope = (rows[1]["computation"] - rows[10]["computation"]) / (columns[1] - columns[10])
+    for p, row in rows.items():
+        expected = rows[1]["computation"] - slope * (columns[1] - columns[p])
+        assert row["computation"] == pytest.approx(expected, rel=1e-4)
+        assert row["speedup"] == pytest.approx(rows[1]["total"] / row["total"])
+    assert columns[48] == columns[49]  # 21 columns on the fullest rank of both
+    assert rows[48]["computation"] == pytest.approx(rows[49]["computation"], rel=1e-6)
+    sent = {
+        n: json_of("heat.f", "--machine", "paragon", "--set", f"n={n}", "--procs", "4")["rows"][0]
+        for n in (1000, 2000, 3000)
+    }
+    more = [sent[n]["communication"] for n in sent]
+    assert more[2] - more[1] == pytest.approx(more[1] - more[0])
+    assert more[1] > more[0] > 0
+
+
+def test_sequential_source_is_scaled_with_distributed_arrays():
+    text = """\
+      SUBROUTINE STEP (N, A, B)
+      DOUBLE PRECISION A(N,N), B(N,N)
+      DO 20 J = 2, N-1
+      DO 10 I = 2, N-1
+   10 B(I,J) = 0.25D0*(A(I-1,J)+A(I+1,J)+A(I,J-1)+A(I,J+1))
+   20 CONTINUE
+      END
+"""
+    Path("step.f").write_text(text)
+    halves = ("--distribute", "A(block,block)", "--distribute", "B(block,block)")
+    arguments = ("step.f", "--machine", "paragon", "--set", "n=512", *halves)
+    value = json_of(*arguments, "--procs", "1:16:x4", "--knee", "0.5")
+    grids = [row["grid"] for row in value["rows"] if row["nprocs"] == 4]
+    assert grids == [[4, 1], [2, 2], [1, 4]]
+    assert value["summaries"][0]["knee"]["fastest"] == 16
+    assert all(row["efficiency"] <= 1 + 1e-12 for row in value["rows"])
