@@ -70,6 +70,8 @@ class _AskingExits(Exits):
         for key, callee in around.callees.items():
             for part in () if callee is None else callee.entries.values():
                 self._values[key, part.name] = part.exits
+                self._made[key, part.name] = part.made
+                self._questions[key, part.name] = part.questions
 
     def _for(self, procedure: Procedure, given: Given) -> Mapping[str, Poly]:
         if unit_key(procedure.unit) in self._own:
@@ -160,8 +162,17 @@ class Group:
         procedure = _procedure(entry.unit, entry.name)
         ends = (key, entry.name) in self._endings
         used = tuple(sorted(self._relevant[described]))
-        exits = self._exits.of(procedure)
-        return EntryPart(entry.name, described, procedure.dummies, ends, exits, used)
+        exits = self._exits
+        return EntryPart(
+            entry.name,
+            described,
+            procedure.dummies,
+            ends,
+            exits.of(procedure),
+            used,
+            exits.made(procedure),
+            exits.questions(procedure),
+        )
 
     def described(self, entry: EntryAnalysis) -> str:
         """Return the name of an entry in the description."""

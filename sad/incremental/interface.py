@@ -15,6 +15,12 @@ from sad.analysis.cells import Cells
 from sad.analysis.effects import Effects
 from sad.analysis.facts import UnitFacts
 from sad.counting.json_form import Reader, Writer
+from sad.incremental.groups_json import (
+    communicators_from_json,
+    communicators_to_json,
+    questions_from_json,
+    questions_to_json,
+)
 from sad.ir import stmt as st
 from sad.ir.expr import Constant, Type
 from sad.ir.program import Dimension, Storage, Symbol, Unit, UnitKind
@@ -22,6 +28,8 @@ from sad.ir.program import Dimension, Storage, Symbol, Unit, UnitKind
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from sad.analysis.messages.communicators import Communicator
+    from sad.analysis.messages.questions import Question
     from sad.counting.poly import Poly
     from sad.diagnostics import Span
 
@@ -32,7 +40,8 @@ Json = Any
 class EntryPart:
     """One entry of a unit: its name in the description, whether it ever returns, what it leaves.
 
-    ``used`` are the symbols that its counts depend on.
+    ``used`` are the symbols that its counts depend on. ``made`` and ``questions`` are the communicators
+    it hands out and what it asks about those it is given.
     """
 
     name: str
@@ -41,6 +50,8 @@ class EntryPart:
     ends: bool
     exits: Mapping[str, Poly]
     used: tuple[str, ...]
+    made: Mapping[int, Communicator] = field(default_factory=dict[int, "Communicator"])
+    questions: Mapping[str, Question] = field(default_factory=dict[str, "Question"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +93,8 @@ def interface_of(seen: Seen) -> Json:
             part.ends,
             {cell: writer.poly(part.exits[cell]) for cell in sorted(part.exits)},
             part.used,
+            communicators_to_json(part.made, writer),
+            questions_to_json(part.questions, writer),
         ]
         for part in seen.entries
     ]
@@ -144,8 +157,10 @@ def stand_in(value: Json, span: Span) -> StandIn:
             ends,
             {cell: polys.poly(item) for cell, item in exits.items()},
             tuple(used),
+            communicators_from_json(made, polys),
+            questions_from_json(questions, polys),
         )
-        for entry, described, names, ends, exits, used in value["entries"]
+        for entry, described, names, ends, exits, used, made, questions in value["entries"]
     }
     facts = UnitFacts(stops=stop if value["stops"] else None)
     return StandIn(unit, facts, Cells(traced, elements), effects, entries)

@@ -28,6 +28,8 @@ from sad.incremental.tool import digest
 from sad.incremental.traces import Traces, given_from_json, given_to_json, register_reals, shape_of
 from sad.incremental.uses import files_of, targets_of
 from sad.loading.notes import tell_irreducible
+from sad.parallel import GRID
+from sad.symbols import NPROCS, RANK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
 
 Json = Any
 
+SHARED = frozenset((NPROCS, RANK, *GRID))
+"""Symbols that every unit may have as parameters."""
 MOST_TRACED = 2_000
 """Values for constant arguments that an analysis finds; which ones come after depends on the order."""
 
@@ -332,6 +336,7 @@ class Incremental:
                     name = value["unit"][0]
                     near = prefixes.get(name.partition(".")[0], set()).difference(part[5])
                     others = sorted(item for item in near if item.startswith(f"{name}."))
+                    others += sorted(everything.intersection(SHARED).difference(part[5]))
                     parts = [found.key, found.entry["asked"], number, others, part[1] in handed]
                     place = digest("unit", json.dumps(parts))
                     yield self._one(place, key, number, part)

@@ -127,15 +127,13 @@ def _dims_create(scope: Scope, given: Arguments, outputs: Outputs) -> None:
     if any(side is None or side.as_constant is None for side in sides):
         return
     fixed = [side for side in sides if side]
-    free = [place for place, side in enumerate(sides) if not side]
-    rest = atoms.trunc_quotient(nodes, reduce(mul, [f for f in fixed if f], ONE))
-    if len(free) > 1 and (fixed or nodes != nprocs):
+    free = len(sides) - len(fixed)
+    rest = atoms.trunc_quotient(nodes, reduce(mul, [side for side in fixed if side], ONE))
+    if free > 1 and (fixed or nodes != nprocs):
         return  # the names are those of the grid of all processes
-    for place in free:
-        if len(free) == 1:
-            scope.set(given, "dims", rest, outputs, place)
-        else:
-            scope.set(given, "dims", Poly.symbol(GRID[place]), outputs, place)
+    for place, side in enumerate(sides):
+        chosen = side or (rest if free == 1 else Poly.symbol(GRID[place]))
+        scope.set(given, "dims", chosen, outputs, place)
 
 
 def grid_made(scope: Scope, given: Arguments, outputs: Outputs) -> tuple[Poly, Poly] | None:
