@@ -12,7 +12,12 @@ from sad.machine.check_times import (
     check_throughput,
     check_times,
 )
-from sad.machine.check_units import check_memory, check_network, check_primitives
+from sad.machine.check_units import (
+    check_collectives,
+    check_memory,
+    check_network,
+    check_primitives,
+)
 from sad.machine.compute import OperationTimes
 from sad.machine.places import Places
 from sad.machine.usual import usual_operations
@@ -33,7 +38,8 @@ def check_machine(machine: Machine) -> list[Diagnostic]:
     SAD405 missing operations, SAD408 odd times, SAD409 numbers without a source, SAD412 odd
     parameters of a network, SAD413 an odd clock, SAD414 memory that does not grow outwards, SAD415
     times in an odd order, SAD416 odd primitives, SAD417 a calibration for another architecture,
-    SAD419 uncertainties that look like percent. What is inherited is checked in the file that says it.
+    SAD419 uncertainties that look like percent, SAD423 operations of all without a message to make
+    them of. What is inherited is checked in the file that says it.
     """
     places = Places(machine.file)
     findings = [
@@ -54,6 +60,7 @@ def check_machine(machine: Machine) -> list[Diagnostic]:
     findings.extend(check_memory(machine, places))
     findings.extend(check_network(places))
     findings.extend(check_primitives(machine, places))
+    findings.extend(check_collectives(machine, places))
     return sorted(findings, key=lambda finding: finding.span.line)
 
 

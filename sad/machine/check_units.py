@@ -63,6 +63,9 @@ def check_network(places: Places) -> Iterator[Diagnostic]:
     for keys in sections:
         for name, item in places.entries(*keys).items():
             yield from _range(places, name, item)
+    for model in _models(places):
+        for name, item in places.messages(model):
+            yield from _range(places, name, item)
 
 
 def _models(places: Places) -> Iterator[str]:
@@ -81,11 +84,30 @@ def _range(places: Places, name: str, item: Item) -> Iterator[Diagnostic]:
         yield places.warning("SAD412", item, f"{value:g} {dimension}", hint)
 
 
+def check_collectives(machine: Machine, places: Places) -> Iterator[Diagnostic]:
+    """Yield SAD409 for algorithms without a source, SAD423 for those that have no message to send."""
+    for name, model in machine.programming_models.items():
+        item = places.find("programming_models", name, "collectives")
+        if item is None or model.collectives is None:
+            continue
+        if not model.collectives.source.strip():
+            hint = "say where the choice is from: source: ..."
+            yield places.warning("SAD409", item, "no source", hint)
+        if not {"communicate", "send"} & set(model.primitives):
+            message = f"the programming model {name} has no message to make operations of"
+            hint = "give it point_to_point, or a primitive send or communicate"
+            yield places.warning("SAD423", item, message, hint)
+
+
 def check_primitives(machine: Machine, places: Places) -> Iterator[Diagnostic]:
     """Yield SAD416 for a primitive that takes no time, or less for a longer message."""
     for name, model in machine.programming_models.items():
         times = PrimitiveTimes(machine.clock_hz, machine.network, model)
-        for key, item in places.entries("programming_models", name, "primitives").items():
+        written = places.entries("programming_models", name, "primitives")
+        standard = places.find("programming_models", name, "point_to_point")
+        if standard is not None and "communicate" not in written:
+            written = {"communicate": standard, **written}
+        for key, item in written.items():
             try:
                 short, long = (
                     times.seconds(key, nbytes=size, nprocs=16, hops=2) for size in (8.0, 1e6)

@@ -46,6 +46,18 @@ class Places:
         for name in self.entries("programming_models"):
             yield from self._section("programming_models", name, "parameters")
             yield from self._section("programming_models", name, "primitives")
+            for _, entry in self.messages(name):
+                yield f"$.programming_models.{name}.point_to_point", entry
+
+    def messages(self, model: str) -> Iterator[tuple[str, Item]]:
+        """Yield each number of a standard model of messages: its parameter, and its entry."""
+        item = self.find("programming_models", model, "point_to_point")
+        if item is None or not item.is_mapping:
+            return
+        for key, entry in item.mapping().items():
+            if key != "model":
+                rows = entry.sequence() if entry.is_sequence else [entry]
+                yield from ((key, row) for row in rows)
 
     def levels(self) -> list[Item]:
         """Return the memory levels the file lists."""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.communication.times import MessageTimes
 from sad.machine.dimension import BYTES, SECONDS, dimension_of_name
 from sad.machine.formula import FormulaError
+from sad.machine.networks.collectives import ALGORITHMS
 from sad.machine.networks.primitives import PrimitiveTimes
+from sad.machine.networks.topology import average, capacity, diameter
 from sad.report.units import seconds_text
 
 if TYPE_CHECKING:
@@ -17,6 +20,8 @@ if TYPE_CHECKING:
     from sad.machine.schema import Machine, MemoryLevel, Value
 
 _SIZES = (8, 1000, 1_000_000)
+_PROCESSES = 16
+_MOST_NODES = 4096  # whose distances are all looked at
 _PREFIXES = ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"))
 
 
@@ -44,6 +49,7 @@ def network_lines(machine: Machine) -> Iterator[str]:
     network = machine.network
     if network is not None:
         yield f"network {network.name}: {_topology(network.topology, network)}".rstrip()
+        yield from _distances(network)
         yield from _parameters(network.parameters)
     for model in machine.programming_models.values():
         description = f": {' '.join(model.description.split())}" if model.description else ""
@@ -52,6 +58,40 @@ def network_lines(machine: Machine) -> Iterator[str]:
         times = PrimitiveTimes(machine.clock_hz, network, model)
         for name in model.primitives:
             yield from _primitive(name, model, times)
+        yield from _collectives(machine, model)
+
+
+def _distances(network: Network) -> Iterator[str]:
+    """How ranks lie on nodes, and how far apart they are: 16 of them, and all."""
+    there = capacity(network.topology, network.nodes.value if network.nodes else None)
+    mapping = network.mapping.replace("_", " ")
+    parts = [f"ranks on nodes: {mapping}"]
+    for count in sorted({min(_PROCESSES, there or _PROCESSES), there or _PROCESSES}):
+        if 1 < count <= _MOST_NODES:
+            far, mean = diameter(network.topology, count), average(network.topology, count)
+            parts.append(f"{count} processors: {mean:.3g} links on average, {far} at most")
+    yield f"  {'; '.join(parts)}"
+
+
+def _collectives(machine: Machine, model: ProgrammingModel) -> Iterator[str]:
+    """The algorithm of each operation that has no formula, for short and long messages."""
+    if model.collectives is None:
+        return
+    times = MessageTimes(machine, model.name, "identity")
+    nprocs = min(_PROCESSES, times.capacity or _PROCESSES)
+    chosen = f", as {model.collectives.selection} chooses" if model.collectives.selection else ""
+    source = " ".join(model.collectives.source.split())
+    yield f"  operations of all {nprocs} processors by algorithm{chosen}  {source}".rstrip()
+    for name in ALGORITHMS:
+        if name in model.primitives or not times.knows(name):
+            continue
+        sizes = (0,) if name == "barrier" else _SIZES
+        parts: list[str] = []
+        for size in sizes:
+            seconds = seconds_text(float(times.seconds(name, size, nprocs)))
+            how = times.algorithm(name, size, nprocs).replace("_", " ")
+            parts.append(f"{size} bytes {seconds} ({how})")
+        yield f"    {name}: {', '.join(parts)}"
 
 
 def provenance_line(calibration: Provenance) -> str:
@@ -71,6 +111,8 @@ def _primitive(name: str, model: ProgrammingModel, times: PrimitiveTimes) -> Ite
     source = f"  {' '.join(primitive.source.split())}" if primitive.source else ""
     spread = "" if primitive.uncertainty is None else f" +-{100 * primitive.uncertainty:g} %"
     yield f"  {name} = {primitive.text}{spread}{source}"
+    if primitive.busy_text:
+        yield f"    of that the processor works: {primitive.busy_text}"
     try:
         seconds = [times.seconds(name, nbytes=size, nprocs=16) for size in _SIZES]
     except FormulaError as error:

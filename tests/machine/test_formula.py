@@ -29,6 +29,12 @@ GOOD = {
     "steps(bytes, 0, 1, 50, 2, 200, 3)": 2.0,
     "steps(bytes, 100, 1, 200, 2)": 1.0,
     "steps(bytes, 500, 7, 600, 8)": 7.0,
+    "sum(i, 1, 4, i**2)": 30.0,
+    "sum(i, 0, log2(n) - 2, bytes*2**i)": 300.0,
+    "sum(i, 1, x/2, i)": 3.0,
+    "sum(i, 1, 0, i)": 0.0,
+    "sum(i, 1, 3, sum(j, i, 3, i*j))": 25.0,
+    "sum(x, 1, 2, x) + x": 8.0,
 }
 
 
@@ -54,6 +60,7 @@ def test_values(text: str):
             "x[1]",
             "a = 1",
         ),
+        *("sum(1, 2, 3, 4)", "sum(i, 1, 2)", "sum(i, i, 2, i)", "sum(i)"),
         *("import os", "steps(1)", "steps(1, 2)", "steps(1, 2, 3, 4)", "(" * 5000, "'a'", "x;y"),
     ],
 )
@@ -62,15 +69,26 @@ def test_what_is_no_formula(text: str):
         parse_formula(text)
 
 
-@pytest.mark.parametrize("text", ["1/0", "log2(0)", "sqrt(-1)", "(-8)**0.5", "10.0**400*10.0**400"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1/0",
+        "log2(0)",
+        "sqrt(-1)",
+        "(-8)**0.5",
+        "10.0**400*10.0**400",
+        "sum(i, 1/2, 3, i)",
+        "sum(i, 1, 10**6, i)",
+    ],
+)
 def test_formulas_without_a_value(text: str):
     with pytest.raises(FormulaError):
         value_of_formula(parse_formula(text), VALUES.__getitem__)
 
 
 def test_names_are_those_of_parameters_and_of_functions_that_are_not_built_in():
-    formula = parse_formula("ceil(a/b.c) + send(d)*2")
-    assert list(names_of(formula)) == ["a", "b.c", "send", "d"]
+    formula = parse_formula("ceil(a/b.c) + send(d)*2 + sum(i, e, 2, i*send(g))")
+    assert list(names_of(formula)) == ["a", "b.c", "send", "d", "e", "send", "g"]
 
 
 DIMENSIONS = {
@@ -88,11 +106,14 @@ DIMENSIONS = {
     "rate_bytes_per_s": Dimension(seconds=-1, bytes=1),
     "log2(nprocs)": NUMBER,
     "0*start_s": None,
+    "sum(level, 0, log2(nprocs) - 2, start_s*2**level)": SECONDS,
     "steps(bytes, packet_bytes, start_s, 2*packet_bytes, 2*start_s)": SECONDS,
 }
 
 CLASHES = {
     "start_s + bytes": "a sum of seconds and bytes",
+    "sum(level, 0, bytes, start_s)": "the last value of a sum takes a pure number, not bytes",
+    "sum(level, 0, 3, start_s + level)": "a sum of seconds and a pure number",
     "start_s + 1": "a sum of seconds and a pure number",
     "max(start_s, bytes)": "max of seconds and bytes",
     "log2(bytes)": "log2 takes a pure number, not bytes",

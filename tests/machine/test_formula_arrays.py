@@ -20,6 +20,8 @@ TEXTS = [
     "steps(x, 1, 10, 3, y, 1000, 30)",
     "f(x)/2",
     "7",
+    "sum(i, 0, log2(y), x*2**i)",
+    "sum(i, ceil(x), y, i*y + sum(j, 1, i, j))",
 ]
 
 
@@ -40,7 +42,9 @@ def test_arrays_hold_the_values_of_single_points(text):
     assert np.broadcast_to(found, X.shape) == pytest.approx(expected, rel=1e-14)
 
 
-@pytest.mark.parametrize("text", ["1/(x - 1)", "log2(x - 1)", "sqrt(0 - x)", "(0 - x)**0.5"])
+@pytest.mark.parametrize(
+    "text", ["1/(x - 1)", "log2(x - 1)", "sqrt(0 - x)", "(0 - x)**0.5", "sum(i, 0, 1/(x - 1), 1)"]
+)
 def test_what_has_no_value_for_one_point_is_not_finite_in_arrays(text):
     with np.errstate(all="ignore"):
         found = values_of(parse_formula(text), lambda _: X, lambda *_: X)

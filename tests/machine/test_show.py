@@ -35,6 +35,13 @@ SHOWN = [
     "  send = setup_s + bytes/link_bytes_per_s + hops*hop_s",
     "    8 bytes 109 us, 1000 bytes 1.1 ms, 1000000 bytes 1 s (16 processors, neighbours)",
     "  broadcast = ceil(log2(nprocs))*send +-20 %  tree",
+    "  ranks on nodes: row major; 16 processors: 2.67 links on average, 6 at most",
+    "    of that the processor works: setup_s",
+    "  operations of all 16 processors by algorithm, as mpich chooses  a paper",
+    # a message of b bytes: 100 + 164 + b + hops us. Shifts by 1, 2, 4, 8 cross 6, 5, 3 and 2 links
+    "    barrier: 0 bytes 1.07 ms (dissemination)",
+    # 15 times 8 bytes and the 4 links between rows
+    "    scan: 8 bytes 4.14 ms (linear), 1000 bytes 19 ms (linear), 1000000 bytes 15 s (linear)",
     CALIBRATED,
     "  bound issue: any 0.2 ns",
     "  latencies: add 1 ns",
