@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sad.cli import calibrate_messages
 from sad.cli.common import write_result
 from sad.diagnostics import Diagnostic, ExitCode, Severity, Span, argument_error, input_error
 
@@ -66,6 +67,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="compiler for --mpi (default: %(default)s)",
     )
     parser.add_argument(
+        "--extends",
+        metavar="NAME|FILE",
+        help="with --mpi alone: measure no compiler, take the processor of this machine",
+    )
+    parser.add_argument(
         "--work-dir",
         metavar="DIR",
         help="folder to work in; an interrupted calibration goes on from it (default: the name of "
@@ -89,6 +95,8 @@ def run(args: argparse.Namespace) -> ExitCode:
 
     outputs = [name for name in (args.output, args.measure_only) if name]
     _check_arguments(args, outputs)
+    if args.extends:
+        return calibrate_messages.run(args)
     if args.output:
         need_scipy()  # before anything is measured for nothing
     if args.measured:
@@ -108,7 +116,9 @@ def _check_arguments(args: argparse.Namespace, outputs: list[str]) -> None:
     if not outputs:
         hint = "add -o here.yaml"
         raise argument_error("SAD439", "nothing to write: -o or --measure-only is needed", hint)
-    if bool(args.compiler) == bool(args.measured):
+    if args.extends:
+        calibrate_messages.check_arguments(args)
+    elif bool(args.compiler) == bool(args.measured):
         hint = "for instance --compiler gfortran --flags=-O2"
         raise argument_error("SAD439", "either --compiler or --measured is needed", hint)
     if args.measured and (args.mpi or args.measure_only):
@@ -239,7 +249,7 @@ def _write_machine(
     from sad.calibration.fitting.fit import report_lines  # noqa: PLC0415 - needs numpy
     from sad.calibration.fitting.machine import calibrated_machine  # noqa: PLC0415
     from sad.calibration.fitting.write import machine_text  # noqa: PLC0415
-    from sad.calibration.messages.section import section_lines  # noqa: PLC0415
+    from sad.calibration.messages.section import network_lines, section_lines  # noqa: PLC0415
     from sad.deep import run_deep  # noqa: PLC0415
 
     name = args.name or Path(args.output).stem
@@ -254,7 +264,8 @@ def _write_machine(
     text = machine_text(calibrated.machine)
     if messages is not None:
         date = found[0].provenance.date[:10]
-        text += "\n".join(section_lines(messages, args.mpi, date)) + "\n"
+        sections = [*network_lines(messages), "", *section_lines(messages, args.mpi, date)]
+        text += "\n".join(sections) + "\n"
     write_result(text, args.output)
     for toolchain, item in calibrated.fits.items():
         lines = report_lines(toolchain, item.report, worst=0)

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.calibration.messages.pieces import fit_pieces
-from sad.calibration.messages.section import section_lines
+from sad.calibration.messages.section import network_lines, section_lines
 from sad.calibration.messages.times import COLLECTIVES, MessageTimes, time_messages
+from sad.communication.times import MessageTimes as DatabaseTimes
 from sad.diagnostics import SadError
 from sad.machine.check import check_machine
 from sad.machine.database import get_machine
@@ -37,6 +38,9 @@ def made_times(processes: tuple[int, ...] = (2, 4, 8)) -> MessageTimes:
     times = MessageTimes(version="Made-up MPI 1.0", processes=processes[-1])
     times.round_trips = {count: in_pieces(count) for count in LENGTHS}
     times.single = {"send": 4e-7, "receive": 6e-7, "row": 5e-7}
+    times.sends = dict.fromkeys(LENGTHS, 1e-07)
+    times.receives = {count: 5e-7 + count * 1e-9 for count in LENGTHS}
+    times.exchanges = {count: 1.5 * in_pieces(count) for count in LENGTHS}
     for number in processes:
         steps = math.ceil(math.log2(number))
         for count in (0, 8, 64, 512, 4096, 32768, 262144):
@@ -48,7 +52,7 @@ def made_times(processes: tuple[int, ...] = (2, 4, 8)) -> MessageTimes:
 
 
 def machine_of(times: MessageTimes, folder: Path) -> Machine:
-    lines = section_lines(times, "mpirun -n 8", "2026-01-02")
+    lines = [*network_lines(times), *section_lines(times, "mpirun -n 8", "2026-01-02")]
     path = folder / "net.yaml"
     path.write_text("\n".join(["schema: 1", "name: net", "extends: sparc2", *lines]) + "\n")
     return get_machine(str(path))
@@ -93,6 +97,12 @@ def test_the_section_predicts_what_was_measured(tmp_path: Path):
         assert found.seconds("communicate", nbytes=count) == pytest.approx(
             in_pieces(count), rel=1e-4
         )
+        assert found.seconds("exchange", nbytes=count) == pytest.approx(
+            1.5 * in_pieces(count), rel=1e-4
+        )
+        assert found.seconds("send", nbytes=count) == pytest.approx(1e-7, rel=1e-4)
+        receive = found.seconds("receive", nbytes=count)
+        assert receive == pytest.approx(5e-7 + count * 1e-9, rel=1e-4)
     for (name, processes, count), seconds in times.collectives.items():
         predicted = found.seconds(name, nbytes=count, nprocs=processes)
         assert predicted == pytest.approx(seconds, rel=1e-4)
@@ -110,11 +120,35 @@ def test_loggp_adds_up_to_a_short_message(tmp_path: Path):
 
 def test_the_smaller_of_two_times_stays():
     times = MessageTimes()
-    times.add("p 8 3e-6\ns 1e-7\nbarrier 2 0 9e-7\nend\n")
-    times.add("p 8 2e-6\ns 2e-7\nbarrier 2 0 8e-7\nnoise of the system\nend\n")
+    times.add("h 1\np 8 3e-6\ni 8 2e-7\nj 8 3e-7\ns 1e-7\nbarrier 2 0 9e-7\nend\n")
+    times.add("h 1\np 8 2e-6\nx 8 4e-6\ns 2e-7\nbarrier 2 0 8e-7\nnoise of the system\nend\n")
     assert times.round_trips == {8: 2e-6}
+    assert (times.sends, times.receives, times.exchanges) == ({8: 2e-7}, {8: 3e-7}, {8: 4e-6})
     assert times.single == {"send": 1e-7}
     assert times.collectives == {("barrier", 2, 0): 8e-7}
+    assert times.spread == pytest.approx(0.5)
+    assert times.computers == 1
+
+
+def test_what_launches_differ_by_is_uncertainty(tmp_path: Path):
+    times = made_times()
+    times.launches = [times.round_trips, {key: 1.2 * value for key, value in in_order(times)}]
+    machine = machine_of(times, tmp_path)
+    model = machine.programming_models["mpi"]
+    assert model.parameters["message1_s"].uncertainty == pytest.approx(0.2, rel=0.01)
+    assert model.parameters["message2_from_bytes"].uncertainty is None
+    assert model.primitives["communicate"].uncertainty == pytest.approx(0.2, rel=0.01)
+
+
+def in_order(times: MessageTimes) -> list[tuple[int, float]]:
+    return sorted(times.round_trips.items())
+
+
+def test_operations_that_are_not_measured_are_done_as_in_mpich(tmp_path: Path):
+    found = DatabaseTimes(machine_of(made_times(), tmp_path), "mpi")
+    assert found.algorithm("broadcast", 8, 4) == "formula"
+    assert found.algorithm("gather", 8, 4) == "binomial"
+    assert found.seconds("gather", 8.0, 4.0) > found.seconds("communicate", 8.0)
 
 
 @pytest.mark.parametrize(
@@ -162,4 +196,7 @@ def test_a_real_mpi_gives_a_machine_file(tmp_path: Path, monkeypatch: pytest.Mon
     assert {name for name, _, _ in times.collectives} == set(COLLECTIVES)
     assert min(times.round_trips.values()) > 0.0
     model = machine_of(times, tmp_path).programming_models["mpi"]
-    assert {"communicate", "send", "receive", *COLLECTIVES} == set(model.primitives)
+    known = {"communicate", "send", "receive", "exchange", *COLLECTIVES}
+    assert known == set(model.primitives)
+    assert times.computers == 1
+    assert len(times.launches) == 3

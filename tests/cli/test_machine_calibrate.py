@@ -43,6 +43,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (("--compiler", "no-such-compiler", *HERE), "SAD430", "no-such-compiler"),
         (("--compiler", "true", *HERE), "SAD432", "'true'"),
         ((*TRUE, *HERE, "--mpi", "no-such-mpirun"), "SAD437", "no-such-mpirun"),
+        ((*HERE, "--extends", "zen3"), "SAD439", "--extends without --mpi"),
+        ((*TRUE, *HERE, "--extends", "zen3", "--mpi", "mpirun"), "SAD439", "as it is"),
+        ((*HERE, "--extends", "zen", "--mpi", "mpirun -n 2"), "SAD401", "no machine 'zen'"),
+        ((*HERE, "--extends", "zen3", "--mpi", "no-such-mpirun"), "SAD437", "no-such-mpirun"),
     ],
 )
 def test_a_command_line_that_cannot_be_is_one_error(

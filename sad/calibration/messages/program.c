@@ -1,9 +1,13 @@
 /* Times messages between the first and the last process, and collective operations of the first
    2, 4, 8, ... and of all processes. Prints the fastest of several repetitions in seconds:
      p BYTES SECONDS            half a round trip
+     x BYTES SECONDS            both send to each other at the same time
+     i BYTES SECONDS            what a send that nobody waits for costs its sender
+     j BYTES SECONDS            what it costs the receiver
      s SECONDS                  a short send, as long as it keeps the sender
      r SECONDS                  a short receive of a message that is there already
      g SECONDS                  between short sends in a row
+     h NUMBER                   computers they run on
      NAME PROCESSES BYTES SECONDS   barrier, broadcast, reduce, allreduce, alltoall */
 #include <mpi.h>
 #include <stdio.h>
@@ -48,23 +52,77 @@ static double round_trips(int bytes, int count)
     return (MPI_Wtime() - start)/(2.0*count);
 }
 
+static double exchanges(int bytes, int count)
+{
+    int other = rank == 0 ? size - 1 : 0;
+    double start;
+    MPI_Barrier(MPI_COMM_WORLD);
+    start = MPI_Wtime();
+    if (rank == 0 || rank == size - 1)
+        for (int i = 0; i < count; i++)
+            MPI_Sendrecv(here, bytes, MPI_BYTE, other, 6, there, bytes, MPI_BYTE, other, 6,
+                         MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return (MPI_Wtime() - start)/count;
+}
+
+/* What is left of a message that both sides start, do something else for longer than it takes, and
+   wait for: the last process receives. */
+static double beside(int bytes, double alone)
+{
+    MPI_Request request;
+    double start, work = 3.0*alone + 20e-6;
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank != 0 && rank != size - 1)
+        return 1e30;
+    start = MPI_Wtime();
+    if (rank == 0)
+        MPI_Isend(here, bytes, MPI_BYTE, size - 1, 7, MPI_COMM_WORLD, &request);
+    else
+        MPI_Irecv(there, bytes, MPI_BYTE, 0, 7, MPI_COMM_WORLD, &request);
+    spin(work);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    return MPI_Wtime() - start - work;
+}
+
+/* 0, then powers of two and halfway between them; -1 behind the last one */
+static int bytes_of(int step)
+{
+    int bytes = step == 0 ? 0 : (step % 2 ? 1 << (step/2) : 3 << (step/2 - 1));
+    return bytes > LONGEST ? -1 : bytes;
+}
+
+static double least(double one, double other)
+{
+    return one < other ? one : other;
+}
+
 static void ping_pong(void)
 {
-    for (int step = 0; step <= 46; step++) {
-        /* 0, then powers of two and halfway between them */
-        int bytes = step == 0 ? 0 : (step % 2 ? 1 << (step/2) : 3 << (step/2 - 1));
-        int count;
-        double best = 1e30;
-        if (bytes > LONGEST)
-            break;
-        count = AT_MOST(bytes < 16384 ? 200 : bytes < 524288 ? 20 : 4);
+    for (int step = 0, bytes; (bytes = bytes_of(step)) >= 0; step++) {
+        int count = AT_MOST(bytes < 16384 ? 200 : bytes < 524288 ? 20 : 4);
+        double best = 1e30, both = 1e30;
         round_trips(bytes, 2);
-        for (int i = 0; i < SLICES; i++) {
-            double taken = round_trips(bytes, count);
-            best = taken < best ? taken : best;
-        }
+        for (int i = 0; i < SLICES; i++)
+            best = least(round_trips(bytes, count), best);
         if (rank == 0)
             printf("p %d %.9e\n", bytes, best);
+        if (bytes && step % 2 == 0) /* every other length will do */
+            continue;
+        for (int i = 0; i < SLICES; i++)
+            both = least(exchanges(bytes, count), both);
+        if (rank == 0)
+            printf("x %d %.9e\n", bytes, both);
+        MPI_Bcast(&best, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+        both = 1e30;
+        for (int i = 0; i < 4*SLICES; i++)
+            both = least(beside(bytes, best), both);
+        if (rank == size - 1)
+            MPI_Send(&both, 1, MPI_DOUBLE, 0, 8, MPI_COMM_WORLD);
+        if (rank == 0) {
+            printf("i %d %.9e\n", bytes, both);
+            MPI_Recv(&both, 1, MPI_DOUBLE, size - 1, 8, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            printf("j %d %.9e\n", bytes, both);
+        }
     }
 }
 
@@ -155,6 +213,24 @@ static void collective(const char *name, int kind, MPI_Comm group, int processes
         printf("%s %d %d %.9e\n", name, processes, bytes, best);
 }
 
+static void computers(void)
+{
+    static char names[MPI_MAX_PROCESSOR_NAME];
+    char *all = malloc((size_t) size*sizeof names);
+    int length, number = 0;
+    MPI_Get_processor_name(names, &length);
+    MPI_Gather(names, sizeof names, MPI_CHAR, all, sizeof names, MPI_CHAR, 0, MPI_COMM_WORLD);
+    for (int i = 0; rank == 0 && i < size; i++) {
+        int j = 0;
+        while (j < i && strcmp(all + i*sizeof names, all + j*sizeof names) != 0)
+            j++;
+        number += j == i;
+    }
+    if (rank == 0)
+        printf("h %d\n", number);
+    free(all);
+}
+
 int main(int argc, char **argv)
 {
     static const int lengths[] = {8,    32,    128,   512,    2048,   8192,
@@ -175,6 +251,7 @@ int main(int argc, char **argv)
         MPI_Abort(MPI_COMM_WORLD, 3);
     memset(here, 0, room);
     memset(there, 0, room);
+    computers();
     ping_pong();
     overheads();
     for (int processes = 2;; processes *= 2) {

@@ -1,14 +1,16 @@
-"""The section ``programming_models`` of a machine file from times of messages.
+"""The sections ``network`` and ``programming_models`` of a machine file from times of messages.
 
-``communicate`` is a message from its start to its end; ``send`` and ``receive`` are what it keeps
-each side busy. LogGP (Alexandrov et al. 1995): L is what remains of a short message without the
-overheads ``o`` of both sides, ``g`` the time between short messages in a row, ``G`` the time per byte
-of long ones. Collective operations take ceil(log2(nprocs)) steps, an exchange of all with all takes
-nprocs - 1.
+``communicate`` is a message from its start to its end, ``exchange`` two that cross; ``send`` and
+``receive`` are what a message costs its two sides that they cannot spend on something else meanwhile.
+LogGP (Alexandrov et al. 1995): L is what remains of a short message without the overheads ``o`` of both
+sides, ``g`` the time between short messages in a row, ``G`` the time per byte of long ones. Collective
+operations take ceil(log2(nprocs)) steps, an exchange of all with all takes nprocs - 1; those that are
+not measured are done as in MPICH.
 """
 
 from __future__ import annotations
 
+from math import hypot
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -16,38 +18,73 @@ from sad.calibration.messages.pieces import fit_pieces
 from sad.calibration.messages.times import COLLECTIVES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from sad.calibration.messages.pieces import Piece
     from sad.calibration.messages.times import MessageTimes
 
 _STEPS = "ceil(log2(nprocs))"
 _OTHERS = "(nprocs - 1)"
+_BEGIN = "_from_bytes"
 _SMALLEST = 1e-9  # [s]; the clock shows no less
+_SELECTION = "operations that are not measured: Thakur, Rabenseifner, Gropp 2005"
+
+
+def network_lines(times: MessageTimes) -> list[str]:
+    """Return the lines of the section ``network``: all that is known is who was on which computer."""
+    name = "the memory of one computer"
+    if times.computers > 1:
+        name = f"between {times.computers} computers; links on the way are not told apart"
+    return ["network:", f"  name: {_quoted(name)}", "  topology: {kind: crossbar}"]
 
 
 def section_lines(times: MessageTimes, launcher: str, date: str) -> list[str]:
-    """Return the lines of the section, not indented."""
+    """Return the lines of the section ``programming_models``, not indented."""
     source = f"measured with {launcher} ({times.version}), {date}"
     pieces = fit_pieces(list(times.round_trips), list(times.round_trips.values()))
     parameters: dict[str, tuple[float, float]] = {}
     primitives: dict[str, tuple[str, float]] = {}
     formula = _formula("message", pieces, parameters)
     primitives["communicate"] = (formula, max(piece.error for piece in pieces))
-    _loggp(times, pieces, parameters, primitives)
+    _loggp(times, pieces, parameters)
+    for name, own, seconds in (
+        ("send", "sending", times.sends),
+        ("receive", "receiving", times.receives),
+        ("exchange", "crossing", times.exchanges),
+    ):
+        _by_bytes(name, own, seconds, parameters, primitives)
     for name in COLLECTIVES:
         _collective(name, times, parameters, primitives)
     lines = ["programming_models:", "  mpi:"]
     lines.append(f"    description: {_quoted(f'{times.version}, {times.processes} processes')}")
     lines.append("    parameters:")
     for name, (value, error) in parameters.items():
-        doubt = f", uncertainty: {error:.2g}" if error >= 0.005 else ""
-        lines.append(f"      {name}: {{value: {_number(value)}{doubt}, source: {_quoted(source)}}}")
+        # where a piece begins is one of the lengths measured
+        doubt = 0.0 if name.endswith(_BEGIN) else hypot(error, times.spread)
+        told = f", uncertainty: {doubt:.2g}" if doubt >= 0.005 else ""
+        lines.append(f"      {name}: {{value: {_number(value)}{told}, source: {_quoted(source)}}}")
     lines.append("    primitives:")
     for name, (formula, error) in primitives.items():
-        told = f"formula: {_quoted(formula)}, uncertainty: {max(error, 0.01):.2g}"
+        doubt = max(hypot(error, times.spread), 0.01)
+        told = f"formula: {_quoted(formula)}, uncertainty: {doubt:.2g}"
         lines.append(f"      {name}: {{{told}, source: {_quoted('fitted to times of this MPI')}}}")
+    lines.append(f"    collectives: {{selection: mpich, source: {_quoted(_SELECTION)}}}")
     return lines
+
+
+def _by_bytes(
+    name: str,
+    own: str,
+    times: Mapping[int, float],
+    parameters: dict[str, tuple[float, float]],
+    primitives: dict[str, tuple[str, float]],
+) -> None:
+    """Add a primitive that was measured for several lengths."""
+    if not times:
+        return
+    pieces = fit_pieces(list(times), [max(value, _SMALLEST) for value in times.values()], most=3)
+    formula = _formula(own, pieces, parameters)
+    primitives[name] = (formula, max(piece.error for piece in pieces))
 
 
 def _formula(name: str, pieces: Sequence[Piece], parameters: dict[str, tuple[float, float]]) -> str:
@@ -56,7 +93,7 @@ def _formula(name: str, pieces: Sequence[Piece], parameters: dict[str, tuple[flo
     for number, piece in enumerate(pieces, start=1):
         own = f"{name}{number}" if len(pieces) > 1 else name
         if number > 1:
-            parameters[f"{own}_from_bytes"] = (piece.begin, 0.0)
+            parameters[f"{own}{_BEGIN}"] = (piece.begin, 0.0)
         terms: list[str] = []
         if piece.start > 0 or piece.per_byte == 0:
             parameters[f"{own}_s"] = (max(piece.start, _SMALLEST), piece.error)
@@ -64,7 +101,7 @@ def _formula(name: str, pieces: Sequence[Piece], parameters: dict[str, tuple[flo
         if piece.per_byte > 0:
             parameters[f"{own}_s_per_byte"] = (piece.per_byte, piece.error)
             terms.append(f"bytes*{own}_s_per_byte")
-        begin = f"{own}_from_bytes" if number > 1 else "0"
+        begin = f"{own}{_BEGIN}" if number > 1 else "0"
         parts.append(f"{begin}, {' + '.join(terms)}")
     if len(parts) == 1:
         return parts[0].removeprefix("0, ")
@@ -72,10 +109,7 @@ def _formula(name: str, pieces: Sequence[Piece], parameters: dict[str, tuple[flo
 
 
 def _loggp(
-    times: MessageTimes,
-    pieces: Sequence[Piece],
-    parameters: dict[str, tuple[float, float]],
-    primitives: dict[str, tuple[str, float]],
+    times: MessageTimes, pieces: Sequence[Piece], parameters: dict[str, tuple[float, float]]
 ) -> None:
     send, receive = (max(times.single[name], _SMALLEST) for name in ("send", "receive"))
     short = [seconds for count, seconds in times.round_trips.items() if 0 < count <= 8]
@@ -86,10 +120,6 @@ def _loggp(
     parameters["g_s"] = (max(times.single["row"], _SMALLEST), error)
     if pieces[-1].per_byte > 0:
         parameters["G_s_per_byte"] = (pieces[-1].per_byte, pieces[-1].error)
-    parameters["send_s"] = (send, error)
-    parameters["receive_s"] = (receive, error)
-    primitives["send"] = ("send_s", error)
-    primitives["receive"] = ("receive_s", error)
 
 
 def _collective(

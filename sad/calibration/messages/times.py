@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from dataclasses import dataclass, field
 from importlib.resources import files
+from statistics import median
 from typing import TYPE_CHECKING, TypeVar
 
 from sad.calibration.running.compiler import first_lines, run_in
@@ -22,28 +23,52 @@ COLLECTIVES = ("barrier", "broadcast", "reduce", "allreduce", "alltoall")
 _LAUNCHES = 3  # the fastest of each time counts
 _Key = TypeVar("_Key")
 _SINGLE = {"s": "send", "r": "receive", "g": "row"}
+_BY_BYTES = {"p": "round_trips", "x": "exchanges", "i": "sends", "j": "receives"}
 
 
 @dataclass(slots=True)
 class MessageTimes:
-    """Times [s]: half round trips by bytes, ``single`` ones (send, receive, row), and collective
-    operations by name, processes and bytes.
+    """Times [s], the fastest of all launches. By bytes: half round trips, exchanges of two at the same
+    time, and what sends and receives cost that nobody waits for. ``single`` ones (send, receive, row)
+    are of short messages, ``collectives`` by name, processes and bytes. ``launches`` are the half round
+    trips of each launch, ``computers`` how many the processes ran on.
     """
 
     round_trips: dict[int, float] = field(default_factory=dict[int, float])
+    exchanges: dict[int, float] = field(default_factory=dict[int, float])
+    sends: dict[int, float] = field(default_factory=dict[int, float])
+    receives: dict[int, float] = field(default_factory=dict[int, float])
     single: dict[str, float] = field(default_factory=dict[str, float])
     collectives: dict[tuple[str, int, int], float] = field(
         default_factory=dict[tuple[str, int, int], float]
     )
+    launches: list[dict[int, float]] = field(default_factory=list[dict[int, float]])
     processes: int = 0
+    computers: int = 1
     version: str = ""
+
+    @property
+    def spread(self) -> float:
+        """How much slower the slowest launch was than the fastest, as a share; median over lengths."""
+        shares = [
+            max(one[count] for one in self.launches) / self.round_trips[count] - 1.0
+            for count in self.round_trips
+            if self.launches and all(count in one for one in self.launches)
+        ]
+        return median(shares) if shares else 0.0
 
     def add(self, text: str) -> None:
         """Take the lines of one run; where a time is there already the smaller one stays."""
+        launch: dict[int, float] = {}
+        self.launches.append(launch)
         for line in text.splitlines():
             match line.split():
-                case ["p", count, seconds]:
-                    _least(self.round_trips, int(count), float(seconds))
+                case ["p" | "x" | "i" | "j" as kind, count, seconds]:
+                    if kind == "p":
+                        launch[int(count)] = float(seconds)
+                    _least(getattr(self, _BY_BYTES[kind]), int(count), float(seconds))
+                case ["h", number]:
+                    self.computers = int(number)
                 case ["s" | "r" | "g" as kind, seconds]:
                     _least(self.single, _SINGLE[kind], float(seconds))
                 case [name, processes, count, seconds] if name in COLLECTIVES:
