@@ -46,9 +46,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--scaling",
-        choices=("strong", "weak"),
-        help="whether the problem stays the same or grows with the processes (default: weak if a value "
-        "depends on nprocs)",
+        choices=("strong", "weak", "local"),
+        help="whether the problem stays the same or grows with the processes; local: sizes are those "
+        "of each process (default: weak if a value depends on nprocs)",
     )
     parser.add_argument(
         "--per-process",
@@ -75,7 +75,7 @@ def _add_choice_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fit",
         action="store_true",
-        help="the serial share that fits: Amdahl's law, under weak scaling Gustafson's",
+        help="the serial share that fits: Amdahl's law, under weak and local scaling Gustafson's",
     )
     parser.add_argument(
         "--knee",

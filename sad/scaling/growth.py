@@ -49,7 +49,7 @@ class Growth:
 class Problem:
     """A program on chosen grids whose size ``name`` is looked for from ``least`` on.
 
-    All other values are as in ``case``.
+    All other values are as in ``case``. ``local`` is whether sizes are those of each process.
     """
 
     program: Scalable
@@ -58,6 +58,7 @@ class Problem:
     name: str
     case: int = 0
     least: float = 1.0
+    local: bool = False
 
     def efficiency(self, nprocs: Integers, size: Floats) -> tuple[Floats, Floats]:
         """Return efficiencies on the best grids, and the times on one process [s]; NaN: impossible.
@@ -80,7 +81,8 @@ class Problem:
             single[there] = self._seconds(values, one, (one,) * len(grids.sides))
             seconds[there] = self._seconds(values, *here)
         chosen = least_rows(starts, seconds)
-        return single[chosen] / seconds[chosen] / nprocs, single[chosen]
+        shares = np.ones(nprocs.shape) if self.local else nprocs
+        return single[chosen] / seconds[chosen] / shares, single[chosen]
 
     def _seconds(
         self, values: dict[str, Floats], nprocs: Integers, sides: tuple[Integers, ...]

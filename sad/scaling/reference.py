@@ -93,7 +93,7 @@ def _seconds(
     """The least time over the grids of some number of processes, per row, and why there is none."""
     import numpy as np  # noqa: PLC0415 - optional
 
-    if scaling is Scaling.STRONG:  # the same for all rows of a case
+    if scaling is not Scaling.WEAK:  # the same for all rows of a case
         cases, back = np.arange(sizes.cases), rows.case
         one = np.ones(cases.size, dtype=np.int64)
         values = sizes.at(cases, one, [one] * (len(sizes.places) - 1))

@@ -56,11 +56,14 @@ def scaling_of(sizes: Sizes, wanted: str | None) -> Scaling:
     found = Scaling.WEAK if sizes.grows else Scaling.STRONG
     if wanted is None or wanted == found:
         return found
+    if found is Scaling.STRONG and wanted == Scaling.LOCAL:
+        return Scaling.LOCAL
     if found is Scaling.STRONG:
         message = "--scaling weak: nothing grows with the number of processes"
-        hint = "say what does: --per-process n, or --set n=256*nprocs"
+        hint = "say what does: --per-process n or --set n=256*nprocs; --scaling local if sizes are "
+        hint += "those of each process already"
     else:
-        message = "--scaling strong: a value depends on the number of processes"
+        message = f"--scaling {wanted}: a value depends on the number of processes"
         hint = "give values without nprocs, or --scaling weak"
     raise argument_error("SAD896", message, hint)
 
@@ -70,8 +73,8 @@ def table_of(experiment: Experiment, counts: Integers) -> Table:
 
     The speed-up is T(1)/T(P) with the sizes of the row in both: under weak scaling that is the scaled
     speed-up (Gustafson 1988). Where the work of a process stays the same, it is P*T(1)/T(P) with the
-    problem of one process in T(1). Raises SAD890 for too many points, SAD893 if the program can run
-    at none.
+    problem of one process in T(1), as under local scaling always. Raises SAD890 for too many points,
+    SAD893 if the program can run at none.
     """
     import numpy as np  # noqa: PLC0415 - optional
 
@@ -202,7 +205,10 @@ def _with_speedup(experiment: Experiment, table: Table) -> Table:
     program, sizes = experiment.subject.program, experiment.sizes
     rows = Rows(table.case, table.nprocs, table.possible, table.values)
     found = reference_of(program, sizes, experiment.scaling, experiment.choice, rows)
-    speedup = found.processes * found.seconds / table.total
+    if experiment.scaling is Scaling.LOCAL:  # P processes do P times the work of one
+        speedup = table.nprocs * found.seconds / table.total
+    else:
+        speedup = found.processes * found.seconds / table.total
     weak = None
     if experiment.scaling is Scaling.WEAK:
         first = first_problem(program, sizes, experiment.choice.dimensions)

@@ -108,7 +108,10 @@ def _problem(experiment: Experiment, text: str, case: int) -> tuple[Problem, flo
         raise argument_error("SAD897", message, "give it a value with --set: it is only looked for")
     subject = experiment.subject
     least = subject.least.get(known, 1.0)
-    problem = Problem(subject.program, experiment.sizes, experiment.choice, known, case, least)
+    local = experiment.scaling is Scaling.LOCAL
+    problem = Problem(
+        subject.program, experiment.sizes, experiment.choice, known, case, least, local
+    )
     return problem, efficiency
 
 

@@ -22,10 +22,14 @@ if TYPE_CHECKING:
 
 
 class Scaling(StrEnum):
-    """Whether the problem stays the same or grows with the processes."""
+    """Whether the problem stays the same or grows with the processes.
+
+    Under local scaling it grows because the sizes are those of each process.
+    """
 
     STRONG = "strong"
     WEAK = "weak"
+    LOCAL = "local"
 
 
 class Column(StrEnum):

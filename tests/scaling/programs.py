@@ -94,13 +94,14 @@ def experiment_of(
     per_process: Sequence[str] = (),
     grid: str | None = None,
     supplied: Sequence[str] = (),
+    scaling: str | None = None,
     **more: Any,
 ) -> Experiment:
     """Return an experiment as the command line makes it."""
     subject = Subject(program, **more)
     sizes = Sizes(subject, settings_from_arguments(sets), parse_axes(vary), per_process, supplied)
     choice = parse_grid(grid, program.dimensions, program.name)
-    return Experiment(subject, sizes, scaling_of(sizes, None), choice)
+    return Experiment(subject, sizes, scaling_of(sizes, scaling), choice)
 
 
 def scaled(program: Program, procs: str, *sets: str, **more: Any) -> Table:

@@ -10,6 +10,7 @@ import pytest
 from sad.diagnostics import SadError, argument_error
 from sad.scaling.processes import parse_counts
 from sad.scaling.run import scaling_of, table_of
+from sad.scaling.summary import Wanted, summaries_of
 from sad.scaling.table import Column, Scaling, groups_of, least_rows, marks
 from tests.scaling.programs import BOX, MATRIX, PLATE, Program, amdahl, experiment_of, scaled
 
@@ -200,3 +201,29 @@ def test_an_error_on_one_process_counts_if_it_was_asked_for():
     assert table.speedup.tolist() == [2, 3, 4]
     with pytest.raises(SadError, match="no partner"):
         scaled(program, "1:4", "n=12")
+
+
+def test_sizes_of_each_process_make_p_times_the_work():
+    """T = n + log2 P with n of each process: S = P n/(n + log2 P), and as --per-process says it."""
+    local = Program(lambda p: (p["n"], np.log2(p["nprocs"]), False))
+    whole = Program(lambda p: (p["n"] / p["nprocs"], np.log2(p["nprocs"]), False))
+    table = scaled(local, "1:64:x2", "n=50", scaling="local")
+    assert table.about.scaling is Scaling.LOCAL
+    assert table.speedup == pytest.approx(table.nprocs * 50 / (50 + np.log2(table.nprocs)))
+    other = scaled(whole, "1:64:x2", "n=50", per_process=["n"])
+    assert table.speedup == pytest.approx(other.speedup)
+    assert scaled(local, "4:8:x2", "n=50", scaling="local").efficiency[1] == pytest.approx(50 / 53)
+    with pytest.raises(SadError, match="SAD896"):
+        scaled(local, "1:4", "n=50*nprocs", scaling="local")
+
+
+def test_local_sizes_are_looked_for_as_such():
+    local = Program(lambda p: (p["n"], np.log2(p["nprocs"]), False))
+    experiment = experiment_of(local, ["n=1"], scaling="local")
+    table = table_of(experiment, parse_counts("1:64:x2"))
+    wanted = Wanted(fit=True, isoefficiency="n=0.9")
+    (summary,) = summaries_of(experiment, table, wanted)
+    assert summary.growth is not None
+    assert summary.growth.size.tolist() == [9, 18, 27, 36, 45, 54]  # n/(n + log2 P) = 0.9
+    assert summary.fit is not None
+    assert summary.fit.law == "Gustafson"
