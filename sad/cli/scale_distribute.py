@@ -66,6 +66,7 @@ def distributed_subject(
 
     distributions = parse_distributions(args.distribute)
     program = Distributed(_distributable(args, machine, toolchain, diagnostics), distributions)
+    program.tell(diagnostics)
     library = args.library or next(iter(machine.programming_models), "")
     return Subject(program, machine.name, library, origins=program.origins)
 

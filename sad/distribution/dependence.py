@@ -48,8 +48,8 @@ class Dependences:
     def _stays(self, leaf: Leaf, ref: Ref, level: int, conditions: Conditions) -> bool:
         """Whether something written in the ``level``-th loop may be read in the same run of it."""
         loop = leaf.loops[level - 1]
-        if any(item is not None and has_unknown(item) for item in ref.subscripts):
-            return True
+        if not ref.is_known:  # any element of the array may be meant
+            return any(loop in writer.loops for writer, _ in self._writers.get(ref.array, ()))
         inner = leaf.loops[level] if level < len(leaf.loops) else None
         for writer, target in self._writers.get(ref.array, ()):
             if loop not in writer.loops:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sad.counting.poly import Poly
+    from sad.diagnostics import Diagnostics
     from sad.distribution.distributable import Distributable
     from sad.distribution.program import Place
     from sad.distribution.syntax import Distribution
@@ -94,6 +95,23 @@ class Distributed:
         """Every message in words, in the order of the text (``message_text``)."""
         names = {symbol: self._names.label(symbol) for symbol in self._symbols}
         return tuple(message_text(item, self.layout, names) for item in self.messages)
+
+    def tell(self, diagnostics: Diagnostics) -> None:
+        """Warn of messages whose bytes cannot be told (SAD910) and note waiting ranks (SAD911)."""
+        serial: set[int] = set()
+        for message in self.messages:
+            ref = message.needs[0].ref if message.needs else None
+            if message.unknown is not None and ref is not None:
+                text = f"which elements of {ref.text} are read cannot be told"
+                hint = f"set the bytes that a rank needs of others: --set {message.unknown}=..."
+                diagnostics.warning("SAD910", text, ref.span, hint)
+                continue
+            loop = message.waits_in
+            if loop is not None and ref is not None and id(loop) not in serial:
+                serial.add(id(loop))
+                text = f"ranks wait for each other: the loop over {loop.label} writes what it reads"
+                hint = "they take their turns in the prediction: docs/distribution.md"
+                diagnostics.note("SAD911", text, ref.span, hint)
 
     def _formulas(self) -> Iterator[Poly]:
         for leaf in self.program.leaves:

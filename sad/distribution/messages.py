@@ -106,6 +106,16 @@ class Message:
         return self.reduction.level if self.reduction is not None else self.needs[0].level
 
     @property
+    def waits_in(self) -> Loop | None:
+        """The innermost loop around it, if that is divided: then ranks wait for each other in it."""
+        if not self.needs or not self.level:
+            return None
+        need = self.needs[0]
+        loop = need.outer[-1]
+        divided = any(atoms.depends_on(x.place, loop.index.name) for x in need.conditions)
+        return loop if divided else None
+
+    @property
     def span(self) -> Span:
         """Where the reference is."""
         return self.leaf.do.span if self.reduction is not None else self.needs[0].ref.span

@@ -18,13 +18,13 @@ from sad.distribution.private import Own, own_scalars
 from sad.distribution.program import Do, Loop, Ref, Seq, When, leaves
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sad.counting.poly import Poly
     from sad.distribution.layout import Layout, Side
     from sad.distribution.program import Leaf, Node, Whole
 
-_ROUNDS = 4  # of passing owners on: from assignments to scalars they use, to tests of these
+_ROUNDS = 50  # of passing owners on: from assignments to scalars they use, to tests of these
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,32 +70,65 @@ def conditions_of(ref: Ref, layout: Layout) -> Conditions:
 
 def find_owners(whole: Whole, found: Sequence[Leaf], layout: Layout) -> Owners:
     """Return who carries out each action."""
-    conditions: dict[int, Conditions] = {}
     own = own_scalars(whole, found)
+    controls = _controls(whole.tree, found)
+    following = {order for item in own for order in item.writers} | controls.keys()
+    fixed: dict[int, Conditions] = {}
     for leaf in found:
         if isinstance(leaf.do.target, Ref):
-            conditions[leaf.order] = conditions_of(leaf.do.target, layout)
-    controls = _controls(whole.tree, found)
+            fixed[leaf.order] = conditions_of(leaf.do.target, layout)
+        elif leaf.order not in following:
+            fixed[leaf.order] = ()
     reductions: dict[int, Reduction] = {}
+    while True:
+        conditions = _solved(fixed, own, controls, found)
+        new = {
+            leaf.order: reduced
+            for leaf in found
+            if leaf.do.combine is not None
+            and leaf.order not in reductions
+            and not conditions.get(leaf.order)
+            and (reduced := _reduced(leaf, found, layout)) is not None
+        }
+        if not new:
+            return Owners(conditions, tuple(reductions.values()))
+        for order, (divided, reduction) in new.items():
+            fixed[order], reductions[order] = divided, reduction
+
+
+def _solved(
+    fixed: dict[int, Conditions],
+    own: Sequence[Own],
+    controls: dict[int, list[Leaf]],
+    found: Sequence[Leaf],
+) -> dict[int, Conditions]:
+    """The conditions of all actions: those that follow others have what these have in common.
+
+    What is not known yet is left out, so that a test of a scalar that is set under that test stands
+    in nobody's way; rounds go on until nothing changes.
+    """
+    conditions = dict(fixed)
     for _ in range(_ROUNDS):
+        before = dict(conditions)
         for item in own:
-            _follow(item, found, conditions, reductions)
-        for leaf in found:
-            if leaf.do.combine is not None and not conditions.get(leaf.order):
-                _reduce(leaf, found, layout, conditions, reductions)
+            users = [found[order] for order in item.users]
+            known = _common(users, conditions, _foreign(item.loops, users))
+            for order in item.writers:
+                if order not in fixed and known is not None:
+                    conditions[order] = known
         for order, controlled in controls.items():
-            if not isinstance(found[order].do.target, Ref):
-                conditions[order] = _shared(found[order], controlled, conditions)
-    return Owners(conditions, tuple(reductions.values()))
+            if order not in fixed:
+                foreign = _foreign(found[order].loops, controlled)
+                known = _common(controlled, conditions, foreign)
+                if known is not None:
+                    conditions[order] = known
+        if conditions == before:
+            return conditions
+    return {**dict.fromkeys(conditions, ()), **fixed}
 
 
 def _names(items: Iterable[Loop]) -> set[str]:
     return {loop.index.name for loop in items}
-
-
-def _shared(leaf: Leaf, others: Sequence[Leaf], conditions: dict[int, Conditions]) -> Conditions:
-    """The conditions that all others have, as far as they can be told where the action stands."""
-    return _common(others, conditions, _foreign(leaf.loops, others))
 
 
 def _foreign(known: Sequence[Loop], others: Iterable[Leaf]) -> set[str]:
@@ -105,42 +138,25 @@ def _foreign(known: Sequence[Loop], others: Iterable[Leaf]) -> set[str]:
 
 def _common(
     others: Sequence[Leaf], conditions: dict[int, Conditions], foreign: set[str]
-) -> Conditions:
-    if not others:
-        return ()
-    first, *rest = (conditions.get(other.order, ()) for other in others)
+) -> Conditions | None:
+    """The conditions that all others have, as far as they can be told where the action stands."""
+    known = [conditions[other.order] for other in others if other.order in conditions]
+    if not known:
+        return None
     return tuple(
         item
-        for item in first
-        if all(item in other for other in rest)
+        for item in known[0]
+        if all(item in other for other in known[1:])
         and not any(atoms.depends_on(item.place, name) for name in foreign)
     )
-
-
-def _follow(
-    item: Own,
-    found: Sequence[Leaf],
-    conditions: dict[int, Conditions],
-    reductions: dict[int, Reduction],
-) -> None:
-    """Let those set a scalar that use what it holds."""
-    users = [found[order] for order in item.users]
-    known = _common(users, conditions, _foreign(item.loops, users))
-    for order in item.writers:
-        conditions[order] = known
-        reductions.pop(order, None)
 
 
 # --- reductions --------------------------------------------------------------------------------------
 
 
-def _reduce(
-    leaf: Leaf,
-    found: Sequence[Leaf],
-    layout: Layout,
-    conditions: dict[int, Conditions],
-    reductions: dict[int, Reduction],
-) -> None:
+def _reduced(
+    leaf: Leaf, found: Sequence[Leaf], layout: Layout
+) -> tuple[Conditions, Reduction] | None:
     """Divide an accumulation as the first distributed elements in it are, if its loop allows that."""
     level = _level(leaf, found)
     inside = leaf.loops[level:]
@@ -153,17 +169,24 @@ def _reduce(
             for item in target.subscripts
             if item is None or atoms.depends_on(item, name)
         }
-    for ref in leaf.do.reads:
+    for ref in _sources(leaf, found):
         divided = tuple(
             item
             for item in conditions_of(ref, layout)
             if any(atoms.depends_on(item.place, name) for name in _names(inside) - fixed)
         )
         if divided:
-            conditions[leaf.order] = divided
             axes = tuple(sorted({item.side.axis for item in divided}))
-            reductions[leaf.order] = Reduction(leaf, level, axes)
-            return
+            return divided, Reduction(leaf, level, axes)
+    return None
+
+
+def _sources(leaf: Leaf, found: Sequence[Leaf]) -> Iterator[Ref]:
+    """What an accumulation reads, by itself or through scalars set just before."""
+    yield from leaf.do.reads
+    for other in reversed(found[: leaf.order]):
+        if other.do.target in leaf.do.uses and other.around == leaf.around:
+            yield from other.do.reads
 
 
 def _level(leaf: Leaf, found: Sequence[Leaf]) -> int:

@@ -96,6 +96,8 @@ def _polys(leaf: Leaf, depth: int, owners: Owners) -> Iterable[Poly]:
 
 def message_polys(message: Message, layout: Layout) -> list[Poly]:
     """Return the formulas that a message's bytes depend on."""
+    if message.unknown is not None:
+        return []
     found = [poly for need in message.needs for poly in polys_of(need, layout)]
     if message.reduction is not None:
         found.extend(_combined(message.reduction))
