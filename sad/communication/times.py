@@ -40,6 +40,7 @@ DERIVED = {
 A message is what both sides do for it, or the send where the file knows no receive. A process is in a
 send or receive as long as the message takes. An exchange goes both ways at once.
 """
+_AT_ONCE = 20_000  # points whose arrays stay in a core's cache
 OF_ALL = frozenset(
     (*ALGORITHMS, "simple_bcast", "simple_collect", "tree_bcast", "tree_collect")
 ) | {"tree_collect_scalar", "butterfly"}
@@ -202,13 +203,16 @@ class MessageTimes:
     ) -> Floats:
         if not self._rules(primitive):
             raise self._cannot(primitive)
-        found = np.full(nbytes.shape, np.nan)
-        for rule, taken in self._chosen(primitive, nbytes, nprocs):
-            if taken.any():
-                steps = STEPS[primitive][rule.algorithm](nbytes[taken], nprocs[taken])
-                links = hops if np.ndim(hops) == 0 else np.asarray(hops)[taken]
-                found[taken] = self._path(steps, nprocs[taken], links, busy=busy)
-        return found
+        sizes, numbers, found = nbytes.ravel(), nprocs.ravel(), np.full(nbytes.size, np.nan)
+        far = np.broadcast_to(np.nan if hops is None else hops, nbytes.shape).ravel()
+        for rule, taken in self._chosen(primitive, sizes, numbers):
+            points = np.flatnonzero(taken)
+            for start in range(0, len(points), _AT_ONCE):
+                part = points[start : start + _AT_ONCE]
+                steps = STEPS[primitive][rule.algorithm](sizes[part], numbers[part])
+                links = None if hops is None else far[part]
+                found[part] = self._path(steps, numbers[part], links, busy=busy)
+        return found.reshape(nbytes.shape)
 
     def _path(self, steps: Iterator[Step], nprocs: Floats, hops: Any, *, busy: bool) -> Floats:
         """The sum of all steps; messages of one length in a row are computed once."""
