@@ -2,11 +2,13 @@
 
 Most ranks do the same. Where what differs between ranks depends on the number of processes and their
 grid only, ranks with equal values of it play one *role*, and one of each role is looked at: an exact
-maximum, as the other factors are the same for all. Else all ranks are looked at.
+maximum, as the other factors are the same for all. Else the formulas may tell at which ranks they are
+greatest (``extremes``). Else all ranks are looked at.
 """
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,13 +16,12 @@ import numpy as np
 from sad.counting import atoms
 from sad.counting.poly import ONE, Poly
 from sad.parallel import GRID
+from sad.spmd.extremes import Extremes
 from sad.spmd.rows import Formulas, all_ranks
 from sad.symbols import NPROCS, RANK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-
-    from numpy.typing import NDArray
 
     from sad.spmd.rows import Floats, Integers, Rows
 
@@ -58,20 +59,60 @@ class Grids:
             self.inverse = self.inverse.reshape(length)
         self.rows: Rows = dict(zip(self.names, unique, strict=True))
         self.length = unique.shape[1]
+        self.known: dict[object, Floats | None] = {}
+        self.here: dict[object, Floats] = {}
+
+    def part(self, part: slice) -> Grids:
+        """Return the same for some of the points."""
+        found = copy(self)
+        found.inverse, found.here = self.inverse[part], {}
+        return found
+
+    def of(self, parent: Integers) -> Integers:
+        """Return the grids of rows that come from points."""
+        is_same = parent.size == self.inverse.size and bool((np.diff(parent) == 1).all())
+        return self.inverse if is_same else self.inverse[parent]
 
 
 class Roles:
     """The ranks to look at for formulas that depend on the rank."""
 
-    def __init__(self, polys: Iterable[Poly]) -> None:
-        self._cores = Formulas(cores_of(polys))
-        self._fit = self._cores.symbols <= PLACES | {RANK}
+    def __init__(
+        self, polys: Iterable[Poly], sizes: Iterable[Poly] = (), inner: frozenset[str] = frozenset()
+    ) -> None:
+        """``sizes`` are formulas on which times depend in any way, not in proportion.
 
-    def ranks(self, grids: Grids) -> NDArray[np.float64] | None:
-        """Return ranks, one row for each role and one column for each grid, some more than once.
-
-        None where roles do not tell, or are too many.
+        ``inner`` are names that have no value yet when ranks are chosen.
         """
+        polys, sizes = list(polys), list(sizes)
+        cores = cores_of([*polys, *sizes])
+        self._key = tuple(cores)
+        self._cores = Formulas(cores)
+        self._fit = self._cores.symbols <= PLACES | {RANK}
+        self._extremes = Extremes(polys, sizes)
+        if self._cores.symbols & inner:
+            self._extremes.known = False
+
+    def ranks(self, rows: Rows, grids: Grids, grid: Integers) -> Floats | None:
+        """Return the ranks to look at, a line of one rank for each row; None: all.
+
+        ``grid`` is the number of each row's grid.
+        """
+        if self._key not in grids.known:
+            grids.known[self._key] = self._roles(grids)
+        roles = grids.known[self._key]
+        if roles is not None:
+            return roles[:, grid]
+        if not self._extremes.known:
+            return None
+        if grid is not grids.inverse:  # not the points themselves
+            return self._extremes.ranks(rows, grid.size)
+        if self._extremes.key not in grids.here:
+            grids.here[self._extremes.key] = self._extremes.ranks(rows, grid.size)
+        return grids.here[self._extremes.key]
+
+    def _roles(self, grids: Grids) -> Floats | None:
+        """One rank of each role, a column for each grid; None where roles do not tell."""
         if not self._fit or grids.rows[NPROCS].sum() > _MOST_ROWS:
             return None
         rows, first = all_ranks(grids.rows)
@@ -95,17 +136,16 @@ class Roles:
 
 
 def greatest(
-    values: Callable[[Rows, int], Floats], rows: Rows, ranks: Floats | None, grid: Integers
+    values: Callable[[Rows, int], Floats], rows: Rows, length: int, ranks: Floats | None
 ) -> Floats:
     """Return the maxima over ranks of ``values``, which have several lines and a column per row.
 
-    ``ranks`` are those to look at for each grid, None for all; ``grid`` is the grid of each row.
+    ``ranks`` are those to look at, lines of one for each row; None: all.
     """
-    length = grid.size
     if ranks is not None:
         best: Floats | None = None
         for role in ranks:
-            found = values({**rows, RANK: role[grid]}, length)
+            found = values({**rows, RANK: role}, length)
             best = found if best is None else np.maximum(best, found)
         assert best is not None
         return best

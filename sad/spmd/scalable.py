@@ -18,7 +18,7 @@ from sad.parallel import GRID, Phase, Times
 from sad.spmd.block_times import BlockTimes
 from sad.spmd.charges import Charges
 from sad.spmd.phases import stages_of
-from sad.spmd.roles import Grids
+from sad.spmd.roles import PLACES, Grids
 from sad.spmd.times import Communication, Computation, is_place
 from sad.symbols import INDEX_MARK, NPROCS, is_unresolved
 
@@ -90,8 +90,8 @@ class SpmdProgram:
         self.dimensions = max((n + 1 for n, side in enumerate(GRID) if side in used), default=1)
         order = [symbol for symbol in names.parameters if symbol in used]
         order += sorted(used.difference(order))
-        self._symbols = {names.label(symbol): symbol for symbol in order if not is_place(symbol)}
-        for label, symbol in self._symbols.items():
+        self.symbols = {names.label(symbol): symbol for symbol in order if not is_place(symbol)}
+        for label, symbol in self.symbols.items():
             if names.coding(symbol) is not Coding.INTEGER and "." in symbol:
                 message = (
                     f"the phases depend on {label}, which is a {names.coding(symbol)} variable"
@@ -99,15 +99,15 @@ class SpmdProgram:
                 raise _error("SAD938", message, "only sizes, trip counts and probabilities scale")
         self.least = {
             label: float(names.parameters[symbol].least)
-            for label, symbol in self._symbols.items()
+            for label, symbol in self.symbols.items()
             if symbol in names.parameters
         }
-        self.open = tuple(label for label, symbol in self._symbols.items() if is_unresolved(symbol))
+        self.open = tuple(label for label, symbol in self.symbols.items() if is_unresolved(symbol))
 
     @property
     def parameters(self) -> tuple[str, ...]:
         """The names that need values; ``open`` are those of them that only a run can tell."""
-        return tuple(self._symbols)
+        return tuple(self.symbols)
 
     def times(self, points: Mapping[str, Any]) -> Times:
         """Return the times at points: arrays by name, ``nprocs`` and the grid's sides among them.
@@ -117,14 +117,14 @@ class SpmdProgram:
         points for the cost model).
         """
         places = (NPROCS, *(GRID[: self.dimensions] if self.dimensions > 1 else ()))
-        shape = np.broadcast_shapes(*(np.shape(points[name]) for name in (*places, *self._symbols)))
+        shape = np.broadcast_shapes(*(np.shape(points[name]) for name in (*places, *self.symbols)))
 
         def flat(name: str) -> Floats:
             values = np.asarray(points[name], np.float64)
             return np.broadcast_to(values, shape).reshape(-1).copy()
 
         rows: Rows = {name: flat(name) for name in places}
-        rows.update({symbol: flat(name) for name, symbol in self._symbols.items()})
+        rows.update({symbol: flat(name) for name, symbol in self.symbols.items()})
         impossible, reason = self._impossible(rows)
         for name in places:
             rows[name][impossible] = 1.0
@@ -148,12 +148,22 @@ class SpmdProgram:
         if self._blocks is not None:
             rows = {**rows, **self._blocks.rows(rows, length)}
         found = np.empty((len(self._phases), length))
+        everywhere = Grids(rows, length)
+        alone = Grids(everywhere.rows, everywhere.length)
+        left: list[int] = []
+        for place, phase in enumerate(self._phases):
+            if phase.symbols <= PLACES:
+                each = phase.seconds(everywhere.rows, everywhere.length, alone)
+                found[place] = each[everywhere.inverse]
+            else:
+                left.append(place)
         for start in range(0, length, _CHUNK):
             part = slice(start, min(start + _CHUNK, length))
             chunk = {name: values[part] for name, values in rows.items()}
             size = part.stop - start
-            grids = Grids(chunk, size)
-            for place, phase in enumerate(self._phases):
+            grids = everywhere.part(part)
+            for place in left:
+                phase = self._phases[place]
                 needed = {n: chunk[n] for n in (phase.symbols & chunk.keys()) | {NPROCS}}
                 found[place, part] = phase.seconds(needed, size, grids)
         return found

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sad.spmd.charges import Charges
     from sad.spmd.phases import Sent, Stage
     from sad.spmd.roles import Grids
-    from sad.spmd.rows import Floats, Rows
+    from sad.spmd.rows import Floats, Integers, Rows
 
 Weights = list[tuple[Poly, "float | int"]]
 """Formulas with what one of them takes: seconds, or the number of a block whose time differs from
@@ -98,7 +98,8 @@ class Computation:
         def one(here: Rows, size: int) -> Floats:
             return self._own(here, size)[None, :]
 
-        most = greatest(one, more, self._roles.ranks(grids), grids.inverse[parent])
+        ranks = self._roles.ranks(more, grids, grids.of(parent))
+        most = greatest(one, more, parent.size, ranks)
         return found + summed(share * times * most[0], parent, length)
 
 
@@ -114,8 +115,9 @@ class Communication:
         self._differs = any(atoms.depends_on(poly, RANK) for poly in polys)
         inner = {i.name for costs in self._sent for i in costs.loops}
         self._around = _Around.of(stage, _symbols(polys) - inner)
-        self._roles = Roles(polys)
-        self._enumerates = any(costs.loops for costs in self._sent)
+        numbers = [costs.polys[0] for costs in self._sent]
+        sizes = [poly for costs in self._sent for poly in costs.polys[1:]]
+        self._roles = Roles(numbers, sizes, frozenset(inner))
         self.symbols = self._around.symbols
         for costs in self._sent:
             self.symbols |= costs.symbols
@@ -127,7 +129,7 @@ class Communication:
         (times,) = self._around.times(more, parent.size)
         for number, costs in enumerate(self._sent):
             if not costs.differs:
-                more[f"#{number}"] = costs.each(more, parent.size)
+                more[f"#{number}"] = costs.for_all(more, parent.size, grids, parent)
 
         def sides(here: Rows, size: int) -> Floats:
             found = np.zeros((3, size))
@@ -138,8 +140,8 @@ class Communication:
         if not self._differs:
             most = sides(more, parent.size)
         else:
-            ranks = None if self._enumerates else self._roles.ranks(grids)
-            most = greatest(sides, more, ranks, grids.inverse[parent])
+            ranks = self._roles.ranks(more, grids, grids.of(parent))
+            most = greatest(sides, more, parent.size, ranks)
         return summed(share * times * self._charges.together(most), parent, length)
 
 
@@ -170,6 +172,16 @@ class _Costs:
         """Return the seconds of one message."""
         nbytes, group = self._sizes(rows, length)
         return self._charges.seconds(self._message, nbytes, group)
+
+    def for_all(self, rows: Rows, length: int, grids: Grids, parent: Integers) -> Floats:
+        """Return the seconds of one message that is the same on all ranks, once for each grid if so."""
+        if not self._sizes.symbols <= PLACES:
+            return self.each(rows, length)
+        key = (self._message.primitive, self._message.nbytes, self._message.group)
+        found = grids.known.get(key)
+        if found is None:
+            found = grids.known[key] = self.each(grids.rows, grids.length)
+        return found[grids.of(parent)]
 
     def total(self, rows: Rows, length: int, each: Floats | None) -> Floats:
         """Return the seconds of all; ``each`` are those of one where they are known."""
