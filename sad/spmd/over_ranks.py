@@ -31,9 +31,8 @@ def over_ranks(poly: Poly, dimensions: int = 1) -> Poly:
     found = sum_nest([index], bind(poly, {RANK: Poly.symbol(_RANK)}))
     if dimensions == 1 or is_closed(found):
         return found
-    sides = [Poly.symbol(side) for side in GRID[:dimensions]]
-    indices = [Index(f"{_SIDE}{side}", ZERO, Poly.symbol(side) - 1) for side in GRID[:dimensions]]
-    by_places = sum_nest(indices, _by_places(poly, indices, sides))
+    indices = places(dimensions)
+    by_places = sum_nest(indices, by_place(poly, dimensions))
     return by_places if is_closed(by_places) else found
 
 
@@ -52,9 +51,26 @@ def is_closed(poly: Poly) -> bool:
     return True
 
 
-def _by_places(poly: Poly, indices: Sequence[Index], sides: Sequence[Poly]) -> Poly:
-    """A formula with places in the grid for the rank: its quotients and remainders by sides."""
-    places = [Poly.symbol(index.name) for index in indices]
+def places(dimensions: int) -> list[Index]:
+    """Return the places of a rank: along each side of the grid, in one dimension the rank itself."""
+    if dimensions == 1:
+        return [Index(_RANK, ZERO, Poly.symbol(NPROCS) - 1)]
+    return [Index(f"{_SIDE}{side}", ZERO, Poly.symbol(side) - 1) for side in GRID[:dimensions]]
+
+
+def by_place(poly: Poly, dimensions: int) -> Poly:
+    """Return a formula of the rank as one of its places in the grid.
+
+    Quotients and remainders of the rank by the sides are places, and guards are on single places where
+    that is what they say.
+    """
+    names = [Poly.symbol(index.name) for index in places(dimensions)]
+    if dimensions == 1:
+        return bind(poly, {RANK: names[0]})
+    return _by_places(poly, names, [Poly.symbol(side) for side in GRID[:dimensions]])
+
+
+def _by_places(poly: Poly, places: Sequence[Poly], sides: Sequence[Poly]) -> Poly:
     known: dict[tuple[Poly, Poly], tuple[Poly, Poly]] = {}
     whole, stride = ZERO, ONE
     for place, side in zip(reversed(places), reversed(sides), strict=True):
@@ -72,6 +88,16 @@ def _by_places(poly: Poly, indices: Sequence[Index], sides: Sequence[Poly]) -> P
         atom = atoms.definition(name)
         if atom is None:
             return whole if name == RANK else Poly.symbol(name)
+        if isinstance(atom, atoms.Pieces):
+            return atoms.pieces_of(
+                (
+                    tuple(
+                        _one_place(map_symbols(guard, symbol), places, sides) for guard in guards
+                    ),
+                    map_symbols(part, symbol),
+                )
+                for guards, part in atom.pieces
+            )
         if isinstance(atom, atoms.Floor | atoms.Trunc | atoms.Mod):
             operands = atoms.operands(atom)
             found = known.get((operands[0], operands[1]))
@@ -80,6 +106,25 @@ def _by_places(poly: Poly, indices: Sequence[Index], sides: Sequence[Poly]) -> P
         return rebuild(atom, name, lambda item: map_symbols(item, symbol))
 
     return map_symbols(poly, symbol)
+
+
+def _one_place(guard: Poly, places: Sequence[Poly], sides: Sequence[Poly]) -> Poly:
+    """A guard on ``i*py + j`` as one on ``i``: what ``j`` adds is less than a row.
+
+    ``A*py + B >= 0`` is ``A + floor(B/py) >= 0``, and of ``B = j`` and ``B = -1 - j`` that is known.
+    """
+    guard = bind(guard, {NPROCS: _product(sides)})
+    for place, side in zip(reversed(places[1:]), reversed(sides[1:]), strict=True):
+        name = side.as_symbol or ""
+        rest = Poly({m: c for m, c in guard.terms.items() if name not in m}, guard.den)
+        above = guard - rest
+        if guard.den != 1 or not above or any(m.count(name) > 1 for m in above.terms):
+            return guard
+        if rest not in (place, -place - 1):
+            return guard
+        divided = {tuple(x for x in m if x != name): c for m, c in above.terms.items()}
+        guard = Poly(divided) - (0 if rest == place else 1)
+    return guard
 
 
 def _quotient(places: Sequence[Poly], sides: Sequence[Poly]) -> Poly:

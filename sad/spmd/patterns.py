@@ -55,7 +55,7 @@ def _one(value: Poly, truth: Poly, site: Site, text: Callable[[Poly], str]) -> s
         return f"grid neighbour {text(value)}"
     if distance.as_integer is not None:
         return text(value)
-    ring = _around(value)
+    ring = around(value)
     if ring is not None:
         sign = "+" if ring > 0 else "-"
         return f"ring, rank {sign} {abs(ring)} (mod nprocs)"
@@ -76,8 +76,8 @@ def _has_index(poly: Poly) -> bool:
     return any(name.startswith(INDEX_MARK) for name in atoms.free_symbols(poly))
 
 
-def _around(value: Poly) -> int | None:
-    """How far a partner on a ring of all processes is."""
+def around(value: Poly) -> int | None:
+    """How far a partner on a ring of all processes is; None if it is on none."""
     symbol = value.as_symbol
     atom = None if symbol is None else atoms.definition(symbol)
     if not isinstance(atom, atoms.Mod):

@@ -42,11 +42,16 @@ class Settler:
     """Settles the formulas of one program; remembers what it has settled.
 
     ``formulas`` are those to come, or such that have the same atoms; ``also`` are names that the
-    reader assumes to be 1 or more.
+    reader assumes to be 1 or more, ``guards`` are known to be 0 or more.
     """
 
-    def __init__(self, formulas: Collection[Poly], also: Collection[str] = ()) -> None:
-        facts = rank_facts(formulas, also)
+    def __init__(
+        self,
+        formulas: Collection[Poly],
+        also: Collection[str] = (),
+        guards: Collection[Poly] = (),
+    ) -> None:
+        facts = rank_facts(formulas, also) | {at_least_zero(guard) for guard in guards}
         facts |= _remainders(formulas, Simplifier(facts))
         self._simplifier = Simplifier(facts)
         self._places = _places(formulas)

@@ -1,0 +1,179 @@
+"""Roles: classes of ranks that do alike, from the conditions on the rank in all numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
+
+from sad.counting import atoms
+from sad.counting.affine import at_least_zero, constraint
+from sad.counting.evaluate import evaluate
+from sad.counting.feasible import infeasible
+from sad.counting.poly import ONE, ZERO, Poly
+from sad.parallel import GRID
+from sad.spmd.over_ranks import is_closed, over_ranks
+from sad.spmd.role_names import role_name
+from sad.spmd.settle import Settler, rank_facts
+from sad.symbols import INDEX_MARK, NPROCS, RANK
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from sad.counting.evaluate import Number
+    from sad.spmd.program import Spmd
+
+_MOST_GUARDS, _MOST_ROLES = 7, 12
+_SIDE = {1: (64,), 2: (8, 8), 3: (4, 4, 4)}
+_SAMPLE = 5040  # a size that many numbers divide
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What a rank passes in all, as formulas: messages and bytes out and in, collectives."""
+
+    sent: Poly
+    sent_bytes: Poly
+    received: Poly
+    received_bytes: Poly
+    collectives: Poly
+    moved_bytes: Poly
+
+    def formulas(self) -> list[Poly]:
+        """Return all of them, in order."""
+        return [getattr(self, item.name) for item in fields(self)]
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """Ranks that do alike: ``guards`` (each >= 0) tell which, ``number`` how many these are."""
+
+    name: str
+    guards: tuple[Poly, ...]
+    number: Poly
+    sums: Sums
+
+
+def sums_of(program: Spmd) -> Sums:
+    """Return what a rank passes in all, over the sites."""
+    found = [ZERO] * 6
+    for site in program.sites:
+        if site.sends or site.receives:
+            at = 0 if site.sends else 2
+            parts = (site.number, site.nbytes)
+        elif site.is_collective:
+            at, parts = 4, (site.calls, site.nbytes)
+        else:
+            continue
+        found[at : at + 2] = [one + other for one, other in zip(found[at:], parts, strict=False)]
+    return Sums(*found)
+
+
+def roles_of(program: Spmd) -> list[Role] | None:
+    """Return the roles for any number of processes, None where conditions do not tell them apart.
+
+    Roles are those that there are with many processes; with few, one rank may play several.
+    """
+    sums = sums_of(program)
+    formulas = sums.formulas()
+    guards = _guards(formulas)
+    if len(guards) > _MOST_GUARDS:
+        return None
+    settler = Settler([*formulas, *guards])
+    found: list[Role] = []
+    for chosen in _combinations(guards):
+        where = atoms.pieces_of([(chosen, ONE)])
+        number = settler.poly(over_ranks(settler.poly(where), program.dimensions))
+        if not is_closed(number):
+            return None
+        ranks = _sampled(where, program.dimensions)
+        if ranks is None:
+            return None
+        if not ranks:
+            continue
+        inside = Settler([*formulas, *guards], (), chosen)
+        shown = Sums(*map(inside.poly, formulas))
+        found.append(Role(role_name(ranks, _SIDE[program.dimensions]), chosen, number, shown))
+    found = _merged(found)
+    return found if len(found) <= _MOST_ROLES else None
+
+
+def _merged(roles: Sequence[Role]) -> list[Role]:
+    """Roles of one name that do the same as one: the corners of a grid, for instance."""
+    found: dict[object, Role] = {}
+    for number, role in enumerate(roles):
+        key = (role.name, *role.sums.formulas()) if role.name else number
+        known = found.get(key)
+        if known is None:
+            found[key] = role
+        else:
+            found[key] = Role(role.name, (), known.number + role.number, role.sums)
+    return list(found.values())
+
+
+def _guards(formulas: Iterable[Poly]) -> list[Poly]:
+    """The conditions on the rank in formulas, each once: one and its opposite are the same."""
+    found: dict[Poly, None] = {}
+    stack, seen = list(formulas), set[str]()
+    while stack:
+        for name in sorted(atoms.atoms_of(stack.pop()) - seen):
+            seen.add(name)
+            atom = atoms.definition(name)
+            if atom is None:
+                continue
+            stack.extend(atoms.operands(atom))
+            if not isinstance(atom, atoms.Pieces):
+                continue
+            for guard in (guard for guards, _ in atom.pieces for guard in guards):
+                symbols = atoms.free_symbols(guard)
+                within = any(symbol.startswith(INDEX_MARK) for symbol in symbols)
+                if RANK in symbols and not within and -guard - 1 not in found:
+                    found[guard] = None
+    return list(found)
+
+
+def _combinations(guards: Sequence[Poly]) -> Iterator[tuple[Poly, ...]]:
+    """The ways in which guards hold or do not that no proof excludes."""
+    facts = rank_facts(guards)
+    remainders = Settler(guards)
+
+    def extend(done: tuple[Poly, ...], rest: Sequence[Poly]) -> Iterator[tuple[Poly, ...]]:
+        if not rest:
+            yield done
+            return
+        for guard in (rest[0], -rest[0] - 1):
+            chosen = (*done, guard)
+            known = facts | {constraint(item.terms) for item in chosen}
+            if not infeasible(frozenset(known)) and not remainders.holds(-guard - 1):
+                yield from extend(chosen, rest[1:])
+
+    yield from extend((), guards)
+
+
+def _sampled(where: Poly, dimensions: int) -> list[int] | None:
+    """The ranks of many processes for which a condition holds; None if it cannot be evaluated."""
+    sides = _SIDE[dimensions]
+    nprocs = 1
+    for side in sides:
+        nprocs *= side
+    values: dict[str, Number] = dict.fromkeys(atoms.free_symbols(where), _SAMPLE)
+    values |= {NPROCS: nprocs, **dict(zip(GRID, sides, strict=False))}
+    found: list[int] = []
+    for rank in range(nprocs):
+        try:
+            if evaluate(where, {**values, RANK: rank}):
+                found.append(rank)
+        except ZeroDivisionError:
+            return None
+    return found
+
+
+def constraints_text(guards: Sequence[Poly]) -> list[Poly]:
+    """Return guards without those that others imply on every rank, for people to read."""
+    facts = rank_facts(guards)
+    kept = list(guards)
+    for guard in guards:
+        others = [item for item in kept if item is not guard]
+        known = facts | {at_least_zero(item) for item in others}
+        if infeasible(frozenset(known | {at_least_zero(-guard - 1)})):
+            kept = others
+    return kept
