@@ -181,7 +181,7 @@ def _table(args: argparse.Namespace, subject: Subject) -> tuple[Experiment, Tabl
         raise argument_error("SAD890", "no numbers of processes are given", hint)
     counts = parse_counts(text)
     if args.interval is not None:
-        inside = parse_counts(args.interval)
+        inside = parse_counts(args.interval, "--interval")
         counts = counts[(counts >= inside.min()) & (counts <= inside.max())]
         if not np.any(counts):
             message = f"--interval {args.interval}: no number of --procs {text} is in it"
@@ -206,9 +206,10 @@ def _validate(args: argparse.Namespace, subject: Subject, diagnostics: Diagnosti
     from sad.scaling.sizes import Sizes  # noqa: PLC0415
     from sad.scaling.validation import validate  # noqa: PLC0415
 
-    for option in ("procs", "vary", "interval", "grid", "plot", "isoefficiency", "best"):
+    rows = ("procs", "vary", "interval", "grid", "best", "plot")
+    for option in (*rows, "fit", "knee", "isoefficiency", "phases"):
         if getattr(args, option):
-            message = f"--validate and --{option}: the rows are those of the measured times"
+            message = f"--validate and --{option}: the table is that of the measured times"
             raise argument_error("SAD896", message, f"leave --{option} out")
     program = subject.program
     names = (*program.parameters, *subject.optional)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from sad.machine.schema import Machine, Toolchain
     from sad.scaling.subject import Subject
 
+_MAPPINGS = ("identity", "row_major", "gray")
+
 
 def add_subject_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options that say how processes communicate."""
@@ -26,9 +28,8 @@ def add_subject_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--mapping",
-        metavar="NAME",
-        default="identity",
-        help="how processes are placed on nodes (default: identity; docs/machines.md)",
+        choices=_MAPPINGS,
+        help="how processes are placed on nodes (default: as the machine file says)",
     )
 
 

@@ -114,7 +114,8 @@ def validation_text(validation: Validation) -> str:
         rows.append([*cells, validation.reasons[row]])
     lines += [line[2:] for line in aligned(rows, right=len(header))]
     mean, largest = validation.mean, validation.largest
-    lines += ["", f"|D%|: mean {mean:.2f}, at most {largest:.2f} ({validation.counted} rows)"]
+    counted = "1 row" if validation.counted == 1 else f"{validation.counted} rows"
+    lines += ["", f"|D%|: mean {mean:.2f}, at most {largest:.2f} ({counted})"]
     return "\n".join(lines) + "\n"
 
 

@@ -54,17 +54,19 @@ class Grids:
     possible: NDArray[np.bool_]
 
 
-def parse_counts(text: str) -> Integers:
-    """Return the numbers of processes of ``--procs``, ascending, each once.
+def parse_counts(text: str, option: str = "--procs") -> Integers:
+    """Return the numbers of processes of an option, ascending, each once.
 
     Raises SAD851 for a text that is no range, SAD890 for numbers that no number of processes is.
     """
     import numpy as np  # noqa: PLC0415 - optional
 
+    if not text.strip():
+        raise argument_error("SAD890", f"{option} {text!r}: no numbers of processes", _HINT)
     axis = parse_axis(f"nprocs={text}")
     for value in axis.values:
         if not isinstance(value.number, int) or not 1 <= value.number <= _MOST_PROCESSES:
-            message = f"--procs {text}: {value.text} is no number of processes"
+            message = f"{option} {text}: {value.text} is no number of processes"
             raise argument_error("SAD890", message, _HINT)
     return np.unique(np.array([value.number for value in axis.values], dtype=np.int64))
 

@@ -103,6 +103,10 @@ def _problem(experiment: Experiment, text: str, case: int) -> tuple[Problem, flo
         message = f"--isoefficiency: the program has no parameter {name} with a value"
         hint = f"parameters: {listed(experiment.sizes.names, 12)}"
         raise argument_error("SAD897", message, hint)
+    if known in experiment.subject.words:
+        message = f"--isoefficiency: {known} is a choice, not a size"
+        hint = f"parameters: {listed(experiment.sizes.names, 12)}"
+        raise argument_error("SAD897", message, hint)
     if known in experiment.sizes.axes:
         message = f"--isoefficiency: {known} is varied"
         raise argument_error("SAD897", message, "give it a value with --set: it is only looked for")

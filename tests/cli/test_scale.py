@@ -12,6 +12,8 @@ from xml.etree import ElementTree
 import jsonschema
 import pytest
 
+from sad.cli.scale_subject import _MAPPINGS
+from sad.machine.networks.model import MAPPINGS
 from tests.support.command import ROOT, sad
 
 PAIRS = """\
@@ -264,6 +266,10 @@ def test_panels_are_chosen(tmp_path, panels, number):
         ([*MATRIX, "--procs", "1:2", "--fit"], "SAD897"),
         ([*MATRIX, "--procs", "1:8", "--knee", "2"], "SAD897"),
         ([*MATRIX, "--procs", "1:8", "--isoefficiency", "size=0.5"], "SAD897"),
+        ([*GRIDS, "--procs", "1:8", "--isoefficiency", "algorithm=0.5"], "SAD897"),
+        ([*MATRIX, "--procs", ""], "SAD890"),
+        ([*MATRIX, "--procs", "1:8", "--interval", "x"], "SAD890"),
+        ([*MATRIX, "--validate", "m.csv", "--fit"], "SAD896"),
         ([*MATRIX, "--procs", "1:8", "--plot", "a.bmp"], "SAD854"),
         ([*MATRIX, "--procs", "4", "--library", "none"], "SAD868"),
     ],
@@ -276,6 +282,10 @@ def test_what_cannot_be_asked_is_one_error(arguments, code):
     assert f"error[{code}]" in result.err
     assert "hint: " in result.err
     assert result.code in (2, 3)
+
+
+def test_all_mappings_are_known():
+    assert _MAPPINGS == MAPPINGS
 
 
 def test_laws_need_the_time_on_one_process():
