@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import unit_key
 from sad.analysis.cells import is_common
+from sad.analysis.messages.communicators import numbers_in
 from sad.counting import atoms
 from sad.symbols import input_name
 
@@ -102,7 +103,9 @@ def handed_out(
 ) -> dict[int, Communicator]:
     """The communicators whose handles are among the values on return, in terms of the inputs."""
     inputs = _inputs(values, unit)
-    handles = {value.as_integer for value in exits.values()}
+    if not values.communicators:
+        return {}
+    handles = {number for value in exits.values() for number in numbers_in(value)}
     return {
         handle: comm
         for handle, comm in values.communicators.items()

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 WORLD, SELF = 91, 92
 """Handles of MPI_COMM_WORLD and MPI_COMM_SELF in the built-in headers."""
+NULL = 90
+"""Handle of MPI_COMM_NULL."""
 PROC_NULL = -102
 _FIRST = 10_000  # handles of communicators that programs make, far from the headers' numbers
 UNDEFINED = -32766
@@ -204,15 +206,27 @@ class Communicators:
         self.made[handle] = communicator
         return Poly.constant(handle)
 
-    def adopt(self, handle: int, communicator: Communicator) -> Poly:
-        """Return the handle here of a communicator that a callee has made."""
-        if self.made.setdefault(handle, communicator) == communicator:
-            return Poly.constant(handle)
-        return self.add(communicator)
+    def adopt(self, handle: Poly, number: int, communicator: Communicator) -> Poly:
+        """Return the handle here of a communicator that a callee has made under a number."""
+        if self.made.setdefault(number, communicator) == communicator:
+            return handle
+        new = self.add(communicator)
+        here = new.terms[()]
+        known = {number: here, number - NULL: here - NULL, NULL - number: NULL - here}
+        return Poly({item: known.get(value, value) for item, value in handle.terms.items()})
 
     def of(self, handle: Poly) -> Communicator | None:
         """Return what a handle stands for; None if that is not known."""
-        number = handle.as_constant
-        if number is None:
-            return None
-        return PREDEFINED.get(int(number)) or self.made.get(int(number))
+        known = [number for number in numbers_in(handle) if number in PREDEFINED | self.made]
+        return None if len(known) != 1 else (PREDEFINED | self.made)[known[0]]
+
+
+def numbers_in(handle: Poly) -> set[int]:
+    """Return the numbers that a handle may be: some are of communicators, one ``MPI_COMM_NULL``.
+
+    A handle that depends on a condition has them as coefficients, or their difference.
+    """
+    if handle.den != 1 or atoms.has_unresolved(handle):
+        return set()
+    first = handle.terms.get((), 0)
+    return {first, *handle.terms.values(), *(first + value for value in handle.terms.values())}

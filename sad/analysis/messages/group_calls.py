@@ -6,8 +6,17 @@ from functools import reduce
 from operator import mul
 from typing import TYPE_CHECKING
 
-from sad.analysis.messages.communicators import grid, nprocs, split, subgrid
+from sad.analysis.messages.communicators import (
+    NULL,
+    UNDEFINED,
+    choose,
+    grid,
+    nprocs,
+    split,
+    subgrid,
+)
 from sad.counting import atoms
+from sad.counting.conditions import is_zero
 from sad.counting.poly import ONE, Poly
 from sad.parallel import GRID
 
@@ -41,7 +50,10 @@ def _comm_split(scope: Scope, given: Arguments, outputs: Outputs) -> None:
         return
     found = split(scope.communicator(given), color, key)
     if found is not None:
-        scope.set(given, "newcomm", scope.communicators.add(found), outputs)
+        handle = scope.communicators.add(found)
+        if any(abs(number) >= -UNDEFINED // 2 for number in color.terms.values()):
+            handle = choose(is_zero(color - UNDEFINED), Poly.constant(NULL), handle)
+        scope.set(given, "newcomm", handle, outputs)
 
 
 def _cart_create(scope: Scope, given: Arguments, outputs: Outputs) -> None:

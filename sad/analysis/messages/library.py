@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.analysis.findings import Read
-from sad.analysis.messages.communicators import Communicators
+from sad.analysis.messages.communicators import Communicators, numbers_in
 from sad.analysis.messages.express_trace import ExpressTracer
 from sad.analysis.messages.pvm_trace import PvmTracer
 from sad.analysis.messages.questions import Questions, answers
@@ -64,13 +64,12 @@ class Messages:
         span: Span,
     ) -> Poly:
         """Return a value that a call gives back: of a communicator's handle the one it has here."""
-        handle = value.as_integer
-        comm = None if handle is None else made.get(handle)
-        if handle is None or comm is None:
-            return value
-        here = comm.bound(bindings)
-        self._scope.take(span, *here.formulas())
-        return self.communicators.adopt(handle, here)
+        for number in numbers_in(value) if made else ():
+            if number in made:
+                here = made[number].bound(bindings)
+                self._scope.take(span, *here.formulas())
+                return self.communicators.adopt(value, number, here)
+        return value
 
     def _read(self, symbol: str, reason: str, span: Span) -> None:
         self._reads.setdefault(symbol, Read(symbol, span, reason))
