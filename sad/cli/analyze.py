@@ -137,6 +137,8 @@ def _messages(args: argparse.Namespace) -> ExitCode:
     """List what ranks pass to each other."""
     from sad.report.comm_json import comm_json  # noqa: PLC0415 - heavy
     from sad.report.comm_text import comm_text  # noqa: PLC0415
+    from sad.report.comm_view import CommView  # noqa: PLC0415
+    from sad.spmd.check import diagnostics_of, verdict_of  # noqa: PLC0415
     from sad.spmd.program import spmd_of  # noqa: PLC0415
 
     if args.format not in ("text", "json"):
@@ -146,8 +148,11 @@ def _messages(args: argparse.Namespace) -> ExitCode:
     warn_of_params(args, loaded.diagnostics)
     program = spmd_of(loaded.description, args.entry, load_settings(args), args.assume)
     diagnostics = loaded.diagnostics
+    view, verdict = CommView(program), verdict_of(program)
+    if program.nprocs is not None:
+        diagnostics.items.extend(diagnostics_of(program, verdict.checked[0]))
     as_json = args.format == "json"
-    text = comm_json(program, diagnostics.items) if as_json else comm_text(program)
+    text = comm_json(view, verdict, diagnostics.items) if as_json else comm_text(view, verdict)
     write_result(text, args.output)
     return finish(diagnostics, strict=args.strict)
 

@@ -1,100 +1,111 @@
-"""Messages as text: call sites with formulas, ranks with numbers, the total."""
+"""Messages as text: call sites with formulas, roles, ranks with numbers, and what does not match."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.report.comm_view import CommView
-from sad.report.units import aligned, listed
-from sad.spmd.traffic import NOTHING, Traffic, added, traffic_by_rank
+from sad.report.comm_tables import rank_lines, role_lines
+from sad.report.units import listed
+from sad.spmd.check import reasons
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from sad.report.comm_view import CommView, Row
+    from sad.spmd.check import Checked, Verdict
 
-    from sad.counting.evaluate import Number
-    from sad.report.comm_view import Row
-    from sad.spmd.program import Spmd
-
-_MOST_RANKS, _MOST_NAMES = 64, 12
+_MOST_NAMES, _MOST_SITES = 12, 8
 
 
-def comm_text(program: Spmd) -> str:
+def comm_text(view: CommView, verdict: Verdict) -> str:
     """Return the report on messages as text."""
-    view = CommView(program)
     if not view.rows:
         return "no calls of a message-passing library that communicate\n"
-    lines = ["Messages by call site", ""]
+    lines = ["Messages by call site: of one rank, and of all ranks together", ""]
     for row in view.rows:
         lines += _site(view, row)
-    lines += [f"assuming {text}" for text in view.assumptions()]
-    lines += _parameters(view)
-    if program.nprocs is not None:
-        lines += ["", *_ranks(program, program.nprocs)]
-    return "\n".join(lines) + "\n"
+    lines += _conditions(view)
+    lines += ["", "Roles", "", *role_lines(view)]
+    if view.program.nprocs is not None:
+        lines += ["", f"Ranks, nprocs={view.program.nprocs}", ""]
+        lines += rank_lines(view, view.program.nprocs)
+    lines += ["", "Matching", "", *_matching(view, verdict)]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
 def _site(view: CommView, row: Row) -> list[str]:
-    message = row.sites[0].message
-    number = row.calls if row.sites[0].is_collective or message.primitive == "wait" else row.number
-    rows = [("count", view.formula(number))]
+    first = row.sites[0]
+    message = first.message
+    number = row.number if first.sends or first.receives else row.calls
+    name = "messages" if first.sends or first.receives else "calls"
+    shown = [(name, view.formula(number), view.total(number))]
     if message.primitive not in ("wait", "barrier"):
-        rows.append(("bytes", view.formula(row.nbytes)))
+        shown.append(("bytes", view.formula(row.nbytes), view.total(row.nbytes)))
+    place = f"{row.span.file}:{row.span.line}"
+    lines = [f"{place}: {message.routine} ({message.primitive}) in {first.count.unit.name}"]
+    partner = view.partner(row)
+    if partner:
+        lines.append(
+            f"  {'from' if first.receives else 'to' if first.sends else 'with':<9}{partner}"
+        )
+    for what, each, total in shown:
+        lines.append(f"  {what:<9}{each}")
+        if total is not None and total != each:
+            lines.append(f"  {'':<9}all ranks: {total}")
     open_ = view.program.unresolved(row.calls, row.number, row.nbytes)
     if open_:
-        rows.append(("depends on", listed([view.name(name) for name in open_], _MOST_NAMES)))
-    place = f"{row.span.file}:{row.span.line}"
-    head = f"{place}: {message.routine} ({message.primitive}) in {row.sites[0].count.unit.name}"
-    return [head, *(f"  {name:<6} {text}" for name, text in rows)]
-
-
-def _parameters(view: CommView) -> list[str]:
-    """The values that numbers depend on and that are not given."""
-    missing = view.program.missing
-    if not missing:
-        return []
-    shown = " ".join(f"--set {view.name(symbol)}=..." for symbol in missing[:_MOST_NAMES])
-    return [f"not given: {shown}"]
-
-
-def _ranks(program: Spmd, nprocs: int) -> list[str]:
-    tables = [added(row) for row in traffic_by_rank(program, nprocs)]
-    collectives = _collective_calls(program, nprocs)
-    head = ("rank", "sent", "bytes sent", "received", "bytes received", "collectives", "bytes")
-    rows = [
-        (str(rank), *_cells(traffic, calls))
-        for rank, (traffic, calls) in enumerate(zip(tables, collectives, strict=True))
-    ]
-    if len(rows) > _MOST_RANKS:
-        rows = [*rows[: _MOST_RANKS - 1], rows[-1]]
-    total = ("all", *_cells(added(tables), _added(collectives)))
-    lines = [f"Messages by rank, nprocs={nprocs}", "", *aligned([head, *rows, total], len(head))]
-    if not all(traffic.exact for traffic in tables):
-        lines.append("not exact: something here depends on a value that only a run can tell")
+        names = listed([view.name(name) for name in open_], _MOST_NAMES)
+        lines.append(f"  {'not exact':<9}: {names}")
     return lines
 
 
-def _collective_calls(program: Spmd, nprocs: int) -> list[Number | None]:
-    """How often each rank calls a collective."""
-    found: list[Number | None] = []
-    for row in traffic_by_rank(program, nprocs):
-        calls = NOTHING
-        for site, traffic in zip(program.sites, row, strict=True):
-            if site.is_collective:
-                calls = calls + Traffic(traffic.calls)
-        found.append(calls.calls)
-    return found
+def _conditions(view: CommView) -> list[str]:
+    """What the formulas assume, and values that numbers need and that are not given."""
+    lines = [f"assuming {text}" for text in view.assumptions()]
+    missing = [view.name(symbol) for symbol in view.program.missing]
+    if missing:
+        shown = " ".join(f"--set {name}=..." for name in missing[:_MOST_NAMES])
+        lines.append(f"numbers by rank need {shown}")
+    return ["", *lines] if lines else []
 
 
-def _added(numbers: Sequence[Number | None]) -> Number | None:
-    return added(Traffic(number) for number in numbers).calls
+def _matching(view: CommView, verdict: Verdict) -> list[str]:
+    lines: list[str] = []
+    sites = view.program.sites
+    if not any(site.sends or site.receives for site in sites):
+        lines.append("no messages between two ranks")
+    for sends, receives in verdict.proved:
+        pair = " and ".join(map(view.place, sends)), " and ".join(map(view.place, receives))
+        lines.append(f"matched for every nprocs: {pair[0]} with {pair[1]}")
+    if not verdict.checked:
+        return lines
+    good = [item for item in verdict.checked if not item.mismatches]
+    if good:
+        shown = ", ".join(str(item.nprocs) for item in good)
+        lines.append(f"checked at nprocs = {shown}: {_what(view, verdict, good[-1])}")
+    for item in verdict.checked:
+        if item.mismatches:
+            number = len(item.mismatches)
+            more = "" if view.program.nprocs else f"; --set nprocs={item.nprocs} tells them"
+            lines.append(f"at nprocs = {item.nprocs}: {number} do not match{more}")
+    return [*lines, *_left_out(view, verdict, verdict.checked[-1])]
 
 
-def _cells(traffic: Traffic, collectives: Number | None) -> tuple[str, ...]:
-    parts = (traffic.sent, traffic.sent_bytes, traffic.posted, traffic.posted_bytes)
-    return tuple(map(_shown, (*parts, collectives, traffic.moved_bytes)))
+def _what(view: CommView, verdict: Verdict, checked: Checked) -> str:
+    """What a check without findings says: whether sites are left out."""
+    if not verdict.left_out(checked):
+        return "all messages and collectives match"
+    every = [
+        site for site in view.program.sites if site.sends or site.receives or site.is_collective
+    ]
+    looked = len(every) - len(checked.open)
+    return f"what was looked at matches, {looked} of {len(every)}"
 
 
-def _shown(number: Number | None) -> str:
-    if number is None:
-        return "?"
-    return str(number) if isinstance(number, int) else f"{float(number):g}"
+def _left_out(view: CommView, verdict: Verdict, checked: Checked) -> list[str]:
+    found = dict.fromkeys(
+        f"{site.message.span.file}:{site.message.span.line}: {site.message.routine} {reason}"
+        for site, reason in reasons(view.program, verdict.left_out(checked))
+    )
+    lines = [f"not checked: {text}" for text in list(found)[:_MOST_SITES]]
+    if len(found) > _MOST_SITES:
+        lines.append(f"not checked: {len(found) - _MOST_SITES} more")
+    return lines

@@ -6,11 +6,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sad.counting.poly import ZERO, Poly
+from sad.counting import atoms
+from sad.counting.poly import ONE, ZERO, Poly
 from sad.counting.simplify import extent_symbols
 from sad.counting.text import Printer
 from sad.description.parameters import Kind
+from sad.parallel import GRID
 from sad.report.units import listed
+from sad.spmd.over_ranks import is_closed, over_ranks
+from sad.spmd.patterns import pattern_of
+from sad.spmd.roles_of import without_implied
 from sad.spmd.settle import Settler
 from sad.symbols import NPROCS, RANK
 
@@ -21,6 +26,7 @@ if TYPE_CHECKING:
     from sad.description.parameters import Parameter
     from sad.diagnostics import Span
     from sad.spmd.program import Spmd
+    from sad.spmd.roles_of import Role
     from sad.spmd.sites import Site
 
 
@@ -81,7 +87,7 @@ class CommView:
     @cached_property
     def assumed(self) -> tuple[str, ...]:
         """Parameters that the formulas shown assume to be 1 or more."""
-        found = extent_symbols(self._formulas) - {RANK, NPROCS}
+        found = extent_symbols(self._formulas) - {RANK, NPROCS, *GRID}
         return tuple(sorted(found, key=self.name))
 
     @cached_property
@@ -95,6 +101,28 @@ class CommView:
     def formula(self, poly: Poly) -> str:
         """Return a formula as text, under the assumptions named in the report."""
         return self._printer.poly(self._settler.poly(poly))
+
+    def partner(self, row: Row) -> str:
+        """Return whom a call site's messages are with, in words."""
+        found = dict.fromkeys(pattern_of(site, self.formula) for site in row.sites)
+        return "; ".join(item for item in found if item)
+
+    def total(self, poly: Poly) -> str | None:
+        """Return the sum of a formula over all ranks as text; None if it has no closed form."""
+        found = over_ranks(poly, self.program.dimensions)
+        return self.formula(found) if is_closed(found) else None
+
+    def conditions(self, role: Role) -> str:
+        """Return which ranks have a role, as text."""
+        guards = without_implied(role.guards)
+        return " and ".join(
+            self.formula(atoms.pieces_of([((guard,), ONE)])).strip("[]") for guard in guards
+        )
+
+    def place(self, number: int) -> str:
+        """Return file and line of a site by its number."""
+        span = self.program.sites[number].message.span
+        return f"{span.file}:{span.line}"
 
     def assumptions(self) -> list[str]:
         """Return what the formulas shown rest on."""

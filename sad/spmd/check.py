@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from sad.counting import atoms
 from sad.counting.evaluate import evaluate
 from sad.diagnostics import Diagnostic, Severity
+from sad.parallel import GRID
 from sad.spmd.events import events_of
 from sad.spmd.matching import Mismatch, match
+from sad.spmd.proof import proved_pairs
 from sad.spmd.together import match_collectives
 from sad.symbols import RANK
 
@@ -27,6 +29,8 @@ HINTS = {
     "SAD925": "let all ranks of the communicator call it alike",
     "SAD926": "use a number of processes that the grid's sides multiply to",
 }
+PROCESSES = (1, 2, 3, 4, 6, 8)
+"""Numbers of processes that are checked where none is given."""
 _MOST = 20  # diagnostics of one check
 
 
@@ -86,6 +90,40 @@ def diagnostics_of(program: Spmd, checked: Checked) -> list[Diagnostic]:
 
 def _place(site: Site) -> str:
     return f"sent at {site.message.span.file}:{site.message.span.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is known about matching: pairs proved for every ``nprocs``, and runs that were checked.
+
+    ``proved`` has numbers of sites: sends, and the receives they match. ``everything`` is whether that
+    is all messages between two ranks.
+    """
+
+    proved: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+    everything: bool
+    checked: tuple[Checked, ...]
+
+    def left_out(self, checked: Checked) -> Mapping[int, str]:
+        """Return the sites that are neither proved nor looked at in a check, with the reasons."""
+        proved = {number for pair in self.proved for side in pair for number in side}
+        return {number: why for number, why in checked.open.items() if number not in proved}
+
+
+def verdict_of(program: Spmd) -> Verdict:
+    """Return what is known: proofs, and a check of the given number of processes or of a few.
+
+    Raises as ``Spmd.point`` for a given number.
+    """
+    proved = proved_pairs(program)
+    sites = {number for pair in proved for side in pair for number in side}
+    ends = {n for n, site in enumerate(program.sites) if site.sends or site.receives}
+    if program.nprocs is not None:
+        checked = [check(program, program.nprocs)]
+    else:
+        fixed = any(side in program.values for side in GRID)
+        checked = [] if fixed else [check(program, nprocs) for nprocs in PROCESSES]
+    return Verdict(tuple(proved), sites == ends, tuple(checked))
 
 
 def reasons(program: Spmd, open_: Mapping[int, str]) -> Sequence[tuple[Site, str]]:

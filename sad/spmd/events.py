@@ -121,7 +121,7 @@ def _reason(program: Spmd, walk: _Walk, values: Mapping[str, Number]) -> str:
         return f"depends on {', '.join(map(names.label, open_))}"
     missing = [symbol for symbol in needed if symbol not in values]
     if missing:
-        return f"{', '.join(map(names.label, missing))} is not given"
+        return f"needs {', '.join(map(names.label, missing))}"
     return ""
 
 

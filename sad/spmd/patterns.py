@@ -52,14 +52,22 @@ def _one(value: Poly, truth: Poly, site: Site, text: Callable[[Poly], str]) -> s
     sides = atoms.free_symbols(value) | atoms.free_symbols(truth)
     on_grid = not sides.isdisjoint(GRID)
     if on_grid and sides <= _PLACES:
-        return f"grid neighbour {text(value)}"
+        return f"grid neighbour {_from_rank(distance, text) or text(value)}"
     if distance.as_integer is not None:
-        return text(value)
+        return _from_rank(distance, text) or "the rank itself"
     ring = around(value)
     if ring is not None:
         sign = "+" if ring > 0 else "-"
         return f"ring, rank {sign} {abs(ring)} (mod nprocs)"
     return text(value)
+
+
+def _from_rank(distance: Poly, text: Callable[[Poly], str]) -> str:
+    """A fixed distance as text, ``rank - py``; empty for none or another one."""
+    if len(distance.terms) != 1 or RANK in atoms.free_symbols(distance):
+        return ""
+    ahead = next(iter(distance.terms.values())) > 0
+    return f"rank + {text(distance)}" if ahead else f"rank - {text(-distance)}"
 
 
 def _loop(value: Poly, indices: tuple[Index, ...]) -> tuple[Poly, Poly] | None:

@@ -59,12 +59,12 @@ class Spmd:
 
     @property
     def missing(self) -> list[str]:
-        """Symbols that numbers of messages and bytes need and that have no value, ``rank`` left out."""
+        """Symbols that numbers of messages and bytes need and that have no value."""
         needed: set[str] = set()
         for site in self.sites:
             needed |= site.symbols
-        given = self.point(self.nprocs).keys() if self.nprocs is not None else self.values.keys()
-        return [symbol for symbol in self.ordered(needed - {RANK}) if symbol not in given]
+        given = self.values.keys() | {RANK, *GRID}  # sides follow from the number of processes
+        return [symbol for symbol in self.ordered(needed) if symbol not in given]
 
     def ordered(self, symbols: Collection[str]) -> list[str]:
         """Return symbols in the order of the source, those of no unit last."""

@@ -167,7 +167,7 @@ def _sampled(where: Poly, dimensions: int) -> list[int] | None:
     return found
 
 
-def constraints_text(guards: Sequence[Poly]) -> list[Poly]:
+def without_implied(guards: Sequence[Poly]) -> list[Poly]:
     """Return guards without those that others imply on every rank, for people to read."""
     facts = rank_facts(guards)
     kept = list(guards)
