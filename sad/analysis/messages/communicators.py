@@ -15,7 +15,8 @@ from sad.counting.bind import bind
 from sad.counting.conditions import both, is_zero, not_negative, opposite
 from sad.counting.domains import Index
 from sad.counting.nest import sum_nest
-from sad.counting.poly import ONE, ZERO, Poly
+from sad.counting.poly import ONE, ZERO, Poly, product
+from sad.parallel import GRID
 from sad.symbols import INDEX_MARK, NPROCS, RANK
 
 if TYPE_CHECKING:
@@ -109,8 +110,15 @@ def choose(truth: Poly, holds: Poly, fails: Poly) -> Poly:
 
 
 def grid(parent: Communicator, sides: Sequence[Poly], periods: Sequence[Poly]) -> Communicator:
-    """Return a Cartesian communicator; ranks keep their order (MPI may reorder them)."""
-    return Communicator(parent.size, parent.own, tuple(sides), tuple(periods))
+    """Return a Cartesian communicator; ranks keep their order (MPI may reorder them).
+
+    One whose sides follow from the number of processes, or are chosen by MPI, has them all.
+    """
+    places = product(sides)
+    symbols = atoms.free_symbols(places)
+    every = not symbols.isdisjoint((NPROCS, *GRID)) or atoms.has_unresolved(places)
+    size = parent.size if every else places
+    return Communicator(size, parent.own, tuple(sides), tuple(periods))
 
 
 def subgrid(parent: Communicator, kept: Sequence[bool]) -> Communicator:

@@ -16,7 +16,7 @@ from sad.analysis.messages.communicators import (
     subgrid,
 )
 from sad.counting import atoms
-from sad.counting.conditions import is_zero
+from sad.counting.conditions import is_zero, not_negative
 from sad.counting.poly import ONE, Poly
 from sad.parallel import GRID
 
@@ -61,11 +61,14 @@ def _cart_create(scope: Scope, given: Arguments, outputs: Outputs) -> None:
     if number is None:
         return
     sides = given.named_elements("dims", number)
-    found = grid(
-        scope.communicator(given, "comm_old"), sides, given.named_elements("periods", number)
-    )
+    parent = scope.communicator(given, "comm_old")
+    found = grid(parent, sides, given.named_elements("periods", number))
     scope.take(given.span, *sides)
-    scope.set(given, "comm_cart", scope.communicators.add(found), outputs)
+    handle = scope.communicators.add(found)
+    if found.size.as_constant is not None and found.size != parent.size:
+        outside = not_negative(parent.own - found.size)
+        handle = choose(outside, Poly.constant(NULL), handle)
+    scope.set(given, "comm_cart", handle, outputs)
 
 
 def _cart_coords(scope: Scope, given: Arguments, outputs: Outputs) -> None:
