@@ -144,8 +144,8 @@ class OnMachine:
     def _impossible(self, scope: Scope, count: int, reasons: dict[str, None]) -> NDArray[np.bool_]:
         bad = np.zeros(count, bool)
         nodes = None if self.messages is None else self.messages.capacity
-        if nodes is not None and np.any(scope.named(NPROCS) > nodes):
-            reasons[f"there are {nodes} nodes"] = None
+        if self.messages and nodes is not None and np.any(scope.named(NPROCS) > nodes):
+            reasons[self.messages.room] = None
             bad |= scope.named(NPROCS) > nodes
         for need in self.application.needs:
             here = np.asarray(_applies(self.application, need.only, scope))

@@ -33,6 +33,11 @@ class Messages(Protocol):
         """How many processes there are nodes for; None if nobody says."""
         ...
 
+    @property
+    def room(self) -> str:
+        """The capacity in words, and where it stands."""
+        ...
+
     def knows(self, primitive: str) -> bool:
         """Whether the time of a primitive can be had."""
         ...

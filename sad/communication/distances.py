@@ -32,6 +32,11 @@ class Distances:
         self.capacity = capacity(network.topology, nodes)
         self._of_partners = lru_cache(maxsize=100_000)(self._partners)
 
+    @property
+    def room(self) -> str:
+        """How many nodes there are, and the line that says it."""
+        return f"there are {self.capacity} nodes ({self._place.file}:{self._place.line})"
+
     def check(self, nprocs: int, grid: tuple[int, ...] = ()) -> None:
         """Raise SAD420 if there are fewer nodes than processes need."""
         needed = nodes_needed(self._mapping, nprocs, grid)

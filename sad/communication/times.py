@@ -16,6 +16,7 @@ from sad.communication.distances import Distances
 from sad.communication.formulas import ModelFormulas
 from sad.diagnostics import Span, argument_error, input_error
 from sad.machine.networks.collectives import ALGORITHMS
+from sad.machine.networks.model import MAPPINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 DERIVED = {
     "communicate": (("send", "receive"), ("send",)),
     "send": (("communicate",),),
-    "receive": (("communicate",),),
+    "receive": (("communicate",), ("send",)),
     "exchange": (("communicate",), ("send", "receive"), ("send",)),
 }
 """What stands for a primitive that is not given: the sum of the first ones that are all given.
@@ -61,7 +62,7 @@ class MessageTimes:
     """Times of one programming model's primitives [s]. Arrays of one shape, or that broadcast.
 
     ``mapping`` lays ranks on nodes: identity, row_major or gray; without one as the file says. Raises
-    SAD424 for a programming model that the machine has not.
+    SAD424 for a programming model that the machine has not, SAD422 for an unknown mapping.
     """
 
     def __init__(self, machine: Machine, model_name: str, mapping: str | None = None) -> None:
@@ -70,6 +71,9 @@ class MessageTimes:
             known = ", ".join(models) or "none"
             message = f"{machine.name} has no programming model {model_name!r}"
             raise argument_error("SAD424", message, f"there are: {known}")
+        if mapping is not None and mapping not in MAPPINGS:
+            message = f"there is no mapping {mapping!r}"
+            raise argument_error("SAD422", message, f"one of {', '.join(MAPPINGS)}")
         self._model: ProgrammingModel = models[model_name]
         self._place = self._model.span or Span.at(machine.file)
         self._formulas = ModelFormulas(machine, self._model)
@@ -84,6 +88,11 @@ class MessageTimes:
     def capacity(self) -> int | None:
         """How many processes there are nodes for; None if the file does not say."""
         return None if self._distances is None else self._distances.capacity
+
+    @property
+    def room(self) -> str:
+        """The capacity and where it stands, to say why a program cannot run with more processes."""
+        return "" if self._distances is None else self._distances.room
 
     def knows(self, primitive: str) -> bool:
         """Return whether the primitive's time can be had."""

@@ -83,6 +83,11 @@ def test_arrays_of_processes_have_their_own_distances():
     assert np.isnan(found[3])
 
 
+def test_a_mapping_must_be_known():
+    with pytest.raises(SadError, match="SAD422"):
+        times(MESH, "identity", "snake")
+
+
 def test_grids_of_processes():
     laid = times("{kind: mesh, dimensions: [4, 16]}", "row_major")
     # 2 x 8 processes: rank 8 is below rank 0
@@ -97,6 +102,7 @@ def test_grids_of_processes():
 def test_processes_need_nodes():
     mesh = times(MESH)
     assert mesh.capacity == 16
+    assert mesh.room == "there are 16 nodes (m.yaml:5)"
     with pytest.raises(SadError, match="SAD420") as caught:
         mesh.seconds("broadcast", 8, np.array([4, 17]))
     found = caught.value.diagnostic
