@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 Environment = dict[Cell, Poly]
 """Values by cell, and facts: differences that are zero here, by ``fact_about`` a cell."""
 
+NEVER_SET = "is not set before its use"
+"""Why a local variable has no value."""
 _FACT = "="
 
 
@@ -272,5 +274,5 @@ class Lookup:
             value = self.fitted(self.scalars({}).value(initial), initial, symbol.size_bytes)
             if value is not None:
                 return value
-        reason = "keeps its value between calls" if symbol.saved else "is not set before its use"
+        reason = "keeps its value between calls" if symbol.saved else NEVER_SET
         return self.unknowns.make(cell, reason, self._entry, self.unit.span)

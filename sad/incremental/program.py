@@ -27,7 +27,7 @@ from sad.incremental.sources import Changed
 from sad.incremental.tool import digest
 from sad.incremental.traces import Traces, given_from_json, given_to_json, register_reals, shape_of
 from sad.incremental.uses import files_of, targets_of
-from sad.loading.notes import tell_irreducible
+from sad.loading.notes import tell_all
 from sad.parallel import GRID
 from sad.symbols import NPROCS, RANK
 
@@ -244,7 +244,7 @@ class Incremental:
             live = self._live(found, ask)
         recording = False
         said = Diagnostics()
-        tell_irreducible(live.entries, said)
+        tell_all(live.entries, said)
         interfaces = [interface_of(item) for item in live.seen]
         found.entry = {
             "interfaces": interfaces,

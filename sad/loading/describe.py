@@ -9,7 +9,7 @@ from sad.analysis.declared import declared_inputs
 from sad.analysis.unit import analyse
 from sad.description.build import describe
 from sad.diagnostics import Diagnostics, argument_error
-from sad.loading.notes import tell_irreducible
+from sad.loading.notes import tell_all
 from sad.loading.saved import is_saved, read_saved
 from sad.loading.sources import read_sources
 from sad.stubs.library import collect_stubs
@@ -42,7 +42,7 @@ def load_description(reading: Reading, *, with_work: bool = False) -> Loaded:
     stubs = collect_stubs(reading.stubs)
     linked = with_stubs(read_sources(reading, diagnostics), stubs, diagnostics)
     analysis = analyse(linked.program, declared_inputs(linked.program, reading.inputs))
-    tell_irreducible(analysis.entries, diagnostics)
+    tell_all(analysis.entries, diagnostics)
     return Loaded(describe(analysis, linked.outside, with_work=with_work), diagnostics, analysis)
 
 

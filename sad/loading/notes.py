@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.analysis.lookup import NEVER_SET
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sad.analysis.unit import EntryAnalysis
     from sad.diagnostics import Diagnostics
+
+
+def tell_all(entries: Iterable[EntryAnalysis], diagnostics: Diagnostics) -> None:
+    """Note what is worth knowing of units: SAD301, SAD225 and SAD226."""
+    units = list(entries)
+    tell_irreducible(units, diagnostics)
+    for entry in units:
+        tell_messages(entry, diagnostics)
 
 
 def tell_irreducible(entries: Iterable[EntryAnalysis], diagnostics: Diagnostics) -> None:
@@ -23,3 +33,30 @@ def tell_irreducible(entries: Iterable[EntryAnalysis], diagnostics: Diagnostics)
                 span,
                 "set them, or look at the source: can the jumps become loops?",
             )
+
+
+def tell_messages(entry: EntryAnalysis, diagnostics: Diagnostics) -> None:
+    """Warn of routines that are known and not modelled (SAD225) and of unknown constants (SAD226).
+
+    Once for each routine and constant of a unit.
+    """
+    told: set[str] = set()
+    unset = {item.variable for item in entry.values.unknowns.values() if NEVER_SET in item.reason}
+    sites = (site for sites in entry.values.calls.values() for site in sites)
+    for site in sorted(sites, key=lambda item: item.span.line):
+        if site.routine is None:
+            continue
+        if not site.routine.supported and site.name not in told:
+            told.add(site.name)
+            message = f"{entry.name}: {site.name} is not modelled"
+            hint = (
+                "its messages are listed as unsupported, without bytes; no time is given for them"
+            )
+            diagnostics.warning("SAD225", message, site.span, hint)
+        for name in site.variables:
+            if not name.startswith("MPI_") or name not in unset or name in told:
+                continue
+            told.add(name)
+            message = f"{entry.name}: {name} is no constant that is known here"
+            hint = "is 'mpif.h' included, or MPI used? what depends on it has names of its own"
+            diagnostics.warning("SAD226", message, site.span, hint)

@@ -84,6 +84,8 @@ exscan: sendbuf >recvbuf count datatype op comm
 """
 
 _ENVIRONMENT = r"""
+alloc_mem: size info >baseptr
+free_mem: -base
 finalize:
 abort: comm errorcode
 initialized: >flag
@@ -244,8 +246,6 @@ get: >origin_addr origin_count origin_datatype target_rank target_disp target_co
 accumulate: origin_addr origin_count origin_datatype target_rank target_disp target_count \
     target_datatype op win
 fetch_and_op: origin_addr >result_addr datatype target_rank target_disp op win
-alloc_mem: size info >baseptr
-free_mem: -base
 file_open: comm filename amode info >fh
 file_close: *fh
 file_delete: filename info

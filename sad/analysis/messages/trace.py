@@ -50,6 +50,8 @@ class MpiTracer:
         name = given.routine.name.removeprefix("mpi_")
         outputs: Outputs = {}
         self._scope.set(given, "ierror", ZERO, outputs)
+        if not given.routine.supported:
+            return Traced((self._plain(given, "unsupported"),), outputs)
         if name in SENDS or name in RECEIVES:
             return Traced((self._transfer(given, name),), outputs)
         if name in ("sendrecv", "sendrecv_replace"):
