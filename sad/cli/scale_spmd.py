@@ -32,5 +32,10 @@ def spmd_subject(
         toolchain = machine.toolchain_for(languages)
     program = scalable(loaded, choice_of(args), machine, toolchain, args.library, args.mapping)
     diagnostics.items.extend(loaded.diagnostics.items)
-    tell(program, diagnostics)
+    tell(program, diagnostics, simulated=args.simulate)
+    if args.simulate:
+        from sad.spmd.simulated import SimulatedProgram  # noqa: PLC0415
+
+        simulated = SimulatedProgram(program)
+        return Subject(simulated, machine.name, program.library, least=program.least)
     return Subject(program, machine.name, program.library, least=program.least)

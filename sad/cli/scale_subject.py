@@ -31,6 +31,12 @@ def add_subject_arguments(parser: argparse.ArgumentParser) -> None:
         choices=_MAPPINGS,
         help="how processes are placed on nodes (default: as the machine file says)",
     )
+    parser.add_argument(
+        "--simulate",
+        action="store_true",
+        help="of message-passing source: follow every message from rank to rank instead of adding up "
+        "the longest phases",
+    )
 
 
 def subject_of(args: argparse.Namespace, diagnostics: Diagnostics) -> Subject:

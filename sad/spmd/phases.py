@@ -56,7 +56,8 @@ class Stage:
     """One phase: ``outer`` times in every iteration of the loops ``around`` it, the same on all ranks.
 
     ``blocks`` and ``calls`` (of procedures whose time nobody knows) have counts per pass, ``messages``
-    are empty in phases of computation. ``clock`` is how many calls of the clock come before.
+    are empty in phases of computation. ``clock`` is how many calls of the clock come before, ``nest``
+    a number for each loop around: loops of one name may follow each other.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Stage:
     blocks: tuple[tuple[Block, Poly], ...] = ()
     calls: tuple[tuple[str, Poly], ...] = ()
     messages: tuple[Sent, ...] = ()
+    nest: tuple[int, ...] = ()
 
     @property
     def communicates(self) -> bool:
@@ -105,6 +107,8 @@ class _Walk:
         self._kinds = kinds
         self._open = _Open()
         self._around: tuple[Index, ...] = ()
+        self._nest: tuple[int, ...] = ()
+        self._loops = 0
         self._outer = ONE
         self._flat = False
         self._clock = 0
@@ -198,11 +202,12 @@ class _Walk:
                 self.finish()
         else:
             self.finish()
-            before = self._around
-            self._around = (*before, index)
+            before = self._around, self._nest
+            self._loops += 1
+            self._around, self._nest = (*before[0], index), (*before[1], self._loops)
             self.walk(body, place)
             self.finish()
-            self._around = before
+            self._around, self._nest = before
         if head and loop.last:
             final = after_last(loop)
             self.walk(final if loop.last == ONE else Weighted(loop.last, final), place)
@@ -272,7 +277,7 @@ class _Walk:
         while name in names:
             number += 1
             name = f"{stage.name} #{number}"
-        self.stages.append(replace(stage, name=name))
+        self.stages.append(replace(stage, name=name, nest=self._nest))
 
 
 def _together(parts: list[tuple[_Place, Node]]) -> list[tuple[_Place, tuple[Node, ...]]]:

@@ -18,12 +18,15 @@ from sad.parallel import GRID, Phase, Times
 from sad.spmd.block_times import BlockTimes
 from sad.spmd.charges import Charges
 from sad.spmd.phases import stages_of
+from sad.spmd.pipelines import pipelines
 from sad.spmd.roles import PLACES, Grids
-from sad.spmd.times import Communication, Computation, is_place
+from sad.spmd.times import Communication, Computation, block_name, is_place
 from sad.symbols import INDEX_MARK, NPROCS, is_unresolved
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from numpy.typing import NDArray
 
     from sad.description.tree import Node
     from sad.diagnostics import Diagnostics
@@ -67,6 +70,7 @@ class SpmdProgram:
         self.library = library
         times = MessageTimes(machine, library, mapping)
         self._capacity = times.capacity
+        self._room = times.room
         kind = cost_model_for(toolchain, choice.cost_model)
         seconds: dict[int, float] | None = None
         self._blocks: BlockTimes | None = None
@@ -75,9 +79,12 @@ class SpmdProgram:
             seconds = {id(item.block.block): item.seconds for item in bound.blocks}
         else:
             self._blocks = BlockTimes(found.expansion, machine, toolchain, kind)
-        charges = Charges(times)
+        self.charges = Charges(times)
+        self._seconds_of = seconds
         self._phases = [
-            Communication(stage, charges) if stage.communicates else Computation(stage, seconds)
+            Communication(stage, self.charges)
+            if stage.communicates
+            else Computation(stage, seconds)
             for stage in self.stages
         ]
         used = frozenset[str]().union(*(phase.symbols for phase in self._phases))
@@ -116,18 +123,7 @@ class SpmdProgram:
         SAD936 (a count without a value), SAD937 (too many ranks and iterations), SAD938 (too many
         points for the cost model).
         """
-        places = (NPROCS, *(GRID[: self.dimensions] if self.dimensions > 1 else ()))
-        shape = np.broadcast_shapes(*(np.shape(points[name]) for name in (*places, *self.symbols)))
-
-        def flat(name: str) -> Floats:
-            values = np.asarray(points[name], np.float64)
-            return np.broadcast_to(values, shape).reshape(-1).copy()
-
-        rows: Rows = {name: flat(name) for name in places}
-        rows.update({symbol: flat(name) for name, symbol in self.symbols.items()})
-        impossible, reason = self._impossible(rows)
-        for name in places:
-            rows[name][impossible] = 1.0
+        rows, shape, impossible, reason = self.rows(points)
         seconds = self._seconds(rows, impossible.size)
         seconds[:, impossible] = np.nan
         totals = {False: np.zeros(impossible.size), True: np.zeros(impossible.size)}
@@ -142,6 +138,36 @@ class SpmdProgram:
             impossible.reshape(shape),
             reason,
         )
+
+    def rows(
+        self, points: Mapping[str, Any]
+    ) -> tuple[Rows, tuple[int, ...], NDArray[np.bool_], str]:
+        """Return the points by symbol, their shape, where the program cannot run, and why."""
+        places = (NPROCS, *(GRID[: self.dimensions] if self.dimensions > 1 else ()))
+        shape = np.broadcast_shapes(*(np.shape(points[name]) for name in (*places, *self.symbols)))
+
+        def flat(name: str) -> Floats:
+            values = np.asarray(points[name], np.float64)
+            return np.broadcast_to(values, shape).reshape(-1).copy()
+
+        rows: Rows = {name: flat(name) for name in places}
+        rows.update({symbol: flat(name) for name, symbol in self.symbols.items()})
+        impossible, reason = self._impossible(rows)
+        for name in places:
+            rows[name][impossible] = 1.0
+        return rows, shape, impossible, reason
+
+    def block_seconds(self, rows: Rows, length: int) -> list[Mapping[int, float]]:
+        """Return the seconds of blocks by ``id`` at each point."""
+        if self._seconds_of is not None:
+            return [self._seconds_of] * length
+        assert self._blocks is not None
+        found = self._blocks.rows(rows, length)
+        blocks = {id(block) for stage in self.stages for block, _ in stage.blocks}
+        return [
+            {block: float(found[block_name(block)][place]) for block in blocks}
+            for place in range(length)
+        ]
 
     def _seconds(self, rows: Rows, length: int) -> Floats:
         """The seconds of every phase at every point."""
@@ -181,7 +207,7 @@ class SpmdProgram:
                 reasons.append("the sides of the grid do not multiply to the processes")
             bad |= other
         if self._capacity is not None and (nprocs > self._capacity).any():
-            reasons.append(f"there are {self._capacity} nodes")
+            reasons.append(self._room)
             bad |= nprocs > self._capacity
         return bad, "; ".join(reasons)
 
@@ -207,8 +233,8 @@ def scalable(
     return SpmdProgram(loaded, choice, machine, toolchain, library, mapping)
 
 
-def tell(program: SpmdProgram, diagnostics: Diagnostics) -> None:
-    """Note what the times rest on beside the program's input."""
+def tell(program: SpmdProgram, diagnostics: Diagnostics, *, simulated: bool = False) -> None:
+    """Note what the times rest on beside the program's input, and warn where they are no bound."""
     if program.open:
         shown = ", ".join(program.open[:_MOST_NAMES])
         more = len(program.open) - _MOST_NAMES
@@ -216,6 +242,15 @@ def tell(program: SpmdProgram, diagnostics: Diagnostics) -> None:
         message = f"the times rest on {shown}, which only a run can tell"
         hint = "a value is the same on all ranks; --phases shows which phases take how long"
         diagnostics.note("SAD940", message, Span.at(program.file), hint)
+    for receive, send in () if simulated else pipelines(program.stages):
+        line = send.message.span.line
+        message = (
+            f"ranks wait for each other in a row: each receives before it sends on in line {line}"
+        )
+        hint = (
+            "the sum of the phases leaves out how long the last rank waits; --simulate follows it"
+        )
+        diagnostics.warning("SAD941", message, receive.message.span, hint)
 
 
 def _written_for(loaded: Loaded) -> str:

@@ -1,0 +1,83 @@
+"""Pipelines: ranks that each wait for the one before, so that the sum of phases is no bound."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sad.counting import atoms
+from sad.counting.evaluate import evaluate
+from sad.counting.poly import Poly
+from sad.spmd.charges import Side, side_of
+from sad.symbols import NPROCS, RANK
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sad.spmd.phases import Sent, Stage
+
+_RANKS, _VALUES = 8, 6
+
+
+class Pipeline(NamedTuple):
+    """A receive and the send behind it in the same loop, that lead from rank to rank."""
+
+    receive: Sent
+    send: Sent
+
+
+def pipelines(stages: Sequence[Stage]) -> list[Pipeline]:
+    """Return receives from rank - k with a send to rank + k behind them on the same rank.
+
+    ``k`` is a number or formula that is the same on all ranks, so partners lead to the first or last
+    rank and end there; in a ring somebody has to send first.
+    """
+    found: list[Pipeline] = []
+    messages = list(_messages(stages))
+    for place, (nest, receive) in enumerate(messages):
+        distance = _distance(receive)
+        if distance is None or side_of(receive.message) is not Side.RECEIVE:
+            continue
+        if any(_answers(sent, distance) for at, sent in messages[:place] if at == nest):
+            continue  # the neighbour has sent before it receives
+        behind = (sent for at, sent in messages[place + 1 :] if at == nest)
+        send = next((s for s in behind if _answers(s, distance) and _both(receive, s)), None)
+        if send is not None:
+            found.append(Pipeline(receive, send))
+    return found
+
+
+def _messages(stages: Sequence[Stage]) -> Iterator[tuple[tuple[int, ...], Sent]]:
+    for stage in stages:
+        for sent in stage.messages:
+            yield stage.nest, sent
+
+
+def _distance(sent: Sent) -> Poly | None:
+    """How far the partner's rank is, where that is the same on all ranks."""
+    partner = sent.message.partner
+    if partner is None or side_of(sent.message) is None or sent.message.primitive == "irecv":
+        return None
+    distance = partner - Poly.symbol(RANK)
+    return distance if distance and not atoms.depends_on(distance, RANK) else None
+
+
+def _answers(sent: Sent, distance: Poly) -> bool:
+    if side_of(sent.message) is not Side.SEND:
+        return False
+    other = _distance(sent)
+    return other is not None and not other + distance
+
+
+def _both(one: Sent, other: Sent) -> bool:
+    """Whether some rank takes part in both, as far as a few processes and values show."""
+    weights = [sent.weight * sent.message.present for sent in (one, other)]
+    others = atoms.free_symbols(weights[0]) | atoms.free_symbols(weights[1])
+    for value in range(_VALUES):
+        for rank in range(_RANKS):
+            point = {**dict.fromkeys(others, value), RANK: rank, NPROCS: _RANKS}
+            try:
+                if all(evaluate(weight, point) for weight in weights):
+                    return True
+            except ZeroDivisionError:
+                continue
+    return False

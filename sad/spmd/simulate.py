@@ -1,0 +1,327 @@
+"""A run of a message-passing program at one point, rank by rank and message by message.
+
+The sum of the phases' maxima is a bound only if no rank waits for one that waits in turn: in a
+pipeline the last rank starts when all before it have handed on their first piece. Here every rank has
+a clock of its own. A message is there when the sender's part of it is over (``Charges``); a receiver
+waits for it, and then needs its own part. A send does not wait for the receiver. A collective
+operation starts when its last rank comes.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sad.analysis.messages.communicators import PROC_NULL, has_all
+from sad.counting.evaluate import Formulas, compile_polys, evaluate
+from sad.diagnostics import argument_error, input_error
+from sad.spmd.charges import Side, side_of
+from sad.symbols import NPROCS, RANK
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from sad.counting.domains import Index
+    from sad.counting.evaluate import Number
+    from sad.diagnostics import SadError, Span
+    from sad.spmd.charges import Charges
+    from sad.spmd.phases import Sent, Stage
+
+    Values = dict[str, Number]
+
+MOST_EVENTS = 2_000_000
+_WHOLE = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Seconds of a simulated run, by rank: when it ends, and how long it computes."""
+
+    ends: tuple[float, ...]
+    computing: tuple[float, ...]
+
+    @property
+    def seconds(self) -> float:
+        """The time until the last rank ends."""
+        return max(self.ends)
+
+
+@dataclass(frozen=True, slots=True)
+class _Event:
+    """What a rank does next: ``seconds`` of work, a message or a collective operation."""
+
+    side: Side | None
+    seconds: float
+    partner: int = 0
+    key: tuple[int, int] = (0, 0)  # tag and communicator
+    waits: bool = True
+    span: Span | None = None
+
+
+@dataclass(slots=True)
+class _Rank:
+    events: Iterator[_Event]
+    clock: float = 0.0
+    computing: float = 0.0
+    next: _Event | None = None
+    open: list[tuple[int, tuple[int, int], float]] = field(
+        default_factory=list["tuple[int, tuple[int, int], float]"]
+    )
+    sent: float = 0.0
+
+
+class Simulator:
+    """Simulates runs of a program with these phases."""
+
+    def __init__(self, stages: Sequence[Stage], charges: Charges) -> None:
+        self._charges = charges
+        self._costs: dict[object, float] = {}
+        self._nodes = _nested([_Stage(stage, self) for stage in stages], 0)
+        self.block_seconds: Mapping[int, float] = {}
+
+    def run(self, values: Mapping[str, Number], seconds: Mapping[int, float]) -> Run:
+        """Return a run with values of all parameters, of ``nprocs`` and the grid.
+
+        ``seconds`` are those of blocks by ``id``. Raises SAD942 for what cannot be followed message by
+        message, SAD943 for messages nobody sends.
+        """
+        self.block_seconds = seconds
+        ranks = [
+            _Rank(_events(self._nodes, {**values, RANK: rank}))
+            for rank in range(int(values[NPROCS]))
+        ]
+        boxes: dict[tuple[int, int, tuple[int, int]], deque[float]] = {}
+        for rank in ranks:
+            rank.next = next(rank.events, None)
+        left, ready = 0, list(range(len(ranks)))
+        while ready:
+            number = ready.pop()
+            rank = ranks[number]
+            while rank.next is not None:
+                left += 1
+                if left > MOST_EVENTS:
+                    raise _too_many()
+                event = rank.next
+                if event.side is Side.ALL:
+                    break
+                if not self._step(number, rank, event, boxes):
+                    break
+                if event.side is Side.SEND and event.partner not in ready:
+                    ready.append(event.partner)
+                rank.next = next(rank.events, None)
+            if not ready:
+                ready = _meet(ranks)
+        stuck = next((rank.next for rank in ranks if rank.next is not None), None)
+        if stuck is not None:
+            raise _stuck(stuck)
+        return Run(tuple(r.clock for r in ranks), tuple(r.computing for r in ranks))
+
+    def _step(
+        self,
+        number: int,
+        rank: _Rank,
+        event: _Event,
+        boxes: dict[tuple[int, int, tuple[int, int]], deque[float]],
+    ) -> bool:
+        """Do what a rank does next; False if it has to wait for a message."""
+        if event.side is None and event.waits:
+            rank.clock += event.seconds
+            rank.computing += event.seconds
+        elif event.side is None:
+            return self._complete(number, rank, boxes)
+        elif event.side is Side.SEND:
+            there = rank.clock + event.seconds
+            boxes.setdefault((number, event.partner, event.key), deque()).append(there)
+            if event.waits:
+                rank.clock = there
+            else:
+                rank.sent = max(rank.sent, there)
+        elif not event.waits:
+            rank.open.append((event.partner, event.key, event.seconds))
+        else:
+            box = boxes.get((event.partner, number, event.key))
+            if not box:
+                return False
+            rank.clock = self._received(rank.clock, box.popleft(), event.seconds)
+        return True
+
+    def _received(self, clock: float, there: float, seconds: float) -> float:
+        """When a receive is over: where both sides are charged whole messages, when it is there."""
+        return max(clock, there) + (seconds if self._charges.two_sided else 0.0)
+
+    def _complete(
+        self,
+        number: int,
+        rank: _Rank,
+        boxes: dict[tuple[int, int, tuple[int, int]], deque[float]],
+    ) -> bool:
+        """End all that is open, as a wait does."""
+        while rank.open:
+            partner, key, seconds = rank.open[0]
+            box = boxes.get((partner, number, key))
+            if not box:
+                return False
+            rank.clock = self._received(rank.clock, box.popleft(), seconds)
+            rank.open.pop(0)
+        rank.clock, rank.sent = max(rank.clock, rank.sent), 0.0
+        return True
+
+    def cost(self, sent: Sent, nbytes: float, group: float) -> float:
+        """Return what a message costs, each kind and length once."""
+        key = (sent.message.primitive, nbytes, group)
+        if key not in self._costs:
+            found = self._charges.seconds(sent.message, np.array([nbytes]), np.array([group]))
+            self._costs[key] = float(found[0])
+        return self._costs[key]
+
+
+def _meet(ranks: list[_Rank]) -> list[int]:
+    """Let all ranks pass a collective operation if all have come to it."""
+    events = [rank.next for rank in ranks]
+    if any(event is None or event.side is not Side.ALL for event in events):
+        return []
+    seconds = max(event.seconds for event in events if event is not None)
+    clock = max(rank.clock for rank in ranks) + seconds
+    for rank in ranks:
+        rank.clock = clock
+        rank.next = next(rank.events, None)
+    return list(range(len(ranks)))
+
+
+class _Stage:
+    """A phase with its formulas compiled."""
+
+    def __init__(self, stage: Stage, owner: Simulator) -> None:
+        self.stage, self._owner = stage, owner
+        self._blocks = [id(block) for block, _ in stage.blocks]
+        self._work = compile_polys([count for _, count in stage.blocks])
+        self._calls = compile_polys([count for _, count in stage.calls])
+        self._outer = compile_polys([stage.outer])
+        self._rows = [
+            (list(inner), [(sent, _formulas_of(sent)) for sent in row])
+            for inner, row in groupby(stage.messages, lambda sent: sent.inner)
+        ]
+
+    def events(self, values: Values) -> Iterator[_Event]:
+        """Yield what the rank does in one pass."""
+        (outer,) = self._outer(values)
+        if not outer:
+            return
+        if not self.stage.communicates:
+            seconds = self._owner.block_seconds
+            counts = zip(self._work(values), self._blocks, strict=True)
+            work = [float(count) * seconds[block] for count, block in counts]
+            for (name, _), count in zip(self.stage.calls, self._calls(values), strict=True):
+                work.append(float(count) * float(values[f"{name}.seconds"]))
+            yield _Event(None, float(outer) * sum(work))
+            return
+        for _ in range(_whole(outer, self.stage.span)):
+            for inner, row in self._rows:
+                for here in _iterations(inner, values):
+                    for sent, formulas in row:
+                        yield from self._message(sent, formulas(here))
+
+    def _message(self, sent: Sent, numbers: Sequence[Number]) -> Iterator[_Event]:
+        number, nbytes, group, partner, tag, comm = numbers
+        message, side = sent.message, side_of(sent.message)
+        for _ in range(_whole(number, message.span)):
+            if side is None:
+                yield _Event(None, 0.0, waits=False)
+                continue
+            if side is not Side.ALL and partner == PROC_NULL:
+                continue
+            if not has_all(int(comm)):
+                raise _cannot("what only a part of the processes does", message.span)
+            seconds = self._owner.cost(sent, float(nbytes), float(group))
+            if side is not Side.ALL and partner < 0:
+                raise _cannot("a message from any source", message.span)
+            waits = message.primitive not in ("isend", "irecv")
+            key = (int(tag), int(comm))
+            yield _Event(side, seconds, int(partner), key, waits, message.span)
+
+
+def _formulas_of(sent: Sent) -> Formulas:
+    message = sent.message
+    partner = message.partner if message.partner is not None else sent.weight * 0
+    tag = message.tag if message.tag is not None else sent.weight * 0
+    number = sent.weight * message.present
+    return compile_polys([number, message.nbytes, message.group, partner, tag, message.comm])
+
+
+@dataclass(frozen=True, slots=True)
+class _Nest:
+    """A loop around phases."""
+
+    stages: list[_Stage]
+    depth: int
+    body: list[_Stage | _Nest]
+
+
+def _nested(stages: list[_Stage], depth: int) -> list[_Stage | _Nest]:
+    """Phases as they are nested in loops."""
+    found: list[_Stage | _Nest] = []
+    for number, row in groupby(stages, lambda s: (*s.stage.nest, -1)[depth]):
+        inside = list(row)
+        if number == -1:
+            found.extend(inside)
+        else:
+            found.append(_Nest(inside, depth, _nested(inside, depth + 1)))
+    return found
+
+
+def _events(nodes: Sequence[_Stage | _Nest], values: Values) -> Iterator[_Event]:
+    for node in nodes:
+        if isinstance(node, _Stage):
+            yield from node.events(values)
+            continue
+        index = node.stages[0].stage.around[node.depth]
+        for here in _iterations([index], values):
+            yield from _events(node.body, here)
+
+
+def _iterations(indices: Sequence[Index], values: Values) -> Iterator[Values]:
+    if not indices:
+        yield values
+        return
+    index, *rest = indices
+    first, trips = evaluate(index.first, values), evaluate(index.trips, values)
+    for number in range(_whole(trips, None)):
+        yield from _iterations(rest, {**values, index.name: int(first) + number})
+
+
+def _whole(number: Number, span: Span | None) -> int:
+    """A number of times, which has to be a whole one."""
+    found = round(float(number))
+    if abs(float(number) - found) > _WHOLE:
+        raise _cannot(f"what happens {float(number):g} times on average", span)
+    return found
+
+
+def _cannot(what: str, span: Span | None) -> SadError:
+    message = f"{what} cannot be simulated"
+    hint = "leave --simulate out: the sum of the phases needs no single messages"
+    if span is None:
+        return argument_error("SAD942", message, hint)
+    return input_error("SAD942", message, span, hint)
+
+
+def _too_many() -> SadError:
+    message = f"more than {MOST_EVENTS} messages and pieces of work"
+    return argument_error("SAD942", message, "simulate fewer processes or smaller problems")
+
+
+def _stuck(event: _Event) -> SadError:
+    what = (
+        "a collective operation that not all ranks reach"
+        if event.side is Side.ALL
+        else ("a message that nobody sends")
+    )
+    message = f"the simulation waits for {what}"
+    hint = "sad analyze --comm tells which messages match"
+    if event.span is None:
+        return argument_error("SAD943", message, hint)
+    return input_error("SAD943", message, event.span, hint)

@@ -1,0 +1,157 @@
+"""Simulated runs: pipelines by hand, programs without waiting chains against their phases, errors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sad.diagnostics import Diagnostics, SadError
+from sad.spmd.pipelines import pipelines
+from sad.spmd.scalable import tell
+from sad.spmd.simulated import SimulatedProgram
+from tests.spmd.made_up import ONE_SIDED, TWO_SIDED, on_machine, program
+
+CORPUS = Path(__file__).parents[2] / "corpus" / "mpi"
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+
+
+PIPELINE = """\
+      DO 30 K = 1, M
+      IF (RANK .GT. 0) CALL MPI_RECV (X, N, MPI_DOUBLE_PRECISION,
+     &   RANK - 1, 1, MPI_COMM_WORLD, STATUS, IERR)
+      DO 10 I = 1, K
+         S = S + X(I)
+   10 CONTINUE
+      IF (RANK .LT. NPROCS - 1) CALL MPI_SEND (X, N,
+     &   MPI_DOUBLE_PRECISION, RANK + 1, 1, MPI_COMM_WORLD, IERR)
+   30 CONTINUE
+"""
+MESSAGE = {ONE_SIDED: (0.5, 0.0), TWO_SIDED: (1.0, 0.5)}  # of 256 bytes: until it is there; behind
+
+
+@pytest.mark.parametrize("model", [ONE_SIDED, TWO_SIDED])
+def test_a_pipeline(model: str) -> None:
+    simulated = SimulatedProgram(program(PIPELINE, model))
+    there, behind = MESSAGE[model]
+    for nprocs in (1, 2, 5, 9):
+        clocks = np.zeros(nprocs)
+        for piece in range(1, 8):
+            arrives = 0.0
+            for rank in range(nprocs):
+                if rank:
+                    clocks[rank] = max(clocks[rank], arrives) + behind
+                clocks[rank] += piece
+                if rank < nprocs - 1:
+                    clocks[rank] += there
+                    arrives = clocks[rank]
+        times = simulated.times({"nprocs": float(nprocs), "N": 32.0, "M": 7.0})
+        assert float(times.computation + times.communication) == clocks.max()
+        assert float(times.computation) == 28.0
+
+
+def test_the_sum_of_phases_leaves_out_the_filling() -> None:
+    found = program(PIPELINE)
+    point = {"nprocs": 9.0, "N": 32.0, "M": 7.0}
+    phases, simulated = found.times(point), SimulatedProgram(found).times(point)
+    total = float(phases.computation + phases.communication)
+    assert total < float(simulated.computation + simulated.communication)
+    diagnostics = Diagnostics()
+    tell(found, diagnostics)
+    assert [(item.code, item.span.line) for item in diagnostics.items] == [("SAD941", 11)]
+    diagnostics = Diagnostics()
+    tell(found, diagnostics, simulated=True)
+    assert not diagnostics.items
+
+
+@pytest.mark.parametrize("name", ["conjgr", "fft2d", "heat1d", "ring", "heat2d"])
+def test_where_nobody_waits_in_turn_the_phases_are_a_bound(name: str) -> None:
+    found = on_machine(str(CORPUS / name / "source.f"), adds_only=False)
+    simulated = SimulatedProgram(found)
+    nprocs = np.array([1.0, 2.0, 4.0])
+    points = {"nprocs": nprocs, "px": np.array([1.0, 2.0, 2.0]), "py": np.array([1.0, 1.0, 2.0])}
+    points |= {label: np.full(3, 8.0) for label in found.parameters}
+    phases, run = found.times(points), simulated.times(points)
+    bound = phases.computation + phases.communication
+    total = run.computation + run.communication
+    assert (run.computation <= phases.computation * (1 + 1e-12)).all()
+    # two messages to and fro at once are one in a phase; one after the other here
+    assert (total <= bound + phases.communication + 1e-9).all()
+    assert (total >= run.computation).all()
+    assert float(total[0]) == pytest.approx(float(bound[0]))
+
+
+def test_open_requests_end_with_a_wait() -> None:
+    body = """\
+      CALL MPI_IRECV (X, N, MPI_DOUBLE_PRECISION, MOD(RANK + NPROCS - 1,
+     &   NPROCS), 1, MPI_COMM_WORLD, REQ, IERR)
+      CALL MPI_SEND (X, N, MPI_DOUBLE_PRECISION, MOD(RANK + 1, NPROCS),
+     &   1, MPI_COMM_WORLD, IERR)
+      DO 10 I = 1, M
+         S = S + X(I)
+   10 CONTINUE
+      CALL MPI_WAIT (REQ, STATUS, IERR)
+"""
+    simulated = SimulatedProgram(program(body))
+    times = simulated.times({"nprocs": np.array([2.0, 5.0]), "N": 32.0, "M": 3.0})
+    assert times.communication.tolist() == [0.5, 0.5]  # on its way while the ranks compute
+    assert times.computation.tolist() == [3.0, 3.0]
+
+
+def error_of(body: str, nprocs: float = 2.0) -> SadError:
+    found = program(body)
+    with pytest.raises(SadError) as caught:
+        SimulatedProgram(found).times({"nprocs": nprocs} | dict.fromkeys(found.parameters, 1.0))
+    return caught.value
+
+
+def test_ranks_that_all_receive_first() -> None:
+    body = """\
+      CALL MPI_RECV (X, N, MPI_DOUBLE_PRECISION, MOD(RANK + 1, NPROCS),
+     &   1, MPI_COMM_WORLD, STATUS, IERR)
+      CALL MPI_SEND (X, N, MPI_DOUBLE_PRECISION, MOD(RANK + NPROCS - 1,
+     &   NPROCS), 1, MPI_COMM_WORLD, IERR)
+"""
+    found = error_of(body).diagnostic
+    assert (found.code, found.span.line) == ("SAD943", 10)
+
+
+def test_a_collective_operation_that_one_rank_leaves_out() -> None:
+    body = "      IF (RANK .GT. 0) CALL MPI_BARRIER (MPI_COMM_WORLD, IERR)\n"
+    assert error_of(body).diagnostic.code == "SAD943"
+
+
+def test_messages_from_anybody() -> None:
+    body = """\
+      IF (RANK .EQ. 0) THEN
+      CALL MPI_RECV (X, N, MPI_DOUBLE_PRECISION, MPI_ANY_SOURCE, 1,
+     &   MPI_COMM_WORLD, STATUS, IERR)
+      ELSE
+      CALL MPI_SEND (X, N, MPI_DOUBLE_PRECISION, 0, 1, MPI_COMM_WORLD,
+     &   IERR)
+      END IF
+"""
+    found = error_of(body).diagnostic
+    assert (found.code, found.span.line) == ("SAD942", 11)
+
+
+def test_a_part_of_the_processes() -> None:
+    body = """\
+      CALL MPI_COMM_SPLIT (MPI_COMM_WORLD, MOD(RANK, 2), RANK, K, IERR)
+      CALL MPI_BARRIER (K, IERR)
+"""
+    assert error_of(body, 4.0).diagnostic.code == "SAD942"
+
+
+def test_pipelines_of_the_corpus() -> None:
+    found = {
+        path.parent.name
+        for path in CORPUS.glob("*/source.f")
+        if pipelines(on_machine(str(path), adds_only=False).stages)
+    }
+    assert found == {"roles", "wavefr"}
