@@ -134,7 +134,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.validate is not None:
         _validate(args, subject, diagnostics)
         return finish(diagnostics, strict=args.strict)
-    experiment, table = _table(args, subject)
+    experiment, table = scaled_table(args, subject)
     if table.about.reference != 1:
         message = f"speed-ups refer to {table.about.reference} processes"
         hint = f"on one the program cannot run: {table.about.reference_note}"
@@ -162,8 +162,8 @@ def _checked_picture(args: argparse.Namespace) -> str | None:
     return check_picture(args.plot)
 
 
-def _table(args: argparse.Namespace, subject: Subject) -> tuple[Experiment, Table]:
-    """The experiment, and its rows in the interval."""
+def scaled_table(args: argparse.Namespace, subject: Subject) -> tuple[Experiment, Table]:
+    """Return the experiment and its rows in the interval; raises as ``table_of`` and what it needs."""
     import numpy as np  # noqa: PLC0415 - heavy
 
     from sad.scaling.processes import parse_counts, parse_grid  # noqa: PLC0415

@@ -28,7 +28,8 @@ def picture(
 
     Drawn are the best grids of each number of processes, with a colour for each combination of varied
     sizes; with one number of processes, times over the one size that is varied. ``log`` are the axes
-    (``x``, ``y``) with a logarithmic scale. Raises SAD854 if there is nothing to draw, or too much.
+    (``x``, ``y``) with a logarithmic scale; efficiencies have none upwards. Raises SAD854 if there is
+    nothing to draw, or too much.
     """
     figure = need("matplotlib.figure", "pictures", "plot").Figure(
         figsize=(_WIDTH * len(panels), _HEIGHT), layout="constrained"
@@ -38,10 +39,13 @@ def picture(
     for axes, panel in zip(found, panels, strict=True):
         _draw(axes, panel, lines, name)
         axes.set_xlabel(name)
-        if "x" in log:
-            axes.set_xscale("log")
-        if "y" in log:
-            axes.set_yscale("log")
+        if "x" in log:  # processes double, and are read as they are
+            axes.set_xscale("log", base=2)
+            axes.xaxis.set_major_formatter("{x:g}")
+        if panel == "efficiency":
+            axes.set_ylim(bottom=0)
+        elif "y" in log:
+            axes.set_yscale("log", nonpositive="mask")
         axes.grid(visible=True, which="major", linewidth=0.4, alpha=0.6)
         if axes.get_legend_handles_labels()[0]:
             axes.legend(fontsize="x-small")
