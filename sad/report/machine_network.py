@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from sad.communication.times import MessageTimes
 from sad.machine.dimension import BYTES, SECONDS, dimension_of_name
 from sad.machine.formula import FormulaError
 from sad.machine.networks.collectives import ALGORITHMS
+from sad.machine.networks.model import Topology
+from sad.machine.networks.placement import virtual_hops
 from sad.machine.networks.primitives import PrimitiveTimes
-from sad.machine.networks.topology import average, capacity, diameter
+from sad.machine.networks.topology import average, capacity, diameter, shape_of, sides
 from sad.report.units import seconds_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sad.machine.networks.model import Network, ProgrammingModel, Topology
+    from sad.machine.networks.model import Network, ProgrammingModel
     from sad.machine.provenance import Provenance
     from sad.machine.schema import Machine, MemoryLevel, Value
 
@@ -71,6 +74,26 @@ def _distances(network: Network) -> Iterator[str]:
             far, mean = diameter(network.topology, count), average(network.topology, count)
             parts.append(f"{count} processors: {mean:.3g} links on average, {far} at most")
     yield f"  {'; '.join(parts)}"
+    yield from _virtual(network, min(_PROCESSES, there or _PROCESSES))
+
+
+def _virtual(network: Network, nprocs: int) -> Iterator[str]:
+    """What hops of virtual topologies cost in links of this one."""
+    grid = sides(Topology("mesh"), nprocs)
+    if nprocs < 2 or math.prod(grid) != nprocs:
+        return
+    shape = shape_of(network.topology, nprocs)
+    parts: list[str] = []
+    for virtual, name in (
+        ("ring", "a ring"),
+        ("mesh", f"a {grid[0]} x {grid[1]} mesh"),
+        ("binomial", "a binomial tree"),
+        ("tree", "a binary tree"),
+    ):
+        own = grid if virtual == "mesh" else ()
+        hops = virtual_hops(shape, network.mapping, virtual, nprocs, own)
+        parts.append(f"of {name} {hops.mean():.3g} and {hops.max()}")
+    yield f"  links a hop, mean and most, {nprocs} processors: {', '.join(parts)}"
 
 
 def _collectives(machine: Machine, model: ProgrammingModel) -> Iterator[str]:

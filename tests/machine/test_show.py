@@ -21,6 +21,10 @@ CALIBRATED = (
     "  calibrated 2026-01-31 on chip, cc 1.0, 150 kernels, measured/predicted 0.8 to 1.3 "
     "(5 to 95 % of kernels left out)"
 )
+LINKS = (
+    "  links a hop, mean and most, 16 processors: of a ring 1.88 and 6, of a 4 x 4 mesh 1 and 1, "
+    "of a binomial tree 1.33 and 2, of a binary tree 2.27 and 5"
+)
 SHOWN = [
     "full (measured)  full.yaml",
     "  processor chip (x86-64), 2000 MHz",
@@ -36,6 +40,8 @@ SHOWN = [
     "    8 bytes 109 us, 1000 bytes 1.1 ms, 1000000 bytes 1 s (16 processors, neighbours)",
     "  broadcast = ceil(log2(nprocs))*send +-20 %  tree",
     "  ranks on nodes: row major; 16 processors: 2.67 links on average, 6 at most",
+    # a ring row by row: see test_topology
+    LINKS,
     "    of that the processor works: setup_s",
     "  operations of all 16 processors by algorithm, as mpich chooses  a paper",
     # a message of b bytes: 100 + 164 + b + hops us. Shifts by 1, 2, 4, 8 cross 6, 5, 3 and 2 links
