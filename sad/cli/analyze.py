@@ -138,6 +138,7 @@ def _messages(args: argparse.Namespace) -> ExitCode:
     from sad.report.comm_json import comm_json  # noqa: PLC0415 - heavy
     from sad.report.comm_text import comm_text  # noqa: PLC0415
     from sad.report.comm_view import CommView  # noqa: PLC0415
+    from sad.spmd.arguments import wrong_arguments  # noqa: PLC0415
     from sad.spmd.check import diagnostics_of, verdict_of  # noqa: PLC0415
     from sad.spmd.program import spmd_of  # noqa: PLC0415
 
@@ -148,6 +149,8 @@ def _messages(args: argparse.Namespace) -> ExitCode:
     warn_of_params(args, loaded.diagnostics)
     program = spmd_of(loaded.description, args.entry, load_settings(args), args.assume)
     diagnostics = loaded.diagnostics
+    if loaded.analysis is not None:
+        diagnostics.items.extend(wrong_arguments(loaded.analysis.program))
     view, verdict = CommView(program), verdict_of(program)
     if program.nprocs is not None:
         diagnostics.items.extend(diagnostics_of(program, verdict.checked[0]))

@@ -54,6 +54,10 @@ def _head(view: View) -> Iterator[str]:
     yield f"{what}: {source}, {size_text(view)}"
     if view.prediction.bound is not None:
         yield machine_text(view.prediction.bound)
+    sites = {item.id for item in model.expansion.messages if item.message.primitive != "local"}
+    if sites:
+        number = "1 call site" if len(sites) == 1 else f"{len(sites)} call sites"
+        yield f"messages: {number}; --comm lists them; their time is not in the prediction (sad scale)"
 
 
 def size_text(view: View) -> str:

@@ -122,7 +122,7 @@ def spmd_of(
     first = counted(description, entry, settings, assume)
     description, start, expansion = first.description, first.entry, first.expansion
     sites = _sites(expansion.messages)
-    used = _used(sites) | used_symbols(expansion)
+    used = _used(sites) | used_symbols(expansion) | {NPROCS}
     names = Names(description, used, limit_symbols(description, used))
     values, random, _, _ = resolve(settings, names)
     parameters = names.parameters

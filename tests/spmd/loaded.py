@@ -14,6 +14,7 @@ from tests.support.command import CORPUS
 
 if TYPE_CHECKING:
     from sad.description.tree import Description
+    from sad.profiles.settings import Settings
     from sad.spmd.program import Spmd
 
 SOURCES = sorted(
@@ -36,14 +37,12 @@ def corpus_program(source: str, **values: int) -> Spmd:
 
 
 def written(text: str, path: str = "x.f", **values: int) -> Spmd:
-    """Return a program whose source is given: Fortran, or C if the path ends in ``.c``."""
-    source = dedent(text)
-    if path.endswith(".f"):
-        source = "".join(f"      {line}\n" if line else "\n" for line in source.splitlines())
+    """Return a program whose source is given: fixed-form Fortran, or C if the path ends in ``.c``."""
+    source = dedent(text) if path.endswith(".c") else text
     reading = Reading(sources=(path,), texts={path: source})
     return spmd_of(load_description(reading).description, None, settings_of(values))
 
 
-def settings_of(values: dict[str, int]):
+def settings_of(values: dict[str, int]) -> Settings:
     """Return settings as ``--set`` gives them."""
     return settings_from_arguments([f"{name}={value}" for name, value in values.items()])
