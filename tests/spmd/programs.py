@@ -82,11 +82,12 @@ class MpiProgram:
 
     def run(self, language: str, nprocs: int, values: Values, folder: Path) -> MpiRun:
         """Build and run it."""
+        return execute(build(self.name, language, folder), nprocs, *self.told(values))
+
+    def told(self, values: Values) -> tuple[list[str], str]:
+        """Return the arguments and the standard input with which the program gets its values."""
         words = [str(value) for value in values.values()]
-        program = build(self.name, language, folder)
-        if self.by_arguments:
-            return execute(program, nprocs, words)
-        return execute(program, nprocs, [], " ".join(words) + "\n")
+        return (words, "") if self.by_arguments else ([], " ".join(words) + "\n")
 
     def wanted(self, run: MpiRun, rank: int, values: Values) -> Expected:
         """Return what the rank passes to each routine that it calls."""

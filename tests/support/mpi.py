@@ -64,14 +64,16 @@ def source_of(name: str, language: str) -> Path:
 
 
 @functools.cache
-def build(name: str, language: str, folder: Path, optimise: str = "-O1") -> Path:
-    """Return the executable, made in the folder if it is not there yet.
+def build(
+    name: str, language: str, folder: Path, optimise: str = "-O1", *, counted: bool = True
+) -> Path:
+    """Return the executable, made in the folder if it is not there yet, with the counter or without.
 
     :raises AssertionError: a compiler is missing, or does not take the program.
     """
     assert MPICC is not None, "no mpicc on this machine"
     assert MPIF77 is not None, "no mpif77 on this machine"
-    parts = [f"{part}.o" for part in ("tally", _BINDINGS[language])]
+    parts = [f"{part}.o" for part in ("tally", _BINDINGS[language])] if counted else []
     if any(not (folder / part).exists() for part in parts):
         paths = [str(path) for path in sorted(_PMPI.glob("*.c"))]
         _succeeds([MPICC, "-O1", "-Wall", "-Wextra", "-Werror", "-c", *paths], folder)
@@ -93,10 +95,25 @@ def execute(program: Path, nprocs: int, arguments: Sequence[str], stdin: str = "
 
     :raises AssertionError: mpirun is missing, or the program does not end well.
     """
-    assert MPIRUN is not None, "no mpirun on this machine"
     counts = program.with_name(f"{program.name}-{nprocs}.counts")
     shutil.rmtree(counts, ignore_errors=True)
     counts.mkdir()
+    output = start(program, nprocs, arguments, stdin, counts)
+    files = [json.loads((counts / f"rank{rank}.json").read_text()) for rank in range(nprocs)]
+    assert [file["size"] for file in files] == [nprocs] * nprocs
+    return MpiRun(tuple(file["routines"] for file in files), output)
+
+
+def start(
+    program: Path, nprocs: int, arguments: Sequence[str], stdin: str, counts: Path
+) -> dict[str, float]:
+    """Run a program with so many processes; return the numbers that it prints, by their names.
+
+    ``counts`` is the folder for the files of the counter, if it is linked.
+
+    :raises AssertionError: mpirun is missing, or the program does not end well.
+    """
+    assert MPIRUN is not None, "no mpirun on this machine"
     result = subprocess.run(
         [MPIRUN, *_MPIRUN, "-n", str(nprocs), str(program), *arguments],
         env=os.environ | _ENVIRONMENT | {"SAD_PMPI_FOLDER": str(counts)},
@@ -108,9 +125,7 @@ def execute(program: Path, nprocs: int, arguments: Sequence[str], stdin: str = "
         check=False,
     )
     assert result.returncode == 0, result.stdout + result.stderr
-    files = [json.loads((counts / f"rank{rank}.json").read_text()) for rank in range(nprocs)]
-    assert [file["size"] for file in files] == [nprocs] * nprocs
-    return MpiRun(tuple(file["routines"] for file in files), _printed(result.stdout))
+    return _printed(result.stdout)
 
 
 def _printed(text: str) -> dict[str, float]:
