@@ -46,7 +46,7 @@ class Distributed:
     """
 
     def __init__(self, program: Distributable, distributions: Sequence[Distribution]) -> None:
-        """Raises as ``lay_out``, and SAD908 for subscripts that cannot be followed."""
+        """Raises as ``lay_out``."""
         self.program = program
         self.distributions = tuple(distributions)
         self.name = " ".join(map(str, distributions)) or "replicated"

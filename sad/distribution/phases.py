@@ -87,6 +87,8 @@ class _Cutter:
             yield self._row(row, around)
 
     def _construct(self, part: Loop | When, around: Around) -> Iterator[Part]:
+        if not leaves(part):
+            return
         if isinstance(part, When):
             if self._is_split(part):
                 yield from self._node(part.part, (*around, part))

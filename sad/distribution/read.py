@@ -21,6 +21,7 @@ from sad.distribution.stubbed import described, is_written_out
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
+from sad.ir.program import UnitKind
 from sad.ir.walk import children
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from sad.counting.poly import Poly
     from sad.description.tree import Description
     from sad.diagnostics import Span
-    from sad.distribution.program import Array
+    from sad.distribution.program import Array, Place
     from sad.ir.expr import Expr
 
 _BYTES = {Type.DOUBLE: 8, Type.COMPLEX: 8, Type.DOUBLE_COMPLEX: 16, Type.QUAD: 16}
@@ -64,7 +65,10 @@ class _Reader:
         if name not in self._entries:
             raise argument_error("SAD903", f"{name} has no source to distribute arrays in")
         entry = self._entries[name]
-        frame = Frame(name, entry, self._values(name), {}, {}, {}, self.arrays)
+        start: dict[str, Poly] = {}
+        if entry.unit.kind is UnitKind.PROGRAM:
+            start.update(self._description.commons)
+        frame = Frame(name, entry, self._values(name), start, {}, {}, self.arrays)
         tree = self._unit(frame, ())
         frame.every_array()
         return Whole(
@@ -89,6 +93,10 @@ class _Reader:
         self, frame: Frame, site: CallSite, action: Action, callers: tuple[str, ...]
     ) -> Node:
         """Return what a call does: the callee's tree with the arguments in place."""
+        if site.through is not None:
+            message = f"{site.name} is a procedure passed as an argument"
+            hint = "start at a unit that calls its procedures by name: --entry UNIT"
+            raise input_error("SAD903", message, site.span, hint)
         procedure = site.procedure
         name = None
         if procedure is not None:
@@ -163,21 +171,37 @@ class _Unit:
 
     def _block(self, number: int) -> Iterator[Node]:
         values = self._entry.values
-        for position, action in enumerate(self._entry.cfg.blocks[number].actions):
+        actions = self._entry.cfg.blocks[number].actions
+        places = self._places(actions)
+        for position, action in enumerate(actions):
             point = Point(number, position)
-            yield self._do(action, point)
+            yield self._do(action, point, places[id(action)])
             for site in values.calls.get(id(action), ()):
                 yield self._reader.callee(self._frame, site, action, self._callers)
             for repeated in values.repeats.get(id(action), ()):
                 weight = bind(repeated.count, self._frame.bindings)
-                yield When(weight, Do(self._place(), action.span, control=True))
+                yield When(weight, Do(places[id(repeated)], action.span))
 
-    def _place(self) -> tuple[str, int]:
-        self._count += 1
-        return self._frame.name, self._count - 1
+    def _places(self, actions: list[Action]) -> dict[int, Place]:
+        """Where the lines of actions are in the description: items that repeat come before them."""
+        values = self._entry.values
+        order: list[int] = []
+        waiting: list[int] = []
+        for action in actions:
+            waiting.append(id(action))
+            if values.calls.get(id(action)):
+                order += waiting
+                waiting = []
+            order += [id(item) for item in values.repeats.get(id(action), ())]
+        first = self._count
+        self._count += len(order) + len(waiting)
+        return {
+            item: (self._frame.name, first + number)
+            for number, item in enumerate((*order, *waiting))
+        }
 
-    def _do(self, action: Action, point: Point) -> Do:
-        place, statement = self._place(), action.statement
+    def _do(self, action: Action, point: Point, place: Place) -> Do:
+        statement = action.statement
         whole = action.part is Part.WHOLE
         if whole and isinstance(statement, st.Assign) and not statement.silent:
             return self._assign(statement, point, place)
@@ -195,7 +219,7 @@ class _Unit:
         control = not whole or isinstance(statement, st.Continue | st.Goto | st.If)
         return Do(place, action.span, None, tuple(reads), frozenset(uses), control=control)
 
-    def _assign(self, statement: st.Assign, point: Point, place: tuple[str, int]) -> Do:
+    def _assign(self, statement: st.Assign, point: Point, place: Place) -> Do:
         frame, target = self._frame, statement.target
         reads: list[Ref] = []
         uses: set[str] = set()

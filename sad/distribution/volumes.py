@@ -15,7 +15,6 @@ import numpy as np
 
 from sad.counting import atoms
 from sad.counting.poly import ZERO
-from sad.diagnostics import input_error
 from sad.distribution.counts import divided_by
 from sad.distribution.extents import reach
 from sad.distribution.program import When
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from sad.counting.domains import Index
     from sad.counting.poly import Poly
     from sad.distribution.counts import Grid
+    from sad.distribution.extents import Extent
     from sad.distribution.layout import Layout, Side
     from sad.distribution.messages import Need
     from sad.distribution.owners import Condition
@@ -54,7 +54,7 @@ class Reach:
 
 
 def reaches(need: Need, layout: Layout) -> tuple[Reach, ...]:
-    """Return what a need covers in each dimension; raises SAD908 where that cannot be told."""
+    """Return what a need covers in each dimension: all of it where it cannot be told how much."""
     inner = [loop.index for loop in need.inner]
     found: list[Reach] = []
     for number, (subscript, side) in enumerate(
@@ -62,17 +62,20 @@ def reaches(need: Need, layout: Layout) -> tuple[Reach, ...]:
     ):
         extent = layout.extents[need.ref.array][number]
         if subscript is None:
-            found.append(Reach(extent.first[0], extent.last[0], side))
+            found.append(Reach(*_ends(extent), side))
             continue
         condition = _deciding(subscript, need, inner)
         ends = reach(subscript if condition is None else condition.place, inner)
         if ends is None:
-            message = f"how far a subscript of {need.ref.text} goes in its loops cannot be told"
-            hint = f"leave {need.ref.text} replicated"
-            raise input_error("SAD908", message, need.ref.span, hint)
+            ends = _ends(extent if condition is None else condition.side.extent)
         shift = ZERO if condition is None else subscript - condition.place
         found.append(Reach(*ends, side, condition, shift))
     return tuple(found)
+
+
+def _ends(extent: Extent) -> tuple[Poly, Poly]:
+    """The first and the last position of a dimension."""
+    return atoms.min_of(extent.first), atoms.max_of(extent.last)
 
 
 def _deciding(subscript: Poly, need: Need, inner: Sequence[Index]) -> Condition | None:
