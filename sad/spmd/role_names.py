@@ -45,8 +45,7 @@ def _in_grid(chosen: set[int], sides: Sequence[int]) -> str:
     kinds = {_borders(_places(rank, sides), sides) for rank in chosen}
     if len(kinds) != 1:
         return ""
-    borders = kinds.pop()
-    at_border = sum(1 for item in borders if item)
+    at_border = kinds.pop()
     if at_border == 0:
         return "interior"
     if at_border == len(sides):
@@ -62,11 +61,9 @@ def _places(rank: int, sides: Sequence[int]) -> tuple[int, ...]:
     return tuple(reversed(found))
 
 
-def _borders(places: Sequence[int], sides: Sequence[int]) -> tuple[str, ...]:
-    return tuple(
-        "first" if place == 0 else "last" if place == side - 1 else ""
-        for place, side in zip(places, sides, strict=True)
-    )
+def _borders(places: Sequence[int], sides: Sequence[int]) -> int:
+    """Along how many sides a place is the first or the last."""
+    return sum(place in (0, side - 1) for place, side in zip(places, sides, strict=True))
 
 
 def shown_ranks(ranks: Sequence[int], most: int = 6) -> str:

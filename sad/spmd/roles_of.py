@@ -14,7 +14,7 @@ from sad.parallel import GRID
 from sad.spmd.over_ranks import is_closed, over_ranks
 from sad.spmd.role_names import role_name
 from sad.spmd.settle import Settler, rank_facts
-from sad.symbols import INDEX_MARK, NPROCS, RANK
+from sad.symbols import INDEX_MARK, NPROCS, RANK, is_unresolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _MOST_GUARDS, _MOST_ROLES = 7, 12
 _SIDE = {1: (64,), 2: (8, 8), 3: (4, 4, 4)}
-_SAMPLE = 5040  # a size that many numbers divide
+_SAMPLES = (5040, 10)  # sizes: one that many numbers divide, and one with less than a rank each
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +85,12 @@ def roles_of(program: Spmd) -> list[Role] | None:
         number = settler.poly(over_ranks(settler.poly(where), program.dimensions))
         if not is_closed(number):
             return None
-        ranks = _sampled(where, program.dimensions)
-        if ranks is None:
+        samples = [_sampled(where, program.dimensions, size) for size in _SAMPLES]
+        known = [ranks for ranks in samples if ranks is not None]
+        if not known:
             return None
-        if not ranks:
+        ranks = next((ranks for ranks in known if ranks), None)
+        if ranks is None:
             continue
         inside = Settler([*formulas, *guards], (), chosen)
         shown = Sums(*map(inside.poly, formulas))
@@ -126,6 +128,8 @@ def _guards(formulas: Iterable[Poly]) -> list[Poly]:
             for guard in (guard for guards, _ in atom.pieces for guard in guards):
                 symbols = atoms.free_symbols(guard)
                 within = any(symbol.startswith(INDEX_MARK) for symbol in symbols)
+                if any(map(is_unresolved, symbols)):
+                    continue  # nobody can tell on which ranks it holds
                 if RANK in symbols and not within and -guard - 1 not in found:
                     found[guard] = None
     return list(found)
@@ -149,13 +153,13 @@ def _combinations(guards: Sequence[Poly]) -> Iterator[tuple[Poly, ...]]:
     yield from extend((), guards)
 
 
-def _sampled(where: Poly, dimensions: int) -> list[int] | None:
+def _sampled(where: Poly, dimensions: int, size: int) -> list[int] | None:
     """The ranks of many processes for which a condition holds; None if it cannot be evaluated."""
     sides = _SIDE[dimensions]
     nprocs = 1
     for side in sides:
         nprocs *= side
-    values: dict[str, Number] = dict.fromkeys(atoms.free_symbols(where), _SAMPLE)
+    values: dict[str, Number] = dict.fromkeys(atoms.free_symbols(where), size)
     values |= {NPROCS: nprocs, **dict(zip(GRID, sides, strict=False))}
     found: list[int] = []
     for rank in range(nprocs):
