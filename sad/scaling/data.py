@@ -38,8 +38,11 @@ def csv_text(table: Table, *, phases: bool = False) -> str:
     if table.weak is not None:
         columns["weak_efficiency"] = _texts(table.weak)
     if phases:
-        for phase in table.phases:
-            columns[f"phase:{phase.name}"] = _texts(phase.seconds)
+        names = [phase.name for phase in table.phases]
+        for place, phase in enumerate(table.phases):
+            again = names[:place].count(phase.name)  # phases of one line are numbered
+            title = f"phase:{phase.name} #{again + 1}" if again else f"phase:{phase.name}"
+            columns[title] = _texts(phase.seconds)
     columns["impossible"] = [table.reason_at(row) for row in range(len(table))]
     return _csv(columns)
 

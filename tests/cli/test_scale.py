@@ -344,3 +344,14 @@ def test_sequential_source_is_scaled_with_distributed_arrays():
     assert grids == [[4, 1], [2, 2], [1, 4]]
     assert value["summaries"][0]["knee"]["fastest"] == 16
     assert all(row["efficiency"] <= 1 + 1e-12 for row in value["rows"])
+
+
+def test_phases_of_one_name_have_a_column_each():
+    arguments = ("cg", "--machine", "paragon", "--procs", "4", "--vary", "collectives=tree,library")
+    value = json_of(*arguments, "--phases")
+    names = [phase["name"] for phase in value["rows"][0]["phases"]]
+    assert len(set(names)) < len(names)
+    for row, line in zip(value["rows"], csv_of(*arguments, "--phases"), strict=True):
+        columns = [float(line[name]) for name in line if name.startswith("phase:")]
+        assert columns == [phase["seconds"] for phase in row["phases"]]
+        assert sum(columns) == pytest.approx(row["total"])
