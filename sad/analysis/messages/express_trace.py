@@ -23,6 +23,8 @@ _IN_C = {
     "kxpara": "exparam", "kxread": "exread", "kxwrit": "exwrite", "kxchan": "exchange",
     "kxbrod": "exbroadcast", "kxcomb": "excombine", "kxconc": "exconcat", "kxsync": "exsync",
 }  # fmt: skip
+_ANY = -1
+"""``DONTCARE`` in place of a partner or type."""
 _ALL = -1
 """``ALLNODES`` in place of a number of nodes."""
 
@@ -41,7 +43,18 @@ class ExpressTracer:
         name = _IN_C.get(given.routine.name, given.routine.name)
         if name == "exparam":
             return self._environment(given)
-        return Traced(self._messages(given, name))
+        return Traced(self._messages(given, name), self._kept(given))
+
+    @staticmethod
+    def _kept(given: Arguments) -> dict[tuple[int, int | None], Poly]:
+        """Partners and types that a call asks for by number: it leaves them as they are."""
+        found: dict[tuple[int, int | None], Poly] = {}
+        for position, argument in enumerate(given.routine.arguments):
+            if argument.name in ("source", "type", "recvtype") and argument.writes:
+                value = given.known(argument.name)
+                if value is not None and value.as_integer != _ANY:
+                    found[position, None] = value
+        return found
 
     def _environment(self, given: Arguments) -> Traced:
         """The own number and the number of nodes: members of a structure, or elements 1 and 2."""

@@ -29,6 +29,11 @@ _TASK = 0x40000
 """Identifiers of tasks begin here: PVM numbers the tasks of its first machine from this number."""
 _ANY = -1
 _COLLECTIVES = {"reduce": "reduce", "gather": "gather", "scatter": "scatter"}
+_PLACES = {
+    "mytid": "tid", "gettid": "tid", "getinst": "inum", "joingroup": "inum", "gsize": "size",
+}  # fmt: skip
+"""Where subroutines of Fortran put what functions of C give."""
+_BUFFERS = ("initsend", "mkbuf", "recv")
 _RECEIVES = ("recv", "nrecv", "trecv", "precv")
 
 
@@ -50,8 +55,7 @@ class PvmTracer:
         if info is not None:
             outputs[info, None] = ZERO
         value = self._value(given, name)
-        place = {"mytid": "tid", "gettid": "tid", "getinst": "inum", "joingroup": "inum"}
-        position = given.routine.position(place.get(name, "size"))
+        position = given.routine.position(_PLACES.get(name, "bufid"))
         if value is not None and position is not None and given.routine.result is None:
             outputs[position, None] = value
         return Traced((self._message(given, name),), outputs, value)
@@ -73,7 +77,7 @@ class PvmTracer:
             case "getinst":
                 return self._rank(given, "tid")
             case _:
-                return None
+                return ONE if name in _BUFFERS else None  # a number above 0 if all goes well
 
     def _is_own(self, given: Arguments) -> bool:
         """Whether a group is the one of all tasks: the first the unit names."""

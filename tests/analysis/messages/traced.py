@@ -6,7 +6,8 @@ import textwrap
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sad.counting.evaluate import evaluate
+from sad.counting import atoms
+from sad.counting.evaluate import Number, evaluate
 from sad.description.expand import default_entry, expand
 from sad.loading.describe import load_description
 from sad.loading.options import Reading
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from sad.counting.poly import Poly
     from sad.description.expand import Expansion
     from sad.diagnostics import Diagnostic
 
@@ -23,7 +25,10 @@ PROC_NULL = -102
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """One call of one rank: ``number`` messages of ``nbytes`` in all; partner and tag of one."""
+    """One call of one rank: ``number`` messages of ``nbytes`` in all; partner and tag of one.
+
+    These are None where there is none, and where only a run can tell.
+    """
 
     primitive: str
     number: int
@@ -54,8 +59,8 @@ class Traced:
                     message.primitive,
                     int(evaluate(item.number(), point)),
                     int(evaluate(item.nbytes(), point)),
-                    None if message.partner is None else int(evaluate(message.partner, inner)),
-                    None if message.tag is None else int(evaluate(message.tag, inner)),
+                    _known(message.partner, inner),
+                    _known(message.tag, inner),
                 )
             )
         return found
@@ -70,6 +75,12 @@ class Traced:
                     if name.lower() == short or name == parameter.label:
                         point[parameter.symbol] = value
         return point
+
+
+def _known(value: Poly | None, point: Mapping[str, Number]) -> int | None:
+    if value is None or atoms.has_unresolved(value):
+        return None
+    return int(evaluate(value, point))
 
 
 def traced(folder: Path, source: str, suffix: str) -> Traced:
