@@ -46,12 +46,12 @@ class _Matcher:
         self._sends: dict[tuple[int, int], dict[Channel, Counter[Event]]] = {}
         self._receives: dict[Channel, Counter[Event]] = defaultdict(Counter)
         for event, times in events.sends.items():
-            if self._is_inside(event, "to", times):
+            if self._is_inside(event, "sends to", times):
                 channels = self._sends.setdefault((event.partner, event.comm), {})
                 channel = event.rank, event.partner, event.tag, event.comm
                 channels.setdefault(channel, Counter())[event] += times
         for event, times in events.receives.items():
-            if event.partner == ANY_SOURCE or self._is_inside(event, "from", times):
+            if event.partner == ANY_SOURCE or self._is_inside(event, "receives from", times):
                 channel = event.partner, event.rank, event.tag, event.comm
                 self._receives[channel][event] += times
 
@@ -69,8 +69,8 @@ class _Matcher:
     def _is_inside(self, event: Event, way: str, times: int) -> bool:
         if 0 <= event.partner < self._events.nprocs:
             return True
-        text = f"rank {event.rank}: a message {way} rank {event.partner}"
-        text = f"{text}, of {self._events.nprocs} from 0"
+        text = f"rank {event.rank} {way} rank {event.partner}; ranks are 0 to"
+        text = f"{text} {self._events.nprocs - 1}"
         self._found.append(Mismatch("SAD924", event.site, text, times))
         return False
 
