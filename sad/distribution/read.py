@@ -214,8 +214,11 @@ class _Unit:
                 key for item in statement.results for key in self._frame.names_in(item)
             )
             return Do(place, action.span, None, tuple(reads), frozenset(uses), also_writes=written)
+        passed = whole and isinstance(statement, st.CallStatement)
         for item in evaluated(action):
-            self._gather(item, point, reads, uses)
+            named = isinstance(item, ex.Variable) and self._frame.is_array(item.name)
+            if not (passed and named):
+                self._gather(item, point, reads, uses)
         control = not whole or isinstance(statement, st.Continue | st.Goto | st.If)
         return Do(place, action.span, None, tuple(reads), frozenset(uses), control=control)
 
