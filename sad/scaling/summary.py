@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
@@ -125,7 +126,8 @@ def best_rows(table: Table) -> list[Table]:
 
     best = table.best_in(Column.TIME)
     best = best.rows(best.possible)
-    return [best.rows(best.case == case) for case in np.unique(best.case)]
+    ends = [*(np.flatnonzero(np.diff(best.case)) + 1).tolist(), len(best)]
+    return [best.rows(slice(low, high)) for low, high in pairwise([0, *ends])]
 
 
 def fit_of(best: Table) -> Fit | None:

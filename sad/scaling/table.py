@@ -107,7 +107,7 @@ class Table:
         """Return the number of rows."""
         return int(self.nprocs.size)
 
-    def rows(self, chosen: Mask | Integers) -> Table:
+    def rows(self, chosen: Mask | Integers | slice) -> Table:
         """Return a table of some rows."""
         changes: dict[str, Any] = {}
         for item in fields(self):
