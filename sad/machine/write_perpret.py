@@ -1,4 +1,4 @@
-"""A machine file made of PerPreT's: primitives from ``comm.perf``, a node rate from ``comp.perf``."""
+"""A machine file made of PerPreT's: messages from ``comm.perf``, a node rate from ``comp.perf``."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def machine_text(
 ) -> str:
     """Return a machine file (schema 1); ``files`` are the two files' names, for the sources.
 
-    A table by message length becomes a formula with ``steps``, a rate by problem size a toolchain
-    of its own. What PerPreT does not model has no time: input and output.
+    Messages become the standard model of that name, a rate by problem size a toolchain of its own.
+    What PerPreT does not model has no time: input and output.
     """
     parts = [
         "schema: 1",
@@ -60,52 +60,31 @@ def _processor(computation: Computation | None, file: str) -> list[str]:
 
 
 def _messages(communication: Communication, file: str) -> list[str]:
-    network = ["network:", "  topology: {kind: crossbar}  # times that do not depend on it"]
-    network.append("  parameters:")
-    link = _steps("link_bytes_per_s", communication.link_bytes_per_s, file, network, "    ")
-    models = ["programming_models:", "  perpret:", "    description: T1 to T5 of PerPreT"]
-    models.append("    parameters:")
-    send = [_steps("send_setup_s", communication.send_setup_s, file, models, "      ")]
-    receive = [_steps("receive_setup_s", communication.receive_setup_s, file, models, "      ")]
-    for name, rate, terms in (
-        ("copy_in_bytes_per_s", communication.copy_in_bytes_per_s, send),
-        ("copy_out_bytes_per_s", communication.copy_out_bytes_per_s, receive),
-    ):
-        if rate is not None:
-            models.append(f"      {name}: {_value(rate, file)}")
-            terms.append(f"bytes/{name}")
-    send.append(f"bytes/{link}")
-    models.append("    primitives:")
-    for name, formula, source in (
-        ("send", " + ".join(send), "T1 + T2 + T3"),
-        ("receive", " + ".join(receive), "T4 + T5"),
-        ("communicate", "send + receive", "T1 to T5"),
-    ):
-        models.append(f'      {name}: {{formula: "{formula}", source: "{source}"}}')
-    return [*network, "", *models]
+    """The five times as PerPreT's standard model, which brings the functions of its library."""
+    lines = ["network:", "  topology: {kind: crossbar}  # times that do not depend on it", ""]
+    lines += ["programming_models:", "  perpret:"]
+    lines.append("    description: T1 to T5 of PerPreT, with the functions of its library")
+    lines += ["    point_to_point:", "      model: perpret"]
+    lines += _table("send_setup_s", communication.send_setup_s, file)
+    lines += _rate("copy_in_bytes_per_s", communication.copy_in_bytes_per_s, file)
+    lines += _table("link_bytes_per_s", communication.link_bytes_per_s, file)
+    lines += _table("receive_setup_s", communication.receive_setup_s, file)
+    return lines + _rate("copy_out_bytes_per_s", communication.copy_out_bytes_per_s, file)
 
 
-def _steps(name: str, steps: tuple[Step, ...], file: str, lines: list[str], indent: str) -> str:
-    """Add the parameters of a table to ``lines``; return the formula that stands for it."""
+def _rate(name: str, value: float | None, file: str) -> list[str]:
+    return [] if value is None else [f"      {name}: {_value(value, file)}"]
+
+
+def _table(name: str, steps: tuple[Step, ...], file: str) -> list[str]:
+    """A value, or one for each message length from which it counts; the first one from 0 on."""
     if len(steps) == 1:
-        lines.append(f"{indent}{name}: {_value(steps[0].value, file)}")
-        return name
-    stem, unit = _stem(name)
-    arguments = ["bytes"]
-    for number, step in enumerate(steps, 1):
-        limit, value = f"{stem}_limit{number}_bytes", f"{stem}{number}{unit}"
-        lines.append(f"{indent}{limit}: {_value(step.length, file)}")
-        lines.append(f"{indent}{value}: {_value(step.value, file)}")
-        arguments += [limit, value]
-    return f"steps({', '.join(arguments)})"
-
-
-def _stem(name: str) -> tuple[str, str]:
-    """A parameter's name without its unit, and the unit."""
-    for unit in ("_bytes_per_s", "_s"):
-        if name.endswith(unit):
-            return name.removesuffix(unit), unit
-    raise ValueError(name)
+        return [f"      {name}: {_value(steps[0].value, file)}"]
+    lines = [f"      {name}:"]
+    for number, step in enumerate(steps):
+        begin = step.length if number else 0.0
+        lines.append(f"        - {{from_bytes: {_number(begin)}, {_value(step.value, file)[1:]}")
+    return lines
 
 
 def _quoted(text: str) -> str:

@@ -54,7 +54,8 @@ def test_converted_files_are_those_of_the_database():
     convert(NCUBE)
     machine = get_machine("ncube2")
     picl = PrimitiveTimes(machine.clock_hz, machine.network, machine.programming_models["picl"])
-    assert seconds("communicate", 4096) == pytest.approx(picl.seconds("communicate", nbytes=4096))
+    for name in ("communicate", "exchange", "tree_bcast", "tree_collect", "butterfly"):
+        assert seconds(name, 4096) == pytest.approx(picl.seconds(name, nbytes=4096))
 
 
 def test_steps_by_message_length():
@@ -63,6 +64,11 @@ def test_steps_by_message_length():
     assert seconds("send", 1024) == pytest.approx(120e-6 + 1024 / 1.5e6)
     assert seconds("receive", 2047) == pytest.approx(73e-6)
     assert seconds("receive", 2048) == pytest.approx(80e-6)
+
+
+def test_lengths_below_the_first_one_are_like_it():
+    convert("0\n0\n8 100 0 73 0 1.67\n1024 120 2048 80 1024 1.5\n")
+    assert seconds("send", 0) == pytest.approx(100e-6)
 
 
 def test_rates_by_problem_size_are_toolchains():
