@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import io
+import shutil
 import subprocess
 import sys
 import time
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from sad.calibration.running.bar import Bar
+from sad.communication.times import MessageTimes
+from sad.machine.check import check_machine
+from sad.machine.database import get_machine
 from tests.cli.one_error import BAD_INPUT, USAGE, check_one_error
 from tests.support.command import sad
-from tests.support.compiler import needs_gcc
+from tests.support.compiler import needs, needs_gcc
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -102,6 +107,30 @@ def test_the_bar_is_for_terminals_only():
         bar.close()
         assert ("25% gcc -O2: timing" in stream.getvalue()) == shown
         assert bool(stream.getvalue()) == shown
+
+
+@pytest.mark.compiler
+@needs(shutil.which("mpicc") and shutil.which("mpirun"), "Open MPI")
+def test_messages_alone_inherit_the_rest(folder: Path, monkeypatch: pytest.MonkeyPatch):
+    for name in ("OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"):
+        monkeypatch.setenv(name, "1")
+    monkeypatch.setenv("OMPI_MCA_rmaps_base_oversubscribe", "1")
+    monkeypatch.setenv("OMPI_MCA_mpi_yield_when_idle", "1")
+    few = ("--mpi-compiler", "mpicc -DSLICES=2 -DMOST=5")
+    run = ("--mpi", "mpirun -n 2", *few, "--extends", "zen3", *HERE)
+    result = sad("machine", "calibrate", *run)
+    assert (result.code, result.err) == (0, "")
+    assert result.out.startswith("here: 44 lengths, 2 processes on 1 computer; launches differ by")
+    assert [path.name for path in folder.iterdir()] == ["here.yaml"]
+    machine = get_machine("here.yaml")
+    assert machine.toolchains.keys() == get_machine("zen3").toolchains.keys()
+    codes = {finding.code for finding in check_machine(machine) if "mpi" in finding.message}
+    assert codes <= {"SAD416", "SAD419"}  # so few repetitions differ a lot where others compute
+    times = MessageTimes(machine, "mpi")
+    sizes = np.array([8.0, 1e6])
+    for name in ("communicate", "exchange", "send", "receive", "allreduce", "gather"):
+        assert (times.seconds(name, sizes, 4.0) > 0.0).all()
+    assert times.seconds("communicate", 4e6) > times.seconds("communicate", 8.0)
 
 
 @pytest.mark.compiler
