@@ -1,0 +1,150 @@
+"""``sad analyze --comm``: what it prints, its JSON and its schema, and wrong arguments."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import jsonschema
+import pytest
+
+from sad.spmd.grids import balanced
+from tests.spmd.loaded import SOURCES
+from tests.spmd.programs import PROGRAMS
+from tests.spmd.traffic import called
+from tests.support.command import CORPUS, ROOT, sad
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.spmd.traffic import Traffic
+
+SCHEMA = json.loads((ROOT / "docs" / "schema" / "sad-comm-1.json").read_text(encoding="utf-8"))
+
+
+def comm(source: str, *arguments: str) -> Any:
+    result = sad("analyze", str(CORPUS / "mpi" / source), "--comm", "--format", "json", *arguments)
+    assert result.code == 0, result.err
+    return json.loads(result.out)
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_reports_fit_the_schema(source: str):
+    jsonschema.validate(comm(source), SCHEMA)
+    report = comm(source, "--set", "nprocs=4")
+    jsonschema.validate(report, SCHEMA)
+    assert len(report["ranks"]) == 4
+
+
+def wanted_of(name: str, nprocs: int, rank: int) -> dict[str, Traffic]:
+    entry = PROGRAMS[name]
+    return called(entry.formula(nprocs, rank, entry.small))
+
+
+def test_numbers_by_rank_follow_the_methods_formulas():
+    for name in ("heat1d", "nonblk", "ring", "wavefr"):
+        entry = PROGRAMS[name]
+        sets = [f"--set={key}={value}" for key, value in entry.small.items()]
+        for nprocs in (1, 2, 3, 4, 8):
+            report = comm(f"{name}/source.f", *sets, f"--set=nprocs={nprocs}")
+            assert report["matching"]["checked"] == [{"nprocs": nprocs, "mismatches": 0}]
+            for rank in range(nprocs):
+                row = report["ranks"][rank]["routines"]
+                for routine, wanted in wanted_of(name, nprocs, rank).items():
+                    found = row[routine]
+                    assert found["exact"]
+                    assert found["calls"] == wanted.calls
+                    assert found["messages"] == wanted.messages
+                    assert found["bytes"] == wanted.nbytes
+
+
+def test_what_only_a_run_can_tell_is_not_exact_and_named():
+    report = comm("redblk/source.c", "--set", "nprocs=2", "--set", "n=8")
+    rows = {row["line"]: row for row in report["sites"]}
+    inexact = [row for row in rows.values() if not row["exact"]]
+    assert inexact
+    assert all(row["depends_on"] == ["main.trips@while1"] for row in inexact)
+    assert report["missing"] == ["main.trips@while1"]
+    assert report["ranks"][0]["routines"]["mpi_send"]["messages"] is None
+
+
+def test_text_has_all_parts():
+    source = str(CORPUS / "mpi" / "heat1d" / "source.f")
+    result = sad("analyze", source, "--comm", "--set=nprocs=3", "--set=n=9", "--set=nsteps=10")
+    assert result.code == 0
+    for part in ("Messages by call site", "Roles", "Ranks, nprocs=3", "Matching"):
+        assert part in result.out
+    assert "rank - 1, if there is one" in result.out
+    assert "all ranks: NSTEPS*(nprocs - 1)" in result.out
+    assert "checked at nprocs = 3: all messages and collectives match" in result.out
+
+
+def test_the_report_says_that_there_are_messages():
+    result = sad("analyze", str(CORPUS / "mpi" / "ring" / "source.f"))
+    assert "messages: 7 call sites; --comm lists them" in result.out
+    assert "messages:" not in sad("analyze", str(CORPUS / "mdloop" / "source.f")).out
+
+
+def test_other_formats_are_refused():
+    result = sad(
+        "analyze", str(CORPUS / "mpi" / "ring" / "source.f"), "--comm", "--format", "latex"
+    )
+    assert result.code == 2
+    assert "SAD800" in result.err
+
+
+def test_a_program_without_messages(tmp_path: Path):
+    file = tmp_path / "x.f"
+    file.write_text("      PROGRAM X\n      PRINT *, 1\n      END\n")
+    result = sad("analyze", str(file), "--comm", "--set", "nprocs=2")
+    assert result.code == 0
+    assert result.out.startswith("no calls")
+
+
+WRONG = """\
+      SUBROUTINE S (A, N, X, I, IE)
+      INCLUDE 'mpif.h'
+      DOUBLE PRECISION A(9)
+      REAL X
+      CALL MPI_BCAST (A, {count}, {type}, 0, MPI_COMM_WORLD, IE)
+      END
+"""
+
+
+@pytest.mark.parametrize(
+    ("count", "datatype", "wanted"),
+    [
+        ("9", "MPI_DOUBLE_PRECISION", ""),
+        ("9", "MPI_REAL8", ""),
+        ("I", "MPI_BYTE", ""),
+        ("X", "MPI_DOUBLE_PRECISION", "error[SAD923]: count of mpi_bcast is real"),
+        ("9", "4711", "error[SAD923]: datatype of mpi_bcast: 4711 is no datatype"),
+        ("9", "MPI_DATATYPE_NULL", "MPI_DATATYPE_NULL is no datatype"),
+        ("9", "MPI_REAL", "warning[SAD923]: buffer of mpi_bcast is A, which is double"),
+    ],
+)
+def test_arguments_that_cannot_be_right(tmp_path: Path, count: str, datatype: str, wanted: str):
+    file = tmp_path / "x.f"
+    file.write_text(WRONG.format(count=count, type=datatype))
+    result = sad("analyze", str(file), "--comm")
+    assert wanted in result.err
+    assert bool(wanted) == ("SAD923" in result.err)
+    assert result.code == (3 if "error" in wanted or "NULL" in wanted else 0)
+
+
+def test_sides_of_grids_are_those_of_open_mpi():
+    """Its MPI_Dims_create, recorded: 4.1.4 for some counts and dimensions."""
+    recorded = {
+        (6, 2): (3, 2),
+        (12, 2): (4, 3),
+        (12, 3): (3, 2, 2),
+        (24, 2): (6, 4),
+        (24, 3): (4, 3, 2),
+        (48, 3): (4, 4, 3),
+        (72, 2): (12, 6),
+        (96, 3): (6, 4, 4),
+        (7, 2): (7, 1),
+        (1, 3): (1, 1, 1),
+    }
+    for (nprocs, dimensions), sides in recorded.items():
+        assert balanced(nprocs, dimensions) == sides
