@@ -53,6 +53,21 @@ class Gates:
             return None  # the ways part there, and meet at the block only
         return self._weights(start, region, {(source, block) for source in sources}, sources, block)
 
+    def back(self, header: int, sources: Sequence[int]) -> list[Poly] | None:
+        """Return the weight of each edge from ``sources`` back to a loop's header; as ``into``."""
+        region = self._forest.innermost[header]
+        ways = [self._above(source) for source in sources]
+        start = next(block for block in ways[0] if all(block in way for way in ways[1:]))
+        edges = {(source, header) for source in sources}
+        return self._weights(start, region, edges, sources, header)
+
+    def _above(self, block: int) -> list[int]:
+        """A block and those that control passes on every way to it, the nearest first."""
+        found = [block]
+        while found[-1] != self._forest.entry:
+            found.append(self._forest.idom[found[-1]])
+        return found
+
     def out(self, sources: Sequence[int]) -> list[Poly] | None:
         """Return the weight of leaving the unit at each of some blocks."""
         start = self._forest.entry

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import LoopHead, Split
 from sad.analysis.fills import element_formula, recurrence, slope, steps_back
+from sad.analysis.gates import gated
 from sad.analysis.induction import OLD, Change, change_of
 from sad.analysis.loop_exits import every_iteration
 from sad.analysis.loops import Region, RegionKind
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from sad.analysis.cfg import Block, Cfg
     from sad.analysis.facts import UnitFacts
     from sad.analysis.fills import Fill
+    from sad.analysis.gates import Gates
     from sad.analysis.kills import Kills
     from sad.analysis.lookup import Environment, Lookup
     from sad.analysis.loop_ends import LoopEnd
@@ -251,7 +253,7 @@ class LoopTracer:
                 if fill.loop is block.terminator.loop:
                     yield fill
 
-    def tables(self, out: Mapping[tuple[int, int], Environment]) -> dict[str, Poly]:
+    def tables(self, out: Mapping[tuple[int, int], Environment], gates: Gates) -> dict[str, Poly]:
         """Return what the elements of filled arrays are; ``out`` are values where blocks are left."""
         found: dict[str, Poly] = {}
         for number in self._forest.order if self._lookup.fills else ():
@@ -260,12 +262,12 @@ class LoopTracer:
             if info is None or info.parameter is not None or info.variable is None:
                 continue
             for fill in self._fills_of(block):
-                values = {
-                    out[source, number].get(fill.cell)
+                ends = {
+                    source: out[source, number].get(fill.cell)
                     for source in self._forest.predecessors[number]
                     if source in region.blocks and (source, number) in out
                 }
-                value = values.pop() if len(values) == 1 else None
+                value = _at_end(ends, number, gates)
                 formula = None if value is None else element_formula(value, info.variable, fill)
                 if fill.seed is not None:
                     formula = self._recurrence(fill, info, number, out)
@@ -357,6 +359,17 @@ class LoopTracer:
                 if any(isinstance(part, ex.Variable) and part.name == name for part in parts):
                     return True
         return False
+
+
+def _at_end(values: Mapping[int, Poly | None], header: int, gates: Gates) -> Poly | None:
+    """A value where an iteration ends, given those where control goes back to the loop's header."""
+    found = [value for value in values.values() if value is not None]
+    if not found or len(found) < len(values):
+        return None
+    if all(value == found[0] for value in found[1:]):
+        return found[0]
+    weights = gates.back(header, [*values])
+    return None if weights is None else gated(found, weights)
 
 
 def _is_narrowed(value: ex.Expr) -> bool:

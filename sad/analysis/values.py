@@ -135,7 +135,7 @@ class _Tracer:
             if block.terminator == _RETURN:
                 returns[number] = current
         self._exit_values(returns)
-        self._result.tables = self._loops.tables(self._out)
+        self._result.tables = self._loops.tables(self._out, self._gates)
         return self._result
 
     # --- where paths meet and part -------------------------------------------------------------------

@@ -60,6 +60,32 @@ def test_shares_and_partners_are_those_of_the_loop(nprocs: int, n: int):
 
 
 @pytest.mark.parametrize(
+    "share",
+    [
+        "KOUNT(I) = N/NP\n         IF (I .LT. MOD(N, NP)) KOUNT(I) = KOUNT(I) + 1",
+        (
+            "IF (I .LT. MOD(N, NP)) THEN\n         KOUNT(I) = N/NP + 1\n         ELSE\n"
+            "         KOUNT(I) = N/NP\n         END IF"
+        ),
+        "KOUNT(I) = N/NP\n         IF (I .GE. MOD(N, NP)) GOTO 10\n         KOUNT(I) = KOUNT(I) + 1",
+    ],
+)
+def test_an_iteration_may_end_on_several_ways(share: str):
+    start, end = SHARES.index("         KOUNT(I)"), SHARES.index("   10 CONTINUE")
+    source = f"{SHARES[:start]}         {share}\n{SHARES[end:].replace('NEXT(RANK + 1)', '0')}"
+    send = _messages(source.format(more=""))["mpi_send"]
+    for nprocs, n in ((1, 5), (3, 7), (5, 3)):
+        for rank in range(nprocs):
+            share_of_rank = n // nprocs + (rank < n % nprocs)
+            values = {"nprocs": nprocs, "rank": rank, "P.N": n}
+            assert evaluate(send.nbytes(), values) == 8 * share_of_rank
+    block = source.replace("   10 CONTINUE", "   10 END DO").replace("DO 10 I", "DO I")
+    assert "END DO" in block
+    send = _messages(block.format(more=""))["mpi_send"]
+    assert evaluate(send.nbytes(), {"nprocs": 3, "rank": 0, "P.N": 7}) == 24
+
+
+@pytest.mark.parametrize(
     "more",
     [
         "      KOUNT(0) = 5\n",
