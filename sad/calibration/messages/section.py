@@ -27,6 +27,7 @@ _STEPS = "ceil(log2(nprocs))"
 _OTHERS = "(nprocs - 1)"
 _BEGIN = "_from_bytes"
 _SMALLEST = 1e-9  # [s]; the clock shows no less
+_FASTEST = 1e-12  # [s] a byte; no memory is faster, so less is noise
 _SELECTION = "operations that are not measured: Thakur, Rabenseifner, Gropp 2005"
 
 
@@ -95,10 +96,10 @@ def _formula(name: str, pieces: Sequence[Piece], parameters: dict[str, tuple[flo
         if number > 1:
             parameters[f"{own}{_BEGIN}"] = (piece.begin, 0.0)
         terms: list[str] = []
-        if piece.start > 0 or piece.per_byte == 0:
+        if piece.start > 0 or piece.per_byte <= _FASTEST:
             parameters[f"{own}_s"] = (max(piece.start, _SMALLEST), piece.error)
             terms.append(f"{own}_s")
-        if piece.per_byte > 0:
+        if piece.per_byte > _FASTEST:
             parameters[f"{own}_s_per_byte"] = (piece.per_byte, piece.error)
             terms.append(f"bytes*{own}_s_per_byte")
         begin = f"{own}{_BEGIN}" if number > 1 else "0"
@@ -118,7 +119,7 @@ def _loggp(
     parameters["L_s"] = (max(latency, _SMALLEST), error)
     parameters["o_s"] = (0.5 * (send + receive), error)
     parameters["g_s"] = (max(times.single["row"], _SMALLEST), error)
-    if pieces[-1].per_byte > 0:
+    if pieces[-1].per_byte > _FASTEST:
         parameters["G_s_per_byte"] = (pieces[-1].per_byte, pieces[-1].error)
 
 
