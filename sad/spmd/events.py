@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from sad.analysis.messages.communicators import PROC_NULL, has_all
 from sad.counting import atoms
 from sad.counting.evaluate import compile_polys
-from sad.counting.poly import ZERO
+from sad.counting.poly import Poly
+from sad.spmd.patterns import ANY_SOURCE, ANY_TAG
 from sad.symbols import RANK
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from sad.spmd.program import Spmd
     from sad.spmd.sites import Site
 
+_ANY, _ENDLESS = -1, 1 << 62
 MOST = 1_000_000
 """Messages that are looked at; with more it is not checked."""
 
@@ -53,11 +55,14 @@ class Events:
     open: dict[int, str] = field(default_factory=dict[int, str])
 
     def has_open(self, *, sends: bool) -> bool:
-        """Return whether a site that sends, or one that receives, is not looked at."""
-        return any(
-            self.sites[number].sends if sends else self.sites[number].receives
-            for number in self.open
-        )
+        """Return whether a site that sends, or one that receives, is not looked at.
+
+        A multicast of PVM sends.
+        """
+        open_ = [self.sites[number] for number in self.open]
+        if sends:
+            return any(site.sends or site.message.model == "pvm" for site in open_)
+        return any(site.receives for site in open_)
 
 
 def events_of(program: Spmd, nprocs: int) -> Events:
@@ -114,6 +119,8 @@ def _drop_open(found: Events) -> None:
 
 def _reason(program: Spmd, walk: _Walk, values: Mapping[str, Number]) -> str:
     """Why a site's messages are not known; empty if they are."""
+    if walk.reason:
+        return walk.reason
     needed = program.ordered(walk.needed - {RANK})
     names = program.names
     open_ = [symbol for symbol in needed if program.is_open(symbol)]
@@ -131,10 +138,16 @@ class _Walk:
     def __init__(self, site: Site) -> None:
         message = site.message
         self.reason = ""
+        if message.partner is None and site.sends:
+            self.reason = "goes to several ranks"
+        if message.model == "pvm" and message.primitive == "broadcast":
+            self.reason = "is received as single messages"
+        self._any = message.model != "mpi"
+        self._any_length = message.model == "pvm" and site.receives
         values = [
             message.nbytes,
-            ZERO if message.partner is None else message.partner,
-            ZERO if message.tag is None else message.tag,
+            Poly.constant(ANY_SOURCE) if message.partner is None else message.partner,
+            Poly.constant(ANY_TAG) if message.tag is None else message.tag,
             message.comm,
         ]
         used = {name for poly in values for name in atoms.free_symbols(poly)}
@@ -168,5 +181,10 @@ class _Walk:
         if not all(isinstance(number, int) for number in numbers):
             self.reason = "its numbers are not whole"
         elif times and not (partner == PROC_NULL and depth):
-            numbers = tuple(map(int, numbers))
+            if self._any:  # PVM and Express have one number for any rank and any tag
+                partner = ANY_SOURCE if partner == _ANY else partner
+                tag = ANY_TAG if tag == _ANY else tag
+            if self._any_length:  # a program of PVM may leave a part of a message packed
+                nbytes = _ENDLESS
+            numbers = tuple(map(int, (times, nbytes, partner, tag, comm)))
             yield Event(site, rank, numbers[2], numbers[3], numbers[4], numbers[1]), numbers[0]

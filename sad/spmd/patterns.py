@@ -26,8 +26,10 @@ def pattern_of(site: Site, text: Callable[[Poly], str]) -> str:
     partner = site.message.partner
     if site.is_collective:
         return "all" if partner is None else f"all, root {text(partner)}"
-    if partner is None or not (site.sends or site.receives):
+    if not (site.sends or site.receives):
         return ""
+    if partner is None:
+        return "several" if site.sends else "any source"
     real = somebody(partner)
     if not real:
         return "nobody"
@@ -41,6 +43,8 @@ def _one(value: Poly, truth: Poly, site: Site, text: Callable[[Poly], str]) -> s
     number = value.as_integer
     if number is not None:
         special = {ANY_SOURCE: "any source", PROC_NULL: "nobody", 0: "rank 0 (root)"}
+        if site.message.model != "mpi":
+            special[-1] = "any source"
         return special.get(number, f"rank {number}")
     loop = _loop(value, site.count.indices)
     if loop is not None:

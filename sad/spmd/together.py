@@ -52,7 +52,7 @@ def _call(event: Event, events: Events) -> _Call | None:
     if message.model != "mpi":
         return None
     nbytes = event.nbytes if message.routine in EQUAL_LENGTHS else 0
-    root = -1 if message.partner is None else event.partner
+    root = -1 if message.partner is None else event.partner  # no root
     return _Call(message.routine, event.comm, root, nbytes)
 
 
