@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES ?= 2
 
-.PHONY: demo test lint ci-steps fuzz oracle random-programs profile-oracle kernel-oracle branch-heuristics profile-proof edit-proof incremental-proof real-code bench md1 validate vendor docs clean
+.PHONY: demo test lint ci-steps fuzz oracle random-programs profile-oracle kernel-oracle branch-heuristics profile-proof edit-proof incremental-proof mpi-oracle scale-proof real-code bench md1 validate vendor docs clean
 
 demo: $(VENV)/installed
 	$(BIN)/sad analyze corpus/md1/md1.f --machine sparc2
@@ -64,6 +64,23 @@ branch-heuristics: real-code
 SEEDS ?= 12
 profile-proof: $(VENV)/developer
 	$(BIN)/python -m tests.proofs.unseen_sizes --seeds $(SEEDS) --processes $(CORES) --write docs/profile-proof.md
+
+# Predicted times of message-passing programs against runs on two processes, written to
+# docs/scale-proof.md. The machine is calibrated first, for minutes: MACHINE=here.yaml takes a file.
+MACHINE ?=
+scale-proof: $(VENV)/developer
+	$(BIN)/python -m tests.spmd.time_proof $(if $(MACHINE),--machine $(MACHINE)) --write docs/scale-proof.md
+
+# What is said of messages against what ranks pass to Open MPI, written to docs/mpi-proof.md.
+mpi-oracle: $(VENV)/developer
+	$(BIN)/python -m tests.spmd.mpi_oracle --write docs/mpi-proof.md
+
+# Programs with two processes against predictions for a machine file made here, written to docs/mpi-times.md.
+MPIRUN ?= mpirun -n 2
+mpi-times: $(VENV)/developer
+	mkdir -p build/mpi
+	$(BIN)/sad machine calibrate --compiler gfortran --compiler gcc --flags=-O2 --mpi '$(MPIRUN)' -o build/mpi/here.yaml
+	$(BIN)/python -m tests.spmd.mpi_times --machine build/mpi/here.yaml --write docs/mpi-times.md
 
 # Results by way of the cache of unchanged files against results from scratch, after random edits.
 EDITS ?= 300
