@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from tests.support.mpi import MpiRun
 
 PROCESSES = (1, 2, 3, 4, 8)
+OTHER_PROCESSES = (2, 4, 8)
+"""With the inputs that are not those of the tests."""
 
 
 @dataclass
@@ -49,8 +51,9 @@ def measure(program: MpiProgram, folder: Path) -> Measured:
     found = Measured(program)
     for values in program.sizes:
         checksums: list[float] = []
+        processes = PROCESSES if values == program.small else OTHER_PROCESSES
         for language in LANGUAGES:
-            for nprocs in PROCESSES:
+            for nprocs in processes:
                 if program.fits(nprocs, values):
                     run = program.run(language, nprocs, values, folder)
                     checksums.append(run.output["checksum"])

@@ -39,15 +39,26 @@ _OUTSIDE = {
 _CLOSE = 1.25
 """Times that differ by less are not in an order."""
 
+_TITLE = """\
+# Times with two processes against predictions
+
+Written by `make mpi-times` (`python -m tests.spmd.mpi_times`); no figure was typed in.
+
+Three programs of [`corpus/mpi`](../corpus/mpi/README.md) are run with Open MPI on the computer that
+the machine file was calibrated on, with `sad machine calibrate --mpi`. They print the time of their
+kernel. What counts is the fastest run: whatever else runs on the computer makes times longer, never
+shorter. *Predicted* is the time of the whole program by `sad scale`, *messages* the part of it for
+messages, *ratio* the predicted time by the fastest one.
+"""
 _HEAD = """\
 | program | language | input | fastest [ms] | median [ms] | predicted [ms] | messages [ms] | ratio |
 |---|---|---|--:|--:|--:|--:|--:|"""
 
-# Sizes chosen before anything was measured: one at which computing takes longest, and one at which
-# messages do.
+# One size at which computing takes longest, one at which messages count; short, so that some run is
+# not disturbed.
 CASES: tuple[tuple[str, Values], ...] = (
-    ("ring", {"n": 240, "nreps": 4}),
-    ("heat1d", {"n": 400, "nsteps": 100}),
+    ("ring", {"n": 120, "nreps": 2}),
+    ("heat1d", {"n": 200, "nsteps": 60}),
     ("conjgr", {"n": 400, "niter": 100}),
     ("ring", {"n": 16, "nreps": 1000}),
     ("heat1d", {"n": 32, "nsteps": 1000}),
