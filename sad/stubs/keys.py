@@ -25,6 +25,8 @@ _PATTERNS = (
     r"branch\.(?:if|arithmetic|computed|select)",
     r"goto|call|argument|return",
 )
+_MESSAGES = re.compile(r"(?:message|bytes)\.")
+"""Counts of messages, which are no operations of a processor."""
 _LITERAL = re.compile(r"[^*?\[]*")
 _KEY = re.compile("|".join(f"(?:{pattern})" for pattern in _PATTERNS))
 
@@ -41,6 +43,8 @@ def may_match(pattern: str) -> bool:
     """
     start = _LITERAL.match(pattern)
     assert start is not None
+    if _MESSAGES.match(pattern) is not None:
+        return True
     if start[0] == pattern:
         return is_operation(pattern)
     usual = (*usual_operations(), "intrinsic.")

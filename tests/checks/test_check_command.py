@@ -118,7 +118,7 @@ def test_bad_contracts_are_bad_input_and_the_others_are_checked():
         ("order.max = n", "is no clause"),
         ("flops.least = n", "is no clause"),
         ("operations = n", "is no clause"),
-        ("messages = n", "messages does not stand in a comment"),
+        ("seconds = n", "seconds does not stand in a comment"),
         (";", "SAD833]: the contract says nothing"),
     ],
 )

@@ -142,7 +142,6 @@ WRONG = [
     ("assume = ['no-zero']", "did you mean 'no-zeros'?"),
     ("[contract.F]\n", "contract.F: the contract says nothing"),
     ("[contract.F]\nflops = {least = 'n'}", "contract.F.flops.least: unknown key"),
-    ("[contract.F]\nmessages = '4*sqrt(p)'", "sad.toml:2: error[SAD842]: contract.F.messages"),
     ("[contract.F]\nseconds = {max = 1}", "contract.F.seconds: machine is missing"),
 ]
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from sad.checks.costs.messages import is_message
 from sad.checks.costs.put_in import poly_of_fractions
 from sad.machine.compute import OperationTimes
 from sad.mapping.bind import ADDITIVE
@@ -46,5 +47,10 @@ def measure_of(timing: Timing | None, keys: set[str]) -> Measure:
     if chosen.model != ADDITIVE:
         return Measure()
     times = OperationTimes(machine, chosen)
-    weights = {key: Fraction(round(times.value(key).value * 1e15), 1000) for key in sorted(keys)}
+    weights = {
+        key: Fraction(0)
+        if is_message(key)  # what the network does is not among the times of operations
+        else Fraction(round(times.value(key).value * 1e15), 1000)
+        for key in sorted(keys)
+    }
     return Measure(f"ps on {machine.name}", weights)

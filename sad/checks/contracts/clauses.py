@@ -18,6 +18,7 @@ class Measure(StrEnum):
     ORDER = "order"
     FLOPS = "flops"
     OPERATIONS = "operations"
+    MESSAGES = "messages"
 
 
 class Relation(StrEnum):

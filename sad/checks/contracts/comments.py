@@ -21,7 +21,7 @@ _MARK = re.compile(rb"\$sad\b|\bsad:", re.IGNORECASE)
 _MARKS = (b"$sad", b"sad:")  # looked for first: many times as fast
 _NO_CODE = re.compile(r"^\s*(?:!.*|[Cc*].*)?$")
 _CLAUSE = re.compile(
-    r"(order|flops|operations)"
+    r"(order|flops|operations|messages)"
     r"(?:\s*\.\s*\"([^\"]+)\")?"
     r"(?:\s*\.\s*(\w+))?\s*=\s*([^=].*)"
 )
@@ -106,7 +106,7 @@ def _clause(text: str, span: Span) -> Clause:
     match = _CLAUSE.fullmatch(text)
     if match is None:
         name = re.split(r"[\s.=]", text)[0]
-        if name in ("messages", "seconds"):
+        if name == "seconds":
             hint = "write it into sad.toml: [contract.UNIT]"
             raise input_error("SAD833", f"{name} does not stand in a comment", span, hint)
         raise input_error("SAD833", f"{text!r} is no clause", span, _HINT)

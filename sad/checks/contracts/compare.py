@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sad.checks.compare.sign import Domain, Prover
+from sad.checks.contracts.assumed import assumed, is_possible, least_of
 from sad.checks.contracts.cases import Cases, TooManyCases
 from sad.checks.contracts.growth import Bounds, is_below
 from sad.checks.contracts.names import free_symbols
@@ -22,7 +23,7 @@ from sad.counting.codes import Coding, code_of_text, shown_code
 from sad.counting.decide import Decider
 from sad.counting.evaluate import evaluate
 from sad.counting.poly import Poly
-from sad.counting.simplify import Simplifier, at_least_one, product_facts
+from sad.counting.simplify import Simplifier, product_facts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -67,7 +68,7 @@ class Comparison:
         polys = [self._count, self._formula, self._count - self._formula]
         products = product_facts(polys) | {m for poly in polys for m in poly.terms}
         integers = [s for s in self._sizes if self._names.coding(s) is Coding.INTEGER]
-        return Simplifier(at_least_one(integers, products))
+        return Simplifier(assumed(integers, products))
 
     def shown(self, poly: Poly) -> str:
         """Return a formula as text, under the assumption that sizes are 1 or more; in short if long."""
@@ -104,7 +105,7 @@ class Comparison:
         symbols = free_symbols((self._count, self._formula))
         chances = frozenset(name for name in symbols if self._names.is_small(name))
         sizes = [name for name in self._sizes if self._names.coding(name) is Coding.INTEGER]
-        least = {**dict.fromkeys(chances, 0), **dict.fromkeys(sizes, 1)}
+        least = {**dict.fromkeys(chances, 0), **{s: least_of(s) for s in sizes}}
         return Prover(Domain(least, chances)).is_never_negative(self._formula - self._count)
 
     def leading(self, order: Order) -> Answer:
@@ -152,14 +153,14 @@ class Comparison:
         for symbol in poly.symbols():
             if atoms.definition(symbol) is not None:
                 return False
-            shifted = shifted.substitute(symbol, Poly.symbol(symbol) + 1)
+            shifted = shifted.substitute(symbol, Poly.symbol(symbol) + least_of(symbol))
         return all(value >= 0 for value in shifted.terms.values())
 
     # --- counterexamples -------------------------------------------------------------------------
 
     def _not(self, wrong: Callable[[Number], bool], text: str) -> Answer:
         """The answer where there is no proof: refuted by an example, or open."""
-        for point in self._points():
+        for point in filter(is_possible, self._points()):
             try:
                 count, formula = evaluate(self._count, point), evaluate(self._formula, point)
             except (ZeroDivisionError, OverflowError):
@@ -196,7 +197,7 @@ class Comparison:
         if coding is Coding.TEXT:
             shown = [value for value in tested if shown_code(value, coding) is not None]
             return [*shown, *_LETTERS]
-        least = 1 if coding is Coding.INTEGER else 0
+        least = least_of(symbol) if coding is Coding.INTEGER else 0
         return [*(value for value in tested if value >= least), *_SIZES]
 
 

@@ -11,6 +11,7 @@ from sad.checks.contracts.flops import flops, not_counted, of_pattern
 from sad.checks.contracts.names import UnitNames, free_symbols
 from sad.checks.contracts.order import read_order
 from sad.checks.contracts.order_check import within_order
+from sad.checks.costs.messages import messages_of
 from sad.checks.outcome import Finding
 from sad.diagnostics import Severity, input_error
 from sad.stubs.keys import closest_operation, may_match
@@ -77,6 +78,8 @@ class Holding:
             return _order(within_order(names, amounts.values(), read.order), amounts, names, read)
         if clause.measure is Measure.FLOPS:
             count, left_out = flops(amounts), not_counted(amounts)
+        elif clause.measure is Measure.MESSAGES:
+            count, left_out = messages_of(amounts), []
         else:
             count, left_out = of_pattern(amounts, clause.operation), []
         open_names = _unnamed(names, (count,), read, small=clause.relation is Relation.EXACT)

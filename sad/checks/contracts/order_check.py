@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.checks.contracts.assumed import assumed
 from sad.checks.contracts.compare import Answer
 from sad.checks.contracts.growth import Bounds, is_within, thinned
 from sad.checks.contracts.names import free_symbols
 from sad.counting import atoms
 from sad.counting.poly import Poly
-from sad.counting.simplify import Simplifier, at_least_one, product_facts
+from sad.counting.simplify import Simplifier, product_facts
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -26,7 +27,7 @@ def within_order(names: UnitNames, counts: Collection[Poly], order: Order) -> An
     too high.
     """
     sizes = [name for name in sorted(free_symbols(counts)) if not names.is_small(name)]
-    simple = Simplifier(at_least_one(sizes, product_facts(counts)))
+    simple = Simplifier(assumed(sizes, product_facts(counts)))
     bounds = Bounds(names.is_small, simple.holds)
     beyond: dict[Term, bool] = {}
     for count in {simple.poly(count) for count in counts}:

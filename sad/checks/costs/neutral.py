@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sad.checks.costs.record import Amounts, Symbol
     from sad.counting.domains import Index
     from sad.counting.poly import Poly
+    from sad.description.tree import Message
 
 
 class NeutralNames:
@@ -52,6 +53,10 @@ class NeutralNames:
         bindings = {name: self._there.poly(poly) for name, poly in term.call.bindings.items()}
         call = replace(term.call, bindings=bindings)
         return CallTerm(call, self.context(term.context))
+
+    def message(self, message: Message) -> Message:
+        """Return a message whose formulas have neutral names."""
+        return message.mapped(self._there.poly)
 
     def back(self, poly: Poly) -> Poly:
         """Return a formula in one form, under the unit's own names."""

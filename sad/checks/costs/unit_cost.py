@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.checks.costs.canonical import size_of
 from sad.checks.costs.fingerprint import fingerprint
+from sad.checks.costs.messages import message_amounts
 from sad.checks.costs.neutral import NeutralNames
 from sad.checks.costs.put_in import Calls
 from sad.checks.costs.record import LineCost, LoopCost, UnitCost
@@ -53,7 +54,7 @@ def unit_cost(
     put_in = Calls(callees, start)
     for term in counted.calls:
         put_in.add(names.call(term))
-    operations = counted.operations()
+    operations = counted.operations() | message_amounts(unit.tree, start, names)
     own, calls = names.amounts(operations), names.amounts(put_in.counts())
     total, externals = map(names.amounts, put_in.amounts(operations))
     if size_of([*total.values(), *externals.values()]) > MOST_IN_TOTAL:

@@ -162,7 +162,7 @@ def read_project(path: Path) -> Project:
     """Return the settings of a file.
 
     Raises ``SadError``: SAD101 or SAD106 (it cannot be read), SAD830 (no TOML), SAD831 (unknown key),
-    SAD832 (a value that cannot be), SAD842 (a contract about messages), SAD108 (a macro that is none),
+    SAD832 (a value that cannot be), SAD108 (a macro that is none),
     SAD601 (stubs that are not there).
     """
     shown = os.path.relpath(path)
