@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES ?= 2
 
-.PHONY: demo test lint ci-steps fuzz oracle random-programs profile-oracle kernel-oracle branch-heuristics profile-proof edit-proof incremental-proof mpi-oracle scale-proof real-code bench md1 validate vendor docs clean
+.PHONY: demo test lint ci-steps fuzz oracle random-programs random-spmd profile-oracle kernel-oracle branch-heuristics profile-proof edit-proof incremental-proof mpi-oracle scale-proof real-code bench md1 validate vendor docs clean
 
 demo: $(VENV)/installed
 	$(BIN)/sad analyze corpus/md1/md1.f --machine sparc2
@@ -45,6 +45,12 @@ LANGUAGES ?= fortran c
 random-programs: $(VENV)/developer
 	for language in $(LANGUAGES); do $(BIN)/python -m tests.oracle.random_programs --language $$language \
 		--programs $(PROGRAMS) --first-seed $(FIRST_SEED) --processes $(CORES) || exit 1; done
+
+# What ranks of random programs pass to MPI, counted, against what is said of it.
+# make random-spmd SPMD_PROGRAMS=2000 FIRST_SEED=10000
+SPMD_PROGRAMS ?= 500
+random-spmd: $(VENV)/developer
+	$(BIN)/python -m tests.oracle.random_spmd --programs $(SPMD_PROGRAMS) --first-seed $(FIRST_SEED)
 
 # What profiles of random programs say (gcov, lcov, LLVM, tables) against the interpreter.
 # make profile-oracle PROFILED=1000 FIRST_SEED=10000
