@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 CORPUS = Path(__file__).parents[2] / "corpus" / "mpi"
 PROGRAMS = [
-    (name, suffix) for name in ("ring", "heat1d", "heat2d", "split") for suffix in ("f", "c")
+    (name, suffix)
+    for name in ("ring", "heat2d", "split", "ringpvm", "ringexp")
+    for suffix in ("f", "c")
 ]
 
 GROUPS = {
