@@ -122,8 +122,9 @@ def search(args: argparse.Namespace, diagnostics: Diagnostics) -> None:
     names = args.arrays.split(",") if args.arrays else ()
     tries = candidates(program.whole, program.leaves, names)
     counts = parse_counts(args.procs)
-    rows, given = try_all(program, tries, counts, load_settings(args))
+    rows, given, refused = try_all(program, tries, counts, load_settings(args))
     label = args.sources[0] if len(args.sources) == 1 else f"{len(args.sources)} files"
-    found = Found(label, chosen[0].name, counts, given, sorted_rows(rows), tries)
+    machine = chosen[0].name
+    found = Found(label, machine, counts, given, sorted_rows(rows), tries, refused)
     writers = {"json": found_json, "csv": found_csv, "table": found_text}
     write_result(writers[args.format](found), args.output)

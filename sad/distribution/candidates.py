@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
+from math import prod
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
@@ -51,20 +52,19 @@ def candidates(
     groups = _groups(whole, leaves, keys)
     choices = [_choices(len(whole.arrays[group[0]].bounds)) for group in groups]
     found: list[tuple[Distribution, ...]] = []
-    total = 0
-    for row in product(*choices):
-        if not any(item.kind != WHOLE for formats in row for item in formats):
-            continue
-        total += 1
-        if len(found) < most:
-            found.append(
-                tuple(
-                    Distribution(_name(whole, key), formats)
-                    for group, formats in zip(groups, row, strict=True)
-                    for key in group
-                    if any(item.kind != WHOLE for item in formats)
-                )
+    total = prod(map(len, choices)) - 1  # the first one distributes nothing
+    for backward in islice(
+        product(*reversed(choices)), 1, most + 1
+    ):  # the first group changes first
+        row = zip(groups, reversed(backward), strict=True)
+        found.append(
+            tuple(
+                Distribution(_name(whole, key), formats)
+                for group, formats in row
+                for key in group
+                if any(item.kind != WHOLE for item in formats)
             )
+        )
     names = tuple(tuple(whole.arrays[key].name for key in group) for group in groups)
     return Candidates(tuple(found), names, total - len(found))
 
@@ -131,4 +131,4 @@ def _groups(whole: Whole, leaves: Sequence[Leaf], keys: Sequence[str]) -> list[l
                 break
         else:
             groups.append([key])
-    return groups
+    return sorted(groups, key=lambda group: -len(group))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sad.counting import atoms
+from sad.diagnostics import argument_error
 from sad.distribution.counts import Grid
 from sad.distribution.dependence import Dependences
 from sad.distribution.layout import Side, lay_out
@@ -135,8 +136,8 @@ class Distributed:
     def times(self, points: Mapping[str, Any]) -> Times:
         """Return the times at the points [s], NaN where a block is too small for its array.
 
-        Raises SAD907 for sizes at which too much has to be counted one by one, and as the machine's
-        messages.
+        Raises SAD503 for values that contradict each other, SAD907 for sizes at which too much has to
+        be counted one by one, and as the machine's messages.
         """
         arrays = {name: np.atleast_1d(np.asarray(v, np.float64)) for name, v in points.items()}
         size = max((array.size for array in arrays.values()), default=1)
@@ -152,6 +153,12 @@ class Distributed:
             inside = {name: array[places] for name, array in arrays.items()}
             found, bad = self._on_grid(inside, ranks)
             seconds[:, places], impossible[places] = found, bad
+        if (seconds < 0).any():
+            message = (
+                "the values given contradict each other: something would run less than 0 times"
+            )
+            hint = "check probabilities and trip counts of one loop"
+            raise argument_error("SAD503", message, hint)
         seconds[:, impossible] = np.nan
         phases = tuple(
             Phase(part.name, isinstance(part, Sending), row)

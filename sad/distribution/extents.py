@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from sad.counting import atoms
 from sad.diagnostics import input_error
 from sad.distribution.program import has_unknown
+from sad.distribution.syntax import WHOLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -28,7 +29,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """The first and last positions of a dimension: the least and greatest of some formulas."""
+    """The first and last positions of a dimension: the least and greatest of some formulas.
+
+    None for a dimension that is not distributed and whose size is not known.
+    """
 
     first: tuple[Poly, ...]
     last: tuple[Poly, ...]
@@ -67,6 +71,8 @@ def extents(
                 row.append(Extent((lower,), (upper,)))
             elif is_known:
                 row.append(Extent(_least(lows), _greatest(highs)))
+            elif items[number].kind == WHOLE:
+                row.append(Extent((), ()))  # seldom of interest: who needs it says that it is open
             else:
                 array = whole.arrays[key]
                 message = f"how far dimension {number + 1} of {array.name} reaches is not known"
@@ -77,7 +83,7 @@ def extents(
 
 
 def _group(formats: Sequence[Format], number: int, bounds: tuple[Poly, Poly | None]) -> Group:
-    axis = sum(item.kind != "*" for item in formats[:number])
+    axis = sum(item.kind != WHOLE for item in formats[:number])
     return axis, formats[number], bounds
 
 

@@ -44,7 +44,10 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search found; ``rows`` are all combinations, the best at most processes first."""
+    """What a search found; ``rows`` are all combinations, the best at most processes first.
+
+    ``refused`` says why some combinations cannot be.
+    """
 
     program: str
     machine: str
@@ -52,6 +55,7 @@ class Found:
     given: Mapping[str, str]
     rows: tuple[Tried, ...]
     candidates: Candidates
+    refused: tuple[str, ...] = ()
 
     @property
     def best(self) -> Floats:
@@ -111,7 +115,8 @@ def found_text(found: Found, shown: int = 10) -> str:
     tried = f"{len(found.rows)} distributions of {', '.join(groups)}"
     if found.candidates.left_out:
         tried += f"; {found.candidates.left_out} more were not tried"
-    lines += [tried, "", "best distribution per number of processes"]
+    lines += [tried, *(f"not possible: {reason}" for reason in found.refused)]
+    lines += ["", "best distribution per number of processes"]
     header = ("procs", "grid", "computation", "communication", "total", "distribution")
     rows: list[tuple[str, ...]] = [header]
     for place, count in enumerate(found.nprocs):
@@ -173,6 +178,7 @@ def found_json(found: Found) -> str:
         "given": dict(found.given),
         "groups": [list(group) for group in found.candidates.groups],
         "not_tried": found.candidates.left_out,
+        "not_possible": list(found.refused),
         "rows": list(_records(found)),
     }
     return json.dumps(value, indent=2) + "\n"

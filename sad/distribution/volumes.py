@@ -15,6 +15,7 @@ import numpy as np
 
 from sad.counting import atoms
 from sad.counting.poly import ZERO
+from sad.diagnostics import input_error
 from sad.distribution.counts import divided_by
 from sad.distribution.extents import reach
 from sad.distribution.program import When
@@ -62,19 +63,23 @@ def reaches(need: Need, layout: Layout) -> tuple[Reach, ...]:
     ):
         extent = layout.extents[need.ref.array][number]
         if subscript is None:
-            found.append(Reach(*_ends(extent), side))
+            found.append(Reach(*_ends(extent, need), side))
             continue
         condition = _deciding(subscript, need, inner)
         ends = reach(subscript if condition is None else condition.place, inner)
         if ends is None:
-            ends = _ends(extent if condition is None else condition.side.extent)
+            ends = _ends(extent if condition is None else condition.side.extent, need)
         shift = ZERO if condition is None else subscript - condition.place
         found.append(Reach(*ends, side, condition, shift))
     return tuple(found)
 
 
-def _ends(extent: Extent) -> tuple[Poly, Poly]:
-    """The first and the last position of a dimension."""
+def _ends(extent: Extent, need: Need) -> tuple[Poly, Poly]:
+    """The first and the last position of a dimension; SAD906 if nothing tells."""
+    if not extent.last:
+        message = f"how far {need.ref.text} reaches is not known, and all of it is read"
+        hint = "declare its size in terms of the program's inputs, or leave it replicated"
+        raise input_error("SAD906", message, need.ref.span, hint)
     return atoms.min_of(extent.first), atoms.max_of(extent.last)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.diagnostics import SadError
 from sad.distribution.distributed import Distributed
 from sad.distribution.search import Tried, best_grid
 from sad.parallel import GRID
@@ -23,11 +24,14 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
 
+_REFUSED = ("SAD904", "SAD905", "SAD906")
+
 
 def try_all(
     program: Distributable, candidates: Candidates, counts: Integers, settings: Settings
-) -> tuple[list[Tried], Mapping[str, str]]:
-    """Return the times of every combination at its best grids, and the values given.
+) -> tuple[list[Tried], Mapping[str, str], tuple[str, ...]]:
+    """Return the times of every combination at its best grids, the values given, and why others
+    cannot be.
 
     Raises as ``Distributed``, ``Sizes`` (parameters without values) and the machine's messages.
     """
@@ -35,8 +39,15 @@ def try_all(
 
     rows: list[Tried] = []
     given: Mapping[str, str] = {}
+    refused: dict[str, SadError] = {}
     for distributions in candidates.found:
-        found = Distributed(program, distributions)
+        try:
+            found = Distributed(program, distributions)
+        except SadError as error:
+            if error.diagnostic.code not in _REFUSED:
+                raise
+            refused.setdefault(error.diagnostic.message, error)
+            continue
         sizes = Sizes(Subject(found), settings)
         given = sizes.given
         grids = grids_of(counts, parse_grid(None, found.dimensions, found.name))
@@ -54,4 +65,6 @@ def try_all(
         sides = grids.sides if found.dimensions > 1 else ()
         both = times.computation, times.communication
         rows.append(best_grid(found.name, counts, grids.nprocs, sides, both))
-    return rows, given
+    if not rows:
+        raise next(iter(refused.values()))
+    return rows, given, tuple(refused)
