@@ -13,9 +13,7 @@ from sad.machine.networks.placement import nodes_needed, nodes_of
 from sad.machine.networks.topology import capacity, distance, shape_of
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from sad.communication.steps import Floats
+    from sad.communication.steps import Floats, Step
     from sad.diagnostics import SadError, Span
     from sad.machine.networks.model import Network
     from sad.machine.networks.topology import Whole
@@ -74,15 +72,11 @@ class Distances:
         The most between any two, as the step takes as long as its slowest message; the mean where one
         process talks to all of the others in turn.
         """
-        numbers, ranks = np.broadcast_arrays(nprocs, np.asarray(apart, np.float64))
-        pairs = np.stack([numbers.ravel(), ranks.ravel()])
-        unique, inverse = np.unique(pairs, axis=1, return_inverse=True)
         found = [
             self._of_partners(partners, int(away), int(number)) if np.isfinite(number) else np.nan
-            for number, away in unique.T
+            for number, away in np.broadcast(nprocs, apart)
         ]
-        values: NDArray[np.float64] = np.array(found, np.float64)[inverse.ravel()]
-        return values.reshape(numbers.shape)
+        return np.array(found, np.float64)
 
     def _partners(self, partners: Partners, apart: int, nprocs: int) -> float:
         if nprocs < 2:
@@ -104,3 +98,21 @@ class Distances:
     def _misplaced(self, message: str) -> SadError:
         hint = "another mapping, or a grid whose sides fit"
         return input_error("SAD422", message, self._place, hint)
+
+
+class Ways:
+    """Links in the steps of an operation, looked up once for each number of processes."""
+
+    def __init__(self, distances: Distances | None, nprocs: Floats) -> None:
+        self._distances = distances
+        self._nprocs, self._first, self._place = np.unique(
+            nprocs, return_index=True, return_inverse=True
+        )
+
+    def links(self, step: Step) -> Any:
+        """Return the links between the partners of a step, for every point; 1 without a network."""
+        if self._distances is None:
+            return np.float64(1.0)
+        # how far partners are apart depends on the number of processes alone, if on anything
+        apart = step.distance if np.ndim(step.distance) == 0 else step.distance[self._first]
+        return self._distances.of_step(step.partners, apart, self._nprocs)[self._place]

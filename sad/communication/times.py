@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sad.communication.algorithms import STEPS
-from sad.communication.distances import Distances
+from sad.communication.choice import chosen
+from sad.communication.distances import Distances, Ways
 from sad.communication.formulas import ModelFormulas
 from sad.diagnostics import Span, argument_error, input_error
 from sad.machine.networks.collectives import ALGORITHMS
@@ -20,8 +21,6 @@ from sad.machine.networks.model import MAPPINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from numpy.typing import NDArray
 
     from sad.communication.steps import Floats, Step
     from sad.diagnostics import SadError
@@ -134,7 +133,7 @@ class MessageTimes:
         if terms:
             return " + ".join(terms)
         sizes, processes = np.full(1, float(nbytes)), np.full(1, float(nprocs))
-        for rule, mask in self._chosen(primitive, sizes, processes):
+        for rule, mask in chosen(self._rules(primitive), sizes, processes):
             if mask.any():
                 return rule.algorithm
         raise self._cannot(primitive)
@@ -188,25 +187,6 @@ class MessageTimes:
             return ()
         return collectives.rules.get(primitive, ())
 
-    def _chosen(
-        self, primitive: str, nbytes: Floats, nprocs: Floats
-    ) -> Iterator[tuple[Rule, NDArray[np.bool_]]]:
-        """Each rule with the points it is taken at."""
-        left = np.ones(nbytes.shape, np.bool_)
-        power = np.frexp(nprocs)[0] == 0.5
-        for rule in self._rules(primitive):
-            taken = left.copy()
-            if rule.below_bytes is not None:
-                taken &= nbytes < rule.below_bytes
-            if rule.below_total_bytes is not None:
-                taken &= nbytes * nprocs < rule.below_total_bytes
-            if rule.below_processes is not None:
-                taken &= nprocs < rule.below_processes
-            if rule.power_of_two is not None:
-                taken &= power == rule.power_of_two
-            left &= ~taken
-            yield rule, taken
-
     def _collective(
         self, primitive: str, nbytes: Floats, nprocs: Floats, hops: Any, *, busy: bool
     ) -> Floats:
@@ -214,7 +194,7 @@ class MessageTimes:
             raise self._cannot(primitive)
         sizes, numbers, found = nbytes.ravel(), nprocs.ravel(), np.full(nbytes.size, np.nan)
         far = np.broadcast_to(np.nan if hops is None else hops, nbytes.shape).ravel()
-        for rule, taken in self._chosen(primitive, sizes, numbers):
+        for rule, taken in chosen(self._rules(primitive), sizes, numbers):
             points = np.flatnonzero(taken)
             for start in range(0, len(points), _AT_ONCE):
                 part = points[start : start + _AT_ONCE]
@@ -226,10 +206,13 @@ class MessageTimes:
     def _path(self, steps: Iterator[Step], nprocs: Floats, hops: Any, *, busy: bool) -> Floats:
         """The sum of all steps; messages of one length in a row are computed once."""
         total = np.zeros(nprocs.shape)
+        ways = Ways(self._distances, nprocs) if self._far and hops is None else None
         for row in self._rows(steps):
             first = row[0]
             names = self._terms("exchange" if first.both else "communicate")
-            links = self._links(first, nprocs, hops)
+            links = np.float64(1.0) if hops is None else hops
+            if ways is not None:
+                links = ways.links(first)
             one = self._sum(names, first.nbytes, np.float64(2.0), links, busy=busy)
             times: Any = sum(np.asarray(step.times, np.float64) for step in row)
             # a step that is not taken may have no value: a message of infinite length, 0 times
@@ -246,13 +229,6 @@ class MessageTimes:
             row.append(step)
         if row:
             yield row
-
-    def _links(self, step: Step, nprocs: Floats, hops: Any) -> Any:
-        if hops is not None:
-            return np.asarray(hops, np.float64)
-        if not self._far or self._distances is None:
-            return np.float64(1.0)
-        return self._distances.of_step(step.partners, step.distance, nprocs)
 
     def _cannot(self, primitive: str) -> SadError:
         message = f"the programming model {self._model.name} has no {primitive}"
