@@ -153,7 +153,8 @@ def _messages(args: argparse.Namespace) -> ExitCode:
         diagnostics.items.extend(wrong_arguments(loaded.analysis.program))
     view, verdict = CommView(program), verdict_of(program)
     if program.nprocs is not None:
-        diagnostics.items.extend(diagnostics_of(program, verdict.checked[0]))
+        for checked in verdict.checked:
+            diagnostics.items.extend(diagnostics_of(program, checked))
     as_json = args.format == "json"
     text = comm_json(view, verdict, diagnostics.items) if as_json else comm_text(view, verdict)
     write_result(text, args.output)

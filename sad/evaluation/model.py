@@ -17,9 +17,10 @@ from sad.evaluation.assume import assume as put_in
 from sad.evaluation.given import resolve
 from sad.evaluation.names import Names
 from sad.mapping.bind import unknown_calls
+from sad.parallel import GRID
 from sad.profiles.misses.rates import Misses, miss_name, misses_of
 from sad.profiles.settings import Origin
-from sad.symbols import is_unresolved
+from sad.symbols import NPROCS, RANK, is_unresolved
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -147,7 +148,7 @@ def model_of(before: Counted, settings: Settings) -> Model:
     description, start, first = before.description, before.entry, before.expansion
     assumed = before.assumed
     used = used_symbols(first)
-    limits = limit_symbols(description, used)
+    limits = limit_symbols(description, used) | _of_processes(first)
     names = Names(description, used | _call_symbols(first), limits)
     values, random, origins, unused = resolve(settings, names)
     notes = {
@@ -251,6 +252,11 @@ def limit_symbols(description: Description, used: frozenset[str]) -> frozenset[s
         if parameter.symbol in used and parameter.limit is not None
     ]
     return frozenset[str]().union(*map(atoms.free_symbols, limits))
+
+
+def _of_processes(expansion: Expansion) -> frozenset[str]:
+    """What a program of processes may be given though only its messages use it."""
+    return frozenset((NPROCS, RANK, *GRID)) if expansion.messages else frozenset()
 
 
 def _call_symbols(expansion: Expansion) -> frozenset[str]:

@@ -33,7 +33,9 @@ def comm_value(view: CommView, verdict: Verdict, diagnostics: Sequence[Diagnosti
     """Return the report on messages as a JSON value."""
     program = view.program
     nprocs = program.nprocs
-    tables = [] if nprocs is None else traffic_by_rank(program, nprocs)
+    tables: list[list[Traffic]] = []
+    if nprocs is not None and program.entry is not None:
+        tables = traffic_by_rank(program, nprocs)
     return {
         "schema": SCHEMA,
         "tool": {"name": "sad", "version": tool_version()},
@@ -114,7 +116,7 @@ def _total(tables: Sequence[Sequence[Traffic]]) -> Json:
 
 def _roles(view: CommView) -> Json:
     """The roles in formulas; None where conditions do not tell them apart."""
-    roles = roles_of(view.program)
+    roles = None if view.program.entry is None else roles_of(view.program)
     if roles is None:
         return None
     return [

@@ -23,6 +23,9 @@ def comm_text(view: CommView, verdict: Verdict) -> str:
     for row in view.rows:
         lines += _site(view, row)
     lines += _conditions(view)
+    if view.program.entry is None:
+        hint = "units are shown each by itself; --entry UNIT shows what passes in a run from there"
+        return "\n".join([*lines, "", hint]) + "\n"
     lines += ["", "Roles", "", *role_lines(view)]
     if view.program.nprocs is not None:
         lines += ["", f"Ranks, nprocs={view.program.nprocs}", ""]
@@ -76,7 +79,7 @@ def _matching(view: CommView, verdict: Verdict) -> list[str]:
         pair = " and ".join(map(view.place, sends)), " and ".join(map(view.place, receives))
         lines.append(f"matched for every nprocs: {pair[0]} with {pair[1]}")
     if not verdict.checked:
-        return lines
+        return lines or ["not checked: this is no whole program"]
     good = [item for item in verdict.checked if not item.mismatches]
     if good:
         shown = ", ".join(str(item.nprocs) for item in good)

@@ -113,16 +113,18 @@ class Verdict:
 def verdict_of(program: Spmd) -> Verdict:
     """Return what is known: proofs, and a check of the given number of processes or of a few.
 
-    Raises as ``Spmd.point`` for a given number.
+    Only programs are checked, not other units. Raises as ``Spmd.point`` for a given number.
     """
     proved = proved_pairs(program)
     sites = {number for pair in proved for side in pair for number in side}
     ends = {n for n, site in enumerate(program.sites) if site.sends or site.receives}
-    if program.nprocs is not None:
+    checked: list[Checked] = []
+    if program.entry is None or program.entry.kind != "program":
+        pass  # the other ends may be in units that are not there
+    elif program.nprocs is not None:
         checked = [check(program, program.nprocs)]
-    else:
-        fixed = any(side in program.values for side in GRID)
-        checked = [] if fixed else [check(program, nprocs) for nprocs in PROCESSES]
+    elif not any(side in program.values for side in GRID):
+        checked = [check(program, nprocs) for nprocs in PROCESSES]
     return Verdict(tuple(proved), sites == ends, tuple(checked))
 
 

@@ -68,6 +68,22 @@ def test_what_only_a_run_can_tell_is_not_exact_and_named():
     assert report["ranks"][0]["routines"]["mpi_send"]["messages"] is None
 
 
+def test_units_without_a_program_are_shown_each_by_itself(tmp_path: Path):
+    file = tmp_path / "x.f"
+    send = "CALL MPI_SEND (X, N, MPI_REAL, 0, 1, MPI_COMM_WORLD, IE)"
+    body = f"      INCLUDE 'mpif.h'\n      REAL X(N)\n      {send}\n      END\n"
+    file.write_text("".join(f"      SUBROUTINE {name} (X, N)\n{body}" for name in ("A", "B")))
+    result = sad("analyze", str(file), "--comm", "--set", "nprocs=2")
+    assert result.code == 0
+    assert "--entry UNIT" in result.out
+    one = sad("analyze", str(file), "--comm", "--entry", "A", "--set", "nprocs=2", "--set", "n=1")
+    assert one.code == 0
+    assert "not checked: this is no whole program" in one.out
+    report = json.loads(sad("analyze", str(file), "--comm", "--format", "json").out)
+    jsonschema.validate(report, SCHEMA)
+    assert report["roles"] is None
+
+
 def test_text_has_all_parts():
     source = str(CORPUS / "mpi" / "heat1d" / "source.f")
     result = sad("analyze", source, "--comm", "--set=nprocs=3", "--set=n=9", "--set=nsteps=10")
