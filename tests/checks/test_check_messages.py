@@ -32,6 +32,10 @@ PROGRAM = """\
      &              MPI_COMM_WORLD, IST, IERR)
       END
 """
+RANKS = """\
+      CALL MPI_COMM_SIZE(MPI_COMM_WORLD, NP, IERR)
+      CALL MPI_COMM_RANK(MPI_COMM_WORLD, ME, IERR)
+"""
 
 
 def _check(folder: Path, contract: str, program: str = PROGRAM) -> tuple[int, str]:
@@ -109,6 +113,20 @@ def test_a_contract_in_the_number_of_processes(tmp_path: Path) -> None:
     assert "rank" in _check(tmp_path, contract, program)[1]  # that of rank 0 only
     contract = '[contract.TELL]\norder = "n"\n'
     assert "no faster than N*nprocs" in _check(tmp_path, contract, program)[1]
+
+
+def test_a_contract_of_a_ring_whose_partners_are_passed_on(tmp_path: Path) -> None:
+    program = PROGRAM.replace("DOUBLE PRECISION A(N), S\n", "DOUBLE PRECISION A(N), S\n" + RANKS)
+    program = program.replace("MOD(I, 4)", "MOD(ME+1, NP)").replace(
+        "PRECISION, 1, 1,", "PRECISION, NEXT, 1,"
+    )
+    assert program.count("PRECISION, NEXT") == 2
+    for limit, code in (("2*nsteps", 0), ("2*nsteps - 1", 1)):
+        assert (
+            _check(tmp_path, f'[contract.STEPS]\nmessages = {{max = "{limit}"}}\n', program)[0]
+            == code
+        )
+    assert _check(tmp_path, '[contract.STEPS]\nmessages = "2*nsteps"\n', program)[0] == 0
 
 
 def test_times_of_operations_leave_messages_out(tmp_path: Path) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting.affine import constraint
-from sad.counting.simplify import at_least_one
+from sad.counting import atoms
+from sad.counting.affine import Constraint, at_least_zero, constraint
+from sad.counting.poly import Poly
+from sad.counting.simplify import Simplifier, at_least_one
 from sad.symbols import NPROCS, RANK
 
 if TYPE_CHECKING:
@@ -26,6 +28,41 @@ def assumed(sizes: Collection[str], products: Iterable[Monomial]) -> Constraints
     found = at_least_one([name for name in sizes if name != RANK], products)
     if RANK in sizes:
         found |= {constraint({(RANK,): 1}), constraint({(NPROCS,): 1, (RANK,): -1, (): -1})}
+    return found
+
+
+def with_remainders(known: Constraints, polys: Iterable[Poly]) -> Constraints:
+    """Return ``known`` and that remainders and quotients of ranks, ``mod(rank + 1, nprocs)``, are such.
+
+    They are not negative where what is divided is not, and remainders are below what divides.
+    """
+    simple = Simplifier(known)
+    found: set[Constraint] = set()
+    for symbol in sorted(_all_atoms(polys)):
+        atom, value = atoms.definition(symbol), Poly.symbol(symbol)
+        match atom:
+            case atoms.Mod(dividend, divisor) if simple.holds(dividend):
+                found.add(at_least_zero(value))
+                if simple.holds(divisor - 1):
+                    found.add(at_least_zero(divisor - 1 - value))
+            case atoms.Trunc(numerator, denominator) if simple.holds(numerator):
+                if simple.holds(denominator - 1):
+                    found.add(at_least_zero(value))
+            case _:
+                pass
+    return known | found
+
+
+def _all_atoms(polys: Iterable[Poly]) -> set[str]:
+    """The symbols in formulas that have a definition, those inside others too."""
+    found: set[str] = set()
+    stack = list(polys)
+    while stack:
+        for symbol in atoms.atoms_of(stack.pop()) - found:
+            found.add(symbol)
+            atom = atoms.definition(symbol)
+            if atom is not None:
+                stack.extend(atoms.operands(atom))
     return found
 
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sad.checks.compare.sign import Domain, Prover
-from sad.checks.contracts.assumed import assumed, is_possible, least_of
+from sad.checks.contracts.assumed import assumed, is_possible, least_of, with_remainders
 from sad.checks.contracts.cases import Cases, TooManyCases
 from sad.checks.contracts.growth import Bounds, is_below
 from sad.checks.contracts.names import free_symbols
@@ -24,6 +24,7 @@ from sad.counting.decide import Decider
 from sad.counting.evaluate import evaluate
 from sad.counting.poly import Poly
 from sad.counting.simplify import Simplifier, product_facts
+from sad.symbols import RANK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -68,7 +69,8 @@ class Comparison:
         polys = [self._count, self._formula, self._count - self._formula]
         products = product_facts(polys) | {m for poly in polys for m in poly.terms}
         integers = [s for s in self._sizes if self._names.coding(s) is Coding.INTEGER]
-        return Simplifier(assumed(integers, products))
+        known = assumed(integers, products)
+        return Simplifier(with_remainders(known, polys) if RANK in integers else known)
 
     def shown(self, poly: Poly) -> str:
         """Return a formula as text, under the assumption that sizes are 1 or more; in short if long."""
