@@ -9,6 +9,7 @@ greatest (``extremes``). Else all ranks are looked at.
 from __future__ import annotations
 
 from copy import copy
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,6 +24,7 @@ from sad.symbols import NPROCS, RANK
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from sad.counting.poly import Monomial
     from sad.spmd.rows import Floats, Integers, Rows
 
 PLACES = frozenset((NPROCS, *GRID))
@@ -31,18 +33,22 @@ _MOST_ROWS = 1 << 24
 _AT_ONCE = 1 << 20
 
 
+def split(monomial: Monomial) -> tuple[Poly, Poly]:
+    """Return the factor of a monomial that depends on the rank, and the other."""
+    core, rest = ONE, ONE
+    for symbol in monomial:
+        factor = Poly.symbol(symbol)
+        if atoms.depends_on(factor, RANK):
+            core = core * factor
+        else:
+            rest = rest * factor
+    return core, rest
+
+
 def cores_of(polys: Iterable[Poly]) -> list[Poly]:
     """Return the factors of monomials that depend on the rank, each once."""
-    found: dict[Poly, None] = {}
-    for poly in polys:
-        for monomial in poly.terms:
-            core = ONE
-            for symbol in monomial:
-                if atoms.depends_on(Poly.symbol(symbol), RANK):
-                    core = core * Poly.symbol(symbol)
-            if core != ONE:
-                found[core] = None
-    return list(found)
+    found = dict.fromkeys(split(monomial)[0] for poly in polys for monomial in poly.terms)
+    return [core for core in found if core != ONE]
 
 
 class Grids:
@@ -50,16 +56,14 @@ class Grids:
 
     def __init__(self, points: Rows, length: int) -> None:
         self.names = [name for name in (NPROCS, *GRID) if name in points]
-        columns = np.stack([points[name] for name in self.names])
-        if len(self.names) == 1:
-            unique, self.inverse = np.unique(columns[0], return_inverse=True)
-            unique = unique[None, :]
-        else:
-            unique, self.inverse = np.unique(columns, axis=1, return_inverse=True)
-            self.inverse = self.inverse.reshape(length)
-        self.rows: Rows = dict(zip(self.names, unique, strict=True))
-        self.length = unique.shape[1]
+        key = np.zeros(length)
+        for name in self.names:  # exact: numbers of processes are far below 2**53
+            key = key * (points[name].max(initial=0.0) + 1.0) + points[name]
+        _, first, self.inverse = np.unique(key, return_index=True, return_inverse=True)
+        self.rows: Rows = {name: points[name][first] for name in self.names}
+        self.length = first.size
         self.known: dict[object, Floats | None] = {}
+        self.of_role: dict[object, list[Floats]] = {}
         self.here: dict[object, Floats] = {}
 
     def part(self, part: slice) -> Grids:
@@ -72,6 +76,27 @@ class Grids:
         """Return the grids of rows that come from points."""
         is_same = parent.size == self.inverse.size and bool((np.diff(parent) == 1).all())
         return self.inverse if is_same else self.inverse[parent]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A rank for each row to look at; of a role also the one for each grid."""
+
+    ranks: Floats
+    role: Floats | None = None
+    grids: Grids | None = None
+    grid: Integers | None = None
+
+    def values(self, formulas: Formulas, rows: Rows, length: int) -> list[Floats]:
+        """Return the formulas' values for the ranks; once for each grid if they need no more."""
+        if self.role is None or self.grids is None or not formulas.symbols <= PLACES | {RANK}:
+            return formulas({**rows, RANK: self.ranks}, length)
+        key = (id(formulas), self.role.tobytes())
+        found = self.grids.of_role.get(key)
+        if found is None:
+            here = {**self.grids.rows, RANK: self.role}
+            found = self.grids.of_role[key] = formulas(here, self.grids.length)
+        return [values[self.grid] for values in found]
 
 
 class Roles:
@@ -93,8 +118,8 @@ class Roles:
         if self._cores.symbols & inner:
             self._extremes.known = False
 
-    def ranks(self, rows: Rows, grids: Grids, grid: Integers) -> Floats | None:
-        """Return the ranks to look at, a line of one rank for each row; None: all.
+    def ranks(self, rows: Rows, grids: Grids, grid: Integers) -> list[Look] | None:
+        """Return the ranks to look at, one for each row in turn; None: all.
 
         ``grid`` is the number of each row's grid.
         """
@@ -102,14 +127,14 @@ class Roles:
             grids.known[self._key] = self._roles(grids)
         roles = grids.known[self._key]
         if roles is not None:
-            return roles[:, grid]
+            return [Look(role[grid], role, grids, grid) for role in roles]
         if not self._extremes.known:
             return None
         if grid is not grids.inverse:  # not the points themselves
-            return self._extremes.ranks(rows, grid.size)
+            return [Look(ranks) for ranks in self._extremes.ranks(rows, grid.size)]
         if self._extremes.key not in grids.here:
             grids.here[self._extremes.key] = self._extremes.ranks(rows, grid.size)
-        return grids.here[self._extremes.key]
+        return [Look(ranks) for ranks in grids.here[self._extremes.key]]
 
     def _roles(self, grids: Grids) -> Floats | None:
         """One rank of each role, a column for each grid; None where roles do not tell."""
@@ -136,16 +161,16 @@ class Roles:
 
 
 def greatest(
-    values: Callable[[Rows, int], Floats], rows: Rows, length: int, ranks: Floats | None
+    values: Callable[[Rows, int, Look], Floats], rows: Rows, length: int, looks: list[Look] | None
 ) -> Floats:
     """Return the maxima over ranks of ``values``, which have several lines and a column per row.
 
-    ``ranks`` are those to look at, lines of one for each row; None: all.
+    ``looks`` are the ranks to look at; None: all.
     """
-    if ranks is not None:
+    if looks is not None:
         best: Floats | None = None
-        for role in ranks:
-            found = values({**rows, RANK: role}, length)
+        for look in looks:
+            found = values(rows, length, look)
             best = found if best is None else np.maximum(best, found)
         assert best is not None
         return best
@@ -156,7 +181,7 @@ def greatest(
         before = ends[start - 1] if start else 0.0
         stop = max(start + 1, int(np.searchsorted(ends, before + _AT_ONCE, "right")))
         some, first = all_ranks({name: array[start:stop] for name, array in rows.items()})
-        found = values(some, some[RANK].size)
+        found = values(some, some[RANK].size, Look(some[RANK]))
         parts.append(np.maximum.reduceat(found, first, axis=1))
         start = stop
     return np.concatenate(parts, axis=1)

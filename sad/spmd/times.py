@@ -16,7 +16,7 @@ from sad.counting import atoms
 from sad.counting.nest import sum_nest
 from sad.counting.poly import Poly
 from sad.spmd.charges import Side, side_of
-from sad.spmd.roles import PLACES, Roles, greatest
+from sad.spmd.roles import PLACES, Roles, greatest, split
 from sad.spmd.rows import Formulas, Loops, summed
 from sad.symbols import INDEX_MARK, RANK
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sad.counting.domains import Index
     from sad.spmd.charges import Charges
     from sad.spmd.phases import Sent, Stage
-    from sad.spmd.roles import Grids
+    from sad.spmd.roles import Grids, Look
     from sad.spmd.rows import Floats, Integers, Rows
 
 Weights = list[tuple[Poly, "float | int"]]
@@ -80,7 +80,7 @@ class Computation:
         self._common = _Weighted(
             [(sum_nest(stage.around, stage.outer * count), weight) for count, weight in common]
         )
-        self._own = _Weighted(own)
+        self._own = _Own(own)
         self._around = _Around.of(stage, self._own.symbols)
         self._roles = Roles(count for count, _ in own)
         self.symbols = self._common.symbols | self._own.symbols
@@ -90,16 +90,14 @@ class Computation:
     def seconds(self, rows: Rows, length: int, grids: Grids) -> Floats:
         """Return the seconds at each point."""
         found = self._common(rows, length)
-        if not self._own.terms:
+        if not self._own.count:
             return found
         more, parent, share = self._around.loops.rows(rows, length)
         (times,) = self._around.times(more, parent.size)
 
-        def one(here: Rows, size: int) -> Floats:
-            return self._own(here, size)[None, :]
-
-        ranks = self._roles.ranks(more, grids, grids.of(parent))
-        most = greatest(one, more, parent.size, ranks)
+        looks = self._roles.ranks(more, grids, grids.of(parent))
+        self._own.prepare(more, parent.size)
+        most = greatest(self._own.seconds, more, parent.size, looks)
         return found + summed(share * times * most[0], parent, length)
 
 
@@ -131,17 +129,17 @@ class Communication:
             if not costs.differs:
                 more[f"#{number}"] = costs.for_all(more, parent.size, grids, parent)
 
-        def sides(here: Rows, size: int) -> Floats:
+        def sides(here: Rows, size: int, look: Look | None) -> Floats:
             found = np.zeros((3, size))
             for number, costs in enumerate(self._sent):
-                found[costs.side] += costs.total(here, size, here.get(f"#{number}"))
+                found[costs.side] += costs.total(here, size, here.get(f"#{number}"), look)
             return found
 
         if not self._differs:
-            most = sides(more, parent.size)
+            most = sides(more, parent.size, None)
         else:
-            ranks = self._roles.ranks(more, grids, grids.of(parent))
-            most = greatest(sides, more, parent.size, ranks)
+            looks = self._roles.ranks(more, grids, grids.of(parent))
+            most = greatest(sides, more, parent.size, looks)
         return summed(share * times * self._charges.together(most), parent, length)
 
 
@@ -183,10 +181,14 @@ class _Costs:
             found = grids.known[key] = self.each(grids.rows, grids.length)
         return found[grids.of(parent)]
 
-    def total(self, rows: Rows, length: int, each: Floats | None) -> Floats:
+    def total(self, rows: Rows, length: int, each: Floats | None, look: Look | None) -> Floats:
         """Return the seconds of all; ``each`` are those of one where they are known."""
+        if each is not None and look is not None:
+            return look.values(self._number, rows, length)[0] * each
         if each is not None:
             return self._number(rows, length)[0] * each
+        if look is not None:
+            rows = {**rows, RANK: look.ranks}
         more, parent, share = self._loops.rows(rows, length) if self.loops else (rows, None, 1.0)
         size = length if parent is None else parent.size
         found = share * self._number(more, size)[0] * self.each(more, size)
@@ -218,6 +220,50 @@ class _Weighted:
         for values, (_, weight) in zip(self._formulas(rows, length), self.terms, strict=True):
             total += values * (rows[weight] if isinstance(weight, str) else weight)
         return total
+
+
+class _Own:
+    """What differs between the ranks of a phase of computation: a sum of products.
+
+    The factors that do not depend on the rank are put into the rows once for all ranks.
+    """
+
+    def __init__(self, terms: Weights) -> None:
+        numbers: dict[tuple[Poly, Poly], float] = {}
+        blocks: dict[tuple[Poly, Poly, str], float] = {}
+        for poly, weight in terms:
+            for monomial, value in poly.terms.items():
+                core, rest = split(monomial)
+                if isinstance(weight, int):
+                    key = core, rest, block_name(weight)
+                    blocks[key] = blocks.get(key, 0.0) + value / poly.den
+                else:
+                    numbers[core, rest] = numbers.get((core, rest), 0.0) + weight * value / poly.den
+        factors = [(core, rest, weight, "") for (core, rest), weight in numbers.items() if weight]
+        factors += [(core, rest, weight, name) for (core, rest, name), weight in blocks.items()]
+        cores = list(dict.fromkeys(core for core, *_ in factors))
+        self._place = {core: place for place, core in enumerate(cores)}
+        self._factors = factors
+        self._cores = Formulas(cores)
+        self._rests = Formulas([rest for _, rest, _, _ in factors])
+        self.count = len(cores)
+        names = {name for *_, name in factors if name}
+        self.symbols = self._cores.symbols | self._rests.symbols | names
+
+    def prepare(self, rows: Rows, length: int) -> None:
+        """Add up what each factor that depends on the rank is multiplied with."""
+        rests = self._rests(rows, length)
+        sums = np.zeros((self.count, length))
+        for (core, _, weight, name), values in zip(self._factors, rests, strict=True):
+            sums[self._place[core]] += values * (weight * rows[name] if name else weight)
+        rows.update({f"#rest {place}": line for place, line in enumerate(sums)})
+
+    def seconds(self, rows: Rows, length: int, look: Look) -> Floats:
+        """Return the seconds for the ranks."""
+        total = np.zeros(length)
+        for place, values in enumerate(look.values(self._cores, rows, length)):
+            total += values * rows[f"#rest {place}"]
+        return total[None, :]
 
 
 def block_name(block: int) -> str:
