@@ -43,15 +43,16 @@ class Distributed:
 
     Computation is the sum over the phases of the time of the slowest rank, communication that of all
     messages. ``parts`` are the phases in order, ``polys`` the formulas that the bytes of messages
-    depend on.
+    depend on, ``text`` the distributions as they are given.
     """
 
     def __init__(self, program: Distributable, distributions: Sequence[Distribution]) -> None:
         """Raises as ``lay_out``."""
         self.program = program
         self.distributions = tuple(distributions)
-        self.name = " ".join(map(str, distributions)) or "replicated"
+        self.text = " ".join(map(str, distributions)) or "replicated"
         whole, leaves = program.whole, program.leaves
+        self.name = f"{whole.name} with {self.text}"
         self.layout = lay_out(whole, leaves, distributions)
         self.owners = find_owners(whole, leaves, self.layout)
         found = find_messages(leaves, self.layout, self.owners, Dependences(leaves))

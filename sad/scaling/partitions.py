@@ -64,7 +64,7 @@ def try_all(
         times = found.times(points)
         sides = grids.sides if found.dimensions > 1 else ()
         both = times.computation, times.communication
-        rows.append(best_grid(found.name, counts, grids.nprocs, sides, both))
+        rows.append(best_grid(found.text, counts, grids.nprocs, sides, both))
     if not rows:
         raise next(iter(refused.values()))
     return rows, given, tuple(refused)
