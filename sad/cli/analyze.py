@@ -133,6 +133,21 @@ def _predictions(args: argparse.Namespace) -> tuple[list[Prediction], Diagnostic
     return predictions, diagnostics
 
 
+_NOT_OF_MESSAGES = ("machine", "also_machine", "explain_cost", "sensitivity", "defaults")
+
+
+def _check_messages(args: argparse.Namespace) -> None:
+    """Raise SAD927 for options that say nothing about messages."""
+    if args.format not in ("text", "json"):
+        message = f"--comm and --format {args.format}: messages are listed as text or JSON"
+        raise argument_error("SAD927", message, "--format text or --format json")
+    for name in _NOT_OF_MESSAGES:
+        if getattr(args, name):
+            option = name.replace("_", "-")
+            message = f"--comm and --{option}: messages are listed without times"
+            raise argument_error("SAD927", message, f"leave --{option} out; sad scale has times")
+
+
 def _messages(args: argparse.Namespace) -> ExitCode:
     """List what ranks pass to each other."""
     from sad.report.comm_json import comm_json  # noqa: PLC0415 - heavy
@@ -142,9 +157,7 @@ def _messages(args: argparse.Namespace) -> ExitCode:
     from sad.spmd.check import diagnostics_of, verdict_of  # noqa: PLC0415
     from sad.spmd.program import spmd_of  # noqa: PLC0415
 
-    if args.format not in ("text", "json"):
-        message = f"--comm and --format {args.format}: messages are listed as text or JSON"
-        raise argument_error("SAD800", message, "--format text or --format json")
+    _check_messages(args)
     loaded = load_description(args)
     warn_of_params(args, loaded.diagnostics)
     program = spmd_of(loaded.description, args.entry, load_settings(args), args.assume)

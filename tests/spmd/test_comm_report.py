@@ -106,7 +106,10 @@ def test_other_formats_are_refused():
         "analyze", str(CORPUS / "mpi" / "ring" / "source.f"), "--comm", "--format", "latex"
     )
     assert result.code == 2
-    assert "SAD800" in result.err
+    assert "SAD927" in result.err
+    result = sad("analyze", str(CORPUS / "mpi" / "ring" / "source.f"), "--comm", "--machine", "t3e")
+    assert result.code == 2
+    assert "SAD927" in result.err
 
 
 def test_a_program_without_messages(tmp_path: Path):
