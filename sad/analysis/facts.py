@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol, Unit
 
+_ALLOCATE = re.compile(r"\s*(?:de)?allocate\s*\(", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -338,11 +339,25 @@ def written_names(statement: st.Stmt) -> Iterator[str]:
                 yield from base_names(item)
             yield from _implied_variables(items)
         case st.Opaque(text=text):
-            words = dict.fromkeys(_WORD.findall(text))
+            words = dict.fromkeys(_WORD.findall(_may_set(text)))
             yield from words
             yield from (word.upper() for word in words if word.upper() not in words)
         case _:
             return
+
+
+def _may_set(text: str) -> str:
+    """The part of a statement that may set what it names: the shapes in an ALLOCATE do not."""
+    if _ALLOCATE.match(text) is None:
+        return text
+    kept: list[str] = []
+    depth = 0
+    for character in text:
+        depth -= character == ")"
+        if depth <= 1:
+            kept.append(character)
+        depth += character == "("
+    return "".join(kept)
 
 
 def base_names(target: Expr) -> Iterator[str]:

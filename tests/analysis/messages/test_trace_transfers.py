@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.analysis.messages.traced import PROC_NULL, Passed, c, fortran, shown
+from sad.counting.evaluate import evaluate
+from tests.analysis.messages.traced import PROC_NULL, Passed, c, fortran, shown, traced
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -348,3 +349,28 @@ CALL MPI_PACK(BUF, 1, MPI_INTEGER, BUF, 40, IP, IC, IERR)
     )
     assert program.passed(2, 0) == []
     assert {item.message.primitive for item in program.expansion.messages} == {"local"}
+
+
+def test_shapes_of_allocated_arrays_keep_their_values(tmp_path: Path) -> None:
+    program = traced(
+        tmp_path,
+        """\
+program p
+  use mpi
+  implicit none
+  integer :: ierr, np, n, ios
+  real(8), allocatable :: a(:), b(:, :)
+  call mpi_comm_size(mpi_comm_world, np, ierr)
+  n = 100/np
+  allocate(a(n), b(0:n+1, n), stat=ios)
+  call mpi_send(a, n, mpi_double_precision, 0, 1, mpi_comm_world, ierr)
+  call mpi_send(a, ios, mpi_byte, 0, 2, mpi_comm_world, ierr)
+  deallocate(a, b)
+end program
+""",
+        ".f90",
+    )
+    first, second = [m for m in program.expansion.messages if m.message.primitive == "send"]
+    assert first.nbytes() == first.message.nbytes
+    assert int(evaluate(first.nbytes(), {"nprocs": 6, "rank": 1})) == 128
+    assert second.message.nbytes.as_symbol == "P.value@IOS"
