@@ -77,7 +77,10 @@ def _matching(view: CommView, verdict: Verdict) -> list[str]:
         lines.append("no messages between two ranks")
     for sends, receives in verdict.proved:
         pair = " and ".join(map(view.place, sends)), " and ".join(map(view.place, receives))
-        lines.append(f"matched for every nprocs: {pair[0]} with {pair[1]}")
+        numbers = [poly for place in sends for poly in (sites[place].number, sites[place].nbytes)]
+        open_ = listed([view.name(item) for item in view.program.unresolved(*numbers)], _MOST_NAMES)
+        same = f", if {open_} is the same on all ranks" if open_ else ""
+        lines.append(f"matched for every nprocs: {pair[0]} with {pair[1]}{same}")
     if not verdict.checked:
         return lines or ["not checked: this is no whole program"]
     good = [item for item in verdict.checked if not item.mismatches]
