@@ -35,6 +35,20 @@ def _comm_size(scope: Scope, given: Arguments, outputs: Outputs) -> None:
     scope.set(given, "size", scope.named(given, "size"), outputs)
 
 
+def _comm_group(scope: Scope, given: Arguments, outputs: Outputs) -> None:
+    handle = given.known("comm")
+    if handle is not None:  # the group of a communicator goes by its handle
+        scope.set(given, "group", handle, outputs)
+
+
+def _group_rank(scope: Scope, given: Arguments, outputs: Outputs) -> None:
+    scope.set(given, "rank", scope.named(given, "rank", name="group"), outputs)
+
+
+def _group_size(scope: Scope, given: Arguments, outputs: Outputs) -> None:
+    scope.set(given, "size", scope.named(given, "size", name="group"), outputs)
+
+
 def _comm_dup(scope: Scope, given: Arguments, outputs: Outputs) -> None:
     handle = given.known("comm")
     known = None if handle is None else scope.communicators.of(handle)
@@ -173,6 +187,9 @@ def grid_made(scope: Scope, given: Arguments, outputs: Outputs) -> tuple[Poly, P
 GROUP_CALLS: Mapping[str, Callable[[Scope, Arguments, Outputs], None]] = {
     "comm_rank": _comm_rank,
     "comm_size": _comm_size,
+    "comm_group": _comm_group,
+    "group_rank": _group_rank,
+    "group_size": _group_size,
     "comm_dup": _comm_dup,
     "comm_split": _comm_split,
     "cart_create": _cart_create,

@@ -129,6 +129,24 @@ CALL MPI_COMM_SPLIT(IC, ME2/2, ME2, IC2, IERR)
             assert shown(program, nprocs, rank) == [part.index(rank), len(part)]
 
 
+def test_groups_of_communicators(tmp_path: Path) -> None:
+    program = fortran(
+        tmp_path,
+        """\
+CALL MPI_COMM_RANK(MPI_COMM_WORLD, ME, IERR)
+CALL MPI_COMM_SPLIT(MPI_COMM_WORLD, MOD(ME, 2), ME, IC, IERR)
+CALL MPI_COMM_GROUP(IC, IG, IERR)
+CALL MPI_GROUP_RANK(IG, ME, IERR)
+CALL MPI_GROUP_SIZE(IG, NP, IERR)
+SHOW ME; NP
+""",
+    )
+    for nprocs in range(1, 8):
+        for rank in range(nprocs):
+            size = (nprocs + 1 - rank % 2) // 2
+            assert shown(program, nprocs, rank) == [rank // 2, size]
+
+
 SETUP = {
     "fortran": (
         """\
