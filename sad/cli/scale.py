@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from sad.scaling.summary import Summary
     from sad.scaling.table import Table
 
+_SHRINKS = 1.05
+"""A weak efficiency above this means that the work of a process falls as processes grow."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the subcommand's arguments."""
@@ -139,6 +142,10 @@ def run(args: argparse.Namespace) -> ExitCode:
         message = f"speed-ups refer to {table.about.reference} processes"
         hint = f"on one the program cannot run: {table.about.reference_note}"
         diagnostics.warning("SAD898", message, Span.at("<arguments>"), hint)
+    if args.scaling is None and table.weak is not None and (table.weak > _SHRINKS).any():
+        message = "taken to be weak scaling, as a value depends on nprocs; but the times fall"
+        hint = "--scaling strong if that value is no size, such as the side of a process grid"
+        diagnostics.note("SAD896", message, Span.at("<arguments>"), hint)
     summaries = _summaries(args, experiment, table)
     if suffix is not None:
         from sad.loading.writing import write_whole  # noqa: PLC0415

@@ -53,7 +53,8 @@ def reference_of(
     """Return the time of each row's problem on one process.
 
     If the program cannot run on one process at any row, it is the fewest at which it can, on their best
-    grid of those chosen. Under weak scaling the sizes stay those of the row.
+    grid of those chosen. Under weak scaling the sizes stay those of the row; under strong scaling
+    values that depend on the number of processes are those of the processes of the reference.
     """
     import numpy as np  # noqa: PLC0415 - optional
 
@@ -93,20 +94,21 @@ def _seconds(
     """The least time over the grids of some number of processes, per row, and why there is none."""
     import numpy as np  # noqa: PLC0415 - optional
 
-    if scaling is not Scaling.WEAK:  # the same for all rows of a case
-        cases, back = np.arange(sizes.cases), rows.case
-        one = np.ones(cases.size, dtype=np.int64)
-        values = sizes.at(cases, one, [one] * (len(sizes.places) - 1))
-        number = cases.size
-    else:
-        back = np.cumsum(rows.possible) - 1
-        values = {name: array[rows.possible] for name, array in rows.values.items()}
-        number = int(rows.possible.sum())
+    weak = scaling is Scaling.WEAK
+    cases = np.arange(sizes.cases)
+    one = np.ones(cases.size, dtype=np.int64)
+    if weak:
+        back, number = np.cumsum(rows.possible) - 1, int(rows.possible.sum())
+    else:  # the same for all rows of a case
+        back, number = rows.case, cases.size
+    values = {name: array[rows.possible] for name, array in rows.values.items()} if weak else {}
     least = np.full(number, np.nan)
     grids = grids_of(np.array([processes], dtype=np.int64), choice)
     why = ""
     for row in range(grids.nprocs.size):
         sides = tuple(int(side[row]) for side in grids.sides)
+        if not weak:
+            values = sizes.at(cases, processes * one, [side * one for side in sides])
         seconds, reason = _on_grid(program, values, processes, sides, number)
         least = np.fmin(least, seconds)
         why = why or reason

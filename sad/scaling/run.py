@@ -52,10 +52,16 @@ class Evaluated:
 
 
 def scaling_of(sizes: Sizes, wanted: str | None) -> Scaling:
-    """Return the kind of scaling: weak if a value depends on the processes. Raises SAD896."""
+    """Return the kind of scaling: weak if a value depends on the processes and none is wanted.
+
+    Such a value may also be no size, but the side of a grid of processes: strong scaling is what is
+    asked for then. Raises SAD896.
+    """
     found = Scaling.WEAK if sizes.grows else Scaling.STRONG
     if wanted is None or wanted == found:
         return found
+    if wanted == Scaling.STRONG:
+        return Scaling.STRONG
     if found is Scaling.STRONG and wanted == Scaling.LOCAL:
         return Scaling.LOCAL
     if found is Scaling.STRONG:
@@ -64,7 +70,7 @@ def scaling_of(sizes: Sizes, wanted: str | None) -> Scaling:
         hint += "those of each process already"
     else:
         message = f"--scaling {wanted}: a value depends on the number of processes"
-        hint = "give values without nprocs, or --scaling weak"
+        hint = "give values without nprocs, or --scaling weak or strong"
     raise argument_error("SAD896", message, hint)
 
 

@@ -355,3 +355,26 @@ def test_phases_of_one_name_have_a_column_each():
         columns = [float(line[name]) for name in line if name.startswith("phase:")]
         assert columns == [phase["seconds"] for phase in row["phases"]]
         assert sum(columns) == pytest.approx(row["total"])
+
+
+def test_a_side_of_the_grid_is_no_size():
+    Path("grid.yaml").write_text(
+        "schema: 1\napplication: grid\ndescription: a grid of q by q\nparameters: {q: {}}\n"
+        "phases:\n  - {name: working, computation: 1/q**2}\n"
+    )
+    arguments = (
+        "grid.yaml",
+        "--machine",
+        "paragon",
+        "--procs",
+        "1:16:x4",
+        "--set",
+        "q=sqrt(nprocs)",
+    )
+    told = sad("scale", *arguments)
+    assert "note[SAD896]: taken to be weak scaling" in told.err
+    assert "--scaling strong" in told.err
+    found = sad("scale", *arguments, "--scaling", "strong", "--format", "csv")
+    assert (found.code, found.err) == (0, "")
+    rows = list(csv.DictReader(found.out.splitlines()))
+    assert [float(row["speedup"]) for row in rows] == [1.0, 4.0, 16.0]

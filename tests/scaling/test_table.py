@@ -69,10 +69,27 @@ def test_kinds_of_scaling_that_contradict_the_values_are_told():
     fixed = experiment_of(MATRIX, ["n=8"]).sizes
     assert scaling_of(growing, "weak") is scaling_of(growing, None) is Scaling.WEAK
     assert scaling_of(fixed, "strong") is scaling_of(fixed, None) is Scaling.STRONG
-    for sizes, wanted in ((growing, "strong"), (fixed, "weak")):
+    assert scaling_of(growing, "strong") is Scaling.STRONG  # the value may be no size
+    for sizes, wanted in ((growing, "local"), (fixed, "weak")):
         with pytest.raises(SadError) as caught:
             scaling_of(sizes, wanted)
         assert caught.value.diagnostic.code == "SAD896"
+
+
+@pytest.mark.parametrize(("procs", "fewest"), [("1:64:x4", 1), ("4:64:x4", 1), ("16:64:x4", 16)])
+def test_under_strong_scaling_a_side_of_the_grid_is_that_of_the_reference(procs: str, fewest: int):
+    """On Q x Q processes T = 100/Q**2 + Q; where Q**2 is not P the program stops at once."""
+
+    def times(p):
+        stops = p["q"] ** 2 != p["nprocs"]
+        return np.where(stops, 1e-6, 100 / p["q"] ** 2), p["q"], p["nprocs"] < fewest
+
+    table = scaled(Program(times, ("q",)), procs, "q=sqrt(nprocs)", scaling="strong")
+    assert table.about.scaling is Scaling.STRONG
+    assert table.about.reference == fewest
+    reference = fewest * (100 / fewest + np.sqrt(fewest))
+    assert table.speedup == pytest.approx(reference / (100 / table.nprocs + np.sqrt(table.nprocs)))
+    assert table.weak is None
 
 
 def test_without_a_time_on_one_process_it_is_the_fewest_and_that_is_told():
