@@ -53,7 +53,7 @@ def with_packing(program: Program) -> Program:
 
 def packing_of(unit: Unit) -> Unit:
     """Return a unit with assignments for the bytes that its calls of PVM pack and unpack."""
-    if not any(map(_calls, statements(unit.body))) or PACKED in unit.symbols:
+    if not any(map(_calls, _statements_with_calls(unit))) or PACKED in unit.symbols:
         return unit
     symbols = {
         name: Symbol(
@@ -156,6 +156,13 @@ class _Packing:
             for item in inner:
                 changed.update(_changed(item))
         return _opaque("how much is unpacked") if total is None else total
+
+
+def _statements_with_calls(unit: Unit) -> Iterator[Stmt]:
+    """The statements that may call PVM: in Fortran, its routines are subroutines."""
+    for statement in statements(unit.body):
+        if isinstance(statement, st.CallStatement) or not unit.name.isupper():
+            yield statement
 
 
 def _calls(statement: Stmt) -> list[tuple[str, tuple[Expr, ...]]]:
