@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sad.spmd.sites import Site
 
 _ANY, _ENDLESS = -1, 1 << 62
-MOST = 1_000_000
+MOST = 200_000
 """Messages that are looked at; with more it is not checked."""
 
 
@@ -83,13 +83,9 @@ def events_of(program: Spmd, nprocs: int) -> Events:
             for event, times in walk.events(number, rank, values):
                 _counter(found, site)[event] += times
                 left -= 1
-                if left < 0 or number in found.open:
+                if left < 0:
                     break
-            reason = (
-                walk.reason
-                or _part(found, number)
-                or ("there are too many messages" if left < 0 else "")
-            )
+            reason = walk.reason or ("there are too many messages" if left < 0 else "")
             if reason:
                 found.open[number] = reason
                 break
@@ -101,14 +97,6 @@ def _counter(found: Events, site: Site) -> Counter[Event]:
     if site.sends:
         return found.sends
     return found.receives if site.receives else found.collectives
-
-
-def _part(found: Events, site: int) -> str:
-    """Why partners are not known: ranks of a part of the processes are others than of all."""
-    for counter in (found.sends, found.receives, found.collectives):
-        if any(event.site == site and not has_all(event.comm) for event in counter):
-            return "is among a part of the processes"
-    return ""
 
 
 def _drop_open(found: Events) -> None:
@@ -180,6 +168,8 @@ class _Walk:
         numbers = (times, nbytes, partner, tag, comm)
         if not all(isinstance(number, int) for number in numbers):
             self.reason = "its numbers are not whole"
+        elif times and not has_all(int(comm)):  # ranks there are others than of all
+            self.reason = "is among a part of the processes"
         elif times and not (partner == PROC_NULL and depth):
             if self._any:  # PVM and Express have one number for any rank and any tag
                 partner = ANY_SOURCE if partner == _ANY else partner
