@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sad.parallel import GRID
+from sad.symbols import NPROCS, RANK
+
 if TYPE_CHECKING:
     from sad.communication.times import MessageTimes
     from sad.description.tree import Message
-    from sad.spmd.rows import Floats
+    from sad.spmd.rows import Floats, Rows
 
 _SIDES = 3
 
@@ -50,21 +53,48 @@ class Charges:
         self.two_sided = all(
             times.algorithm(name, 1.0, 2.0) == "formula" for name in ("send", "receive")
         )
+        self.far = any(
+            float(times.seconds(name, size, 2.0, 1.0)) != float(times.seconds(name, size, 2.0, 2.0))
+            for name in self._names()
+            for size in (1.0, 1024.0**2)
+        )
+        """Whether messages take longer over more links."""
 
-    def seconds(self, message: Message, nbytes: Floats, group: Floats) -> Floats:
+    def _names(self) -> tuple[str, ...]:
+        return ("send", "receive") if self.two_sided else ("communicate",)
+
+    def seconds(
+        self, message: Message, nbytes: Floats, group: Floats, hops: Floats | None = None
+    ) -> Floats:
         """Return what a message costs a rank [s], for its bytes and the ranks of its communicator.
 
-        Raises SAD423 for an operation that the machine file has no time for.
+        ``hops`` are the links on the way to one partner (``links``), None: neighbours. Raises SAD423
+        for an operation that the machine file has no time for.
         """
         side = side_of(message)
         if side is None:
             return np.zeros(nbytes.shape)
         if side is not Side.ALL:
             name = ("send" if side is Side.SEND else "receive") if self.two_sided else "communicate"
-            return self._times.seconds(name, nbytes, 2.0)
+            return self._times.seconds(name, nbytes, 2.0, hops)
         if message.primitive == "alltoall":  # the machine counts the bytes of one pair
             nbytes = nbytes / np.maximum(group, 1.0)
         return self._times.seconds(message.primitive, nbytes, group)
+
+    def links(self, partner: Floats, rows: Rows) -> Floats:
+        """Return the links from the rank of each row to a partner; 1 to nobody or to anybody."""
+        places = [rows[name] for name in (NPROCS, *GRID) if name in rows]
+        found = np.ones(partner.shape)
+        somebody = (partner >= 0.0) & (partner < rows[NPROCS])
+        key = np.zeros(partner.shape)
+        for values in places:
+            key = key * (values.max(initial=0.0) + 1.0) + values
+        for one in np.unique(key[somebody]):
+            here = somebody & (key == one)
+            nprocs, *grid = (int(values[here][0]) for values in places)
+            ranks, partners = (values[here].astype(np.int64) for values in (rows[RANK], partner))
+            found[here] = self._times.between(ranks, partners, nprocs, tuple(grid))
+        return found
 
     def together(self, sides: Floats) -> Floats:
         """Return the time of a phase from the maxima over ranks of its sides, one line each.

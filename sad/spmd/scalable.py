@@ -190,7 +190,7 @@ class SpmdProgram:
             grids = everywhere.part(part)
             for place in left:
                 phase = self._phases[place]
-                needed = {n: chunk[n] for n in (phase.symbols & chunk.keys()) | {NPROCS}}
+                needed = {n: chunk[n] for n in (phase.symbols | PLACES) & chunk.keys()}
                 found[place, part] = phase.seconds(needed, size, grids)
         return found
 

@@ -19,6 +19,7 @@ import numpy as np
 from sad.analysis.messages.communicators import PROC_NULL, has_all
 from sad.counting.evaluate import Formulas, compile_polys, evaluate
 from sad.diagnostics import argument_error, input_error
+from sad.parallel import GRID
 from sad.spmd.charges import Side, side_of
 from sad.symbols import NPROCS, RANK
 
@@ -170,11 +171,17 @@ class Simulator:
         rank.clock, rank.sent = max(rank.clock, rank.sent), 0.0
         return True
 
-    def cost(self, sent: Sent, nbytes: float, group: float) -> float:
-        """Return what a message costs, each kind and length once."""
-        key = (sent.message.primitive, nbytes, group)
+    def cost(self, sent: Sent, nbytes: float, group: float, partner: int, values: Values) -> float:
+        """Return what a message costs, each kind, length and distance once."""
+        far = self._charges.far and side_of(sent.message) is not Side.ALL
+        names = (RANK, NPROCS, *GRID)
+        ends = (partner, *(values[name] for name in names if name in values)) if far else ()
+        key = (sent.message.primitive, nbytes, group, ends)
         if key not in self._costs:
-            found = self._charges.seconds(sent.message, np.array([nbytes]), np.array([group]))
+            rows = {name: np.array([float(values[name])]) for name in names if name in values}
+            hops = self._charges.links(np.array([float(partner)]), rows) if far else None
+            size = (np.array([nbytes]), np.array([group]))
+            found = self._charges.seconds(sent.message, *size, hops)
             self._costs[key] = float(found[0])
         return self._costs[key]
 
@@ -223,9 +230,9 @@ class _Stage:
             for inner, row in self._rows:
                 for here in _iterations(inner, values):
                     for sent, formulas in row:
-                        yield from self._message(sent, formulas(here))
+                        yield from self._message(sent, formulas(here), here)
 
-    def _message(self, sent: Sent, numbers: Sequence[Number]) -> Iterator[_Event]:
+    def _message(self, sent: Sent, numbers: Sequence[Number], values: Values) -> Iterator[_Event]:
         number, nbytes, group, partner, tag, comm = numbers
         message, side = sent.message, side_of(sent.message)
         for _ in range(_whole(number, message.span)):
@@ -236,9 +243,9 @@ class _Stage:
                 continue
             if not has_all(int(comm)):
                 raise _cannot("what only a part of the processes does", message.span)
-            seconds = self._owner.cost(sent, float(nbytes), float(group))
             if side is not Side.ALL and partner < 0:
                 raise _cannot("a message from any source", message.span)
+            seconds = self._owner.cost(sent, float(nbytes), float(group), int(partner), values)
             waits = message.primitive not in ("isend", "irecv")
             key = (int(tag), int(comm))
             yield _Event(side, seconds, int(partner), key, waits, message.span)

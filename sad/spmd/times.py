@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sad.analysis.messages.communicators import has_all
 from sad.counting import atoms
 from sad.counting.nest import sum_nest
 from sad.counting.poly import Poly
@@ -161,15 +162,28 @@ class _Costs:
         self.polys = [number, *sizes]
         for index in self.loops:
             self.polys += [index.first, index.trips]
+        self._partner: Formulas | None = None
+        comm = message.comm.as_integer
+        known = comm is not None and has_all(comm) and message.partner is not None
+        if charges.far and self.side is not Side.ALL and known and message.partner is not None:
+            self._partner = Formulas([message.partner])
+            self.polys += [message.partner, Poly.symbol(RANK)]
+            sizes = [*sizes, Poly.symbol(RANK)]
         self.differs = inside or any(atoms.depends_on(size, RANK) for size in sizes)
         self._loops = Loops(self.loops)
-        self._number, self._sizes = Formulas([number]), Formulas(sizes)
+        self._number, self._sizes = Formulas([number]), Formulas(self.polys[1:3])
         self.symbols = self._number.symbols | self._sizes.symbols | self._loops.symbols
+        if self._partner is not None:
+            self.symbols |= self._partner.symbols
 
     def each(self, rows: Rows, length: int) -> Floats:
         """Return the seconds of one message."""
         nbytes, group = self._sizes(rows, length)
-        return self._charges.seconds(self._message, nbytes, group)
+        if self._partner is None:
+            return self._charges.seconds(self._message, nbytes, group)
+        (partner,) = self._partner(rows, length)
+        links = self._charges.links(partner, rows)
+        return self._charges.seconds(self._message, nbytes, group, links)
 
     def for_all(self, rows: Rows, length: int, grids: Grids, parent: Integers) -> Floats:
         """Return the seconds of one message that is the same on all ranks, once for each grid if so."""

@@ -23,6 +23,7 @@ from sad.mapping.bind import bind_machine
 from sad.spmd.grids import balanced
 from sad.spmd.phases import stages_of
 from sad.spmd.scalable import SpmdProgram, scalable
+from sad.spmd.simulated import SimulatedProgram
 from tests.spmd.made_up import ONE_SIDED, TWO_SIDED, machine_for, program, slow_times
 
 if TYPE_CHECKING:
@@ -142,6 +143,32 @@ def test_one_rank_that_sends_to_all_others_is_waited_for() -> None:
     copy = result.communication[0] - sender - receiver
     expected = [(p - 1) * sender + receiver + copy for p in (2, 5, 9)]
     assert result.communication.tolist() == expected
+
+
+LINKS = """\
+    parameters: {hop_s: 0.5, link_bytes_per_s: 1024}
+    primitives: {communicate: {formula: hop_s*hops + bytes/link_bytes_per_s}}
+"""
+
+
+@pytest.mark.parametrize("step", [1, 3])
+def test_links_on_the_way(step: int) -> None:
+    body = f"""\
+      CALL MPI_SENDRECV (X, N, MPI_DOUBLE_PRECISION,
+     &   MOD(RANK + {step}, NPROCS), 1, X(500), N, MPI_DOUBLE_PRECISION,
+     &   MOD(RANK + NPROCS - {step}, NPROCS), 1, MPI_COMM_WORLD,
+     &   STATUS, IERR)
+"""
+    found = program(body, LINKS)
+    times = MessageTimes(load_machine("m.yaml", find_file), "mpi")
+    result = at(found, [4, 5, 16, 64], n=32.0)
+    for place, nprocs in enumerate((4, 5, 16, 64)):
+        ranks = np.arange(nprocs)
+        links = times.between(ranks, (ranks + step) % nprocs, nprocs).max()
+        assert result.communication[place] == 0.5 * links + 0.25
+    assert (result.communication[-1] > 1.0) == (step > 1)
+    simulated = SimulatedProgram(found).times({"nprocs": 16.0, "N": 32.0})
+    assert float(simulated.communication) == float(result.communication[2])
 
 
 def test_points_where_the_program_cannot_run() -> None:
