@@ -42,17 +42,21 @@ def add_subject_arguments(parser: argparse.ArgumentParser) -> None:
 def subject_of(args: argparse.Namespace, diagnostics: Diagnostics) -> Subject:
     """Return the program of the SOURCE arguments on the machine.
 
-    Raises SAD895 without a machine or for sources that cannot be scaled, and as their readers.
+    Raises SAD895 without a machine or for sources that cannot be scaled, SAD944 for --simulate with
+    what has no messages, and as their readers.
     """
     chosen = chosen_machine(args)
     if chosen is None:
         hint = "add --machine NAME; sad machine list shows them"
         raise argument_error("SAD895", "times need a machine", hint)
-    if is_distributed(args):
-        return distributed_subject(args, *chosen, diagnostics)
     from sad.applications.database import means_application  # noqa: PLC0415 - heavy
 
     applications = [means_application(source) for source in args.sources]
+    if args.simulate and (any(applications) or is_distributed(args)):
+        message = f"--simulate: {args.sources[0]} has no messages to follow"
+        raise argument_error("SAD944", message, "leave it out: it is for message-passing source")
+    if is_distributed(args):
+        return distributed_subject(args, *chosen, diagnostics)
     if not any(applications):
         return spmd_subject(args, *chosen, diagnostics)
     if len(args.sources) > 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from time import process_time
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -179,6 +180,21 @@ def test_points_where_the_program_cannot_run() -> None:
     assert np.isnan(times.communication).tolist() == times.impossible.tolist()
     expected = "a number of processes is 1 or more; there are 64 nodes ("
     assert times.reason.startswith(expected)
+
+
+def test_a_million_points() -> None:
+    """Processor time; about 0.6 s where nothing else runs."""
+    loaded = load_description(Reading((str(CORPUS / "ring" / "source.f"),)))
+    machine = machine_for(loaded, ONE_SIDED, adds_only=False)
+    found = scalable(loaded, Choice(), machine, machine.default_toolchain)
+    processes, sizes = np.meshgrid(np.arange(1.0, 65.0), np.arange(100.0, 15725.0))
+    start = process_time()
+    times = found.times({"nprocs": processes, "N": sizes, "NREPS": np.array(10.0)})
+    assert process_time() - start < 3.0
+    assert times.computation.shape == (15625, 64)
+    some = found.times({"nprocs": np.array(64.0), "N": np.array(15724.0), "NREPS": np.array(10.0)})
+    assert times.computation[-1, -1] == some.computation
+    assert times.communication[-1, -1] == some.communication
 
 
 # --- every rank in every iteration --------------------------------------------------------------
