@@ -127,7 +127,7 @@ class _Walk:
         message = site.message
         self.reason = ""
         if message.partner is None and site.sends:
-            self.reason = "goes to several ranks"
+            self.reason = "has a partner that is not known"
         if message.model == "pvm" and message.primitive == "broadcast":
             self.reason = "is received as single messages"
         self._any = message.model != "mpi"

@@ -29,7 +29,7 @@ def pattern_of(site: Site, text: Callable[[Poly], str]) -> str:
     if not (site.sends or site.receives):
         return ""
     if partner is None:
-        return "several" if site.sends else "any source"
+        return "not known" if site.sends else "any source"
     real = somebody(partner)
     if not real:
         return "nobody"
