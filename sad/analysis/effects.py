@@ -95,7 +95,7 @@ class ProgramEffects:
         return frozenset(found)
 
     def filled_arrays(self, unit: Unit) -> dict[str, Fill]:
-        """Return the arrays of a unit that one loop fills and no call may change, by name."""
+        """Return the arrays of a unit that one loop fills and no call or pointer changes, by name."""
         facts = self.graph.facts[unit_key(unit)]
         if not facts.fills:
             return {}
@@ -106,7 +106,14 @@ class ProgramEffects:
             if call.name != "free"  # what was there is not read again
             for name in self.written_arguments(call, unit)
         }
-        return {name: fill for name, fill in facts.fills.items() if name not in passed}
+        found = {name: fill for name, fill in facts.fills.items() if name not in passed}
+        changed = passed.union(*facts.writes.values()).difference(found)
+        pointed = {unit.symbols[name].memory for name in changed if unit.symbols[name].reached}
+        return {
+            name: fill
+            for name, fill in found.items()
+            if unit.symbols[name].reached or unit.symbols[name].memory not in pointed - {None}
+        }
 
     def written_arguments(self, call: Call, caller: Unit) -> Iterator[str]:
         """Yield the variables and arrays of the caller that a call may change through arguments."""

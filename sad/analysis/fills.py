@@ -70,8 +70,11 @@ def fills_of(unit: Unit, writes: Mapping[int, tuple[str, ...]]) -> dict[str, Fil
             if _is_table(unit.symbols.get(name)) and _is_own(unit.symbols[name], unit):
                 assign = statement if isinstance(statement, st.Assign) else None
                 writers.setdefault(name, []).append((assign, loop))
+    pointed = _pointed_at(unit)
     found: dict[str, Fill] = {}
     for name, items in writers.items():
+        if name in pointed:
+            continue
         seed, _ = items[0]
         fill = _fill(name, items)
         if fill is None and len(items) == 2 and _is_before(seed, items[1][1], unit.body):
@@ -122,6 +125,19 @@ def _is_own(symbol: Symbol, unit: Unit) -> bool:
             if any(isinstance(item, ex.Variable) and item.name == pointer for item in walk(part)):
                 return False
     return allocations == 1
+
+
+def _pointed_at(unit: Unit) -> frozenset[str]:
+    """The arrays whose address goes into a variable: others may write them by it."""
+    return frozenset(
+        item.name
+        for statement in statements(unit.body)
+        if isinstance(statement, st.Assign)
+        for place in walk(statement.value)
+        if isinstance(place, ex.Intrinsic) and place.name == "loc"
+        for item in walk(place)
+        if isinstance(item, ex.Variable)
+    )
 
 
 def _allocates(value: Expr) -> bool:
