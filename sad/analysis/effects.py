@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from sad.ir import stmt as st
     from sad.ir.program import Symbol, Unit
 
+_PERSISTENT = "mpi_recv_init"
+_STARTS = frozenset({"mpi_start", "mpi_startall"})
+
 
 @dataclass(slots=True)
 class Effects:
@@ -131,6 +134,18 @@ class ProgramEffects:
             name = _variable_of(argument)
             if name is not None:
                 yield name
+        if routine is not None and routine.name in _STARTS:
+            yield from self._received_by_requests(caller)
+
+    def _received_by_requests(self, unit: Unit) -> Iterator[str]:
+        """Yield what requests of a unit receive into that are made once and started again and again."""
+        for calls in self.graph.facts[unit_key(unit)].calls.values():
+            for call in calls:
+                routine = self.graph.routine(call.name, unit)
+                if routine is not None and routine.name == _PERSISTENT:
+                    name = _variable_of(call.arguments[0])
+                    if name is not None:
+                        yield name
 
     def may_change(self, array: str, statement: st.Stmt, unit: Unit) -> bool:
         """Whether a statement may write to an array, itself or through what it calls."""
