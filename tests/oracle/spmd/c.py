@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _RELATIONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+_BITS = {"and": "&", "xor": "^", "left": "<<"}
 
 
 class C(Syntax):
@@ -60,6 +61,10 @@ class C(Syntax):
     def element(self, table: str, index: str) -> str:
         """See the base class."""
         return f"{table}[{index}]"
+
+    def bits(self, operation: str, left: str, right: str) -> str:
+        """See the base class."""
+        return f"(({left}) {_BITS[operation]} ({right}))"
 
     def ask(self, name: str, *arguments: str) -> str:
         """See the base class."""
@@ -156,6 +161,7 @@ class C(Syntax):
         lines = list[str]()
         for kind, names in (
             ("int", [*declared.integers, *(f"{name}[{TABLE}]" for name in declared.tables)]),
+            ("static int", declared.kept),
             ("MPI_Comm", declared.comms),
             ("MPI_Datatype", declared.types),
             ("MPI_Request", [f"{name}[{TABLE}]" for name in declared.requests]),

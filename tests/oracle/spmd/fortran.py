@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _FIRST, _LAST = 6, 72
+_BITS = {"and": "iand", "xor": "ieor", "left": "ishft"}
 
 
 def _folded(text: str, label: int | None = None) -> tuple[str, ...]:
@@ -69,6 +70,10 @@ class Fortran(Syntax):
         if self._first == 0:
             return f"{table}({index})"
         return f"{table}({int(index) + 1})" if index.isdigit() else f"{table}({index} + 1)"
+
+    def bits(self, operation: str, left: str, right: str) -> str:
+        """See the base class."""
+        return f"{_BITS[operation]}({left}, {right})"
 
     def ask(self, name: str, *arguments: str) -> str:
         """See the base class."""
@@ -163,11 +168,12 @@ class Fortran(Syntax):
 
     def _declared(self, declared: Locals, mpi: bool = True) -> Body:
         size = f"({TABLE})" if self._first else f"(0:{TABLE - 1})"
-        scalars = [*declared.integers, *declared.comms, *declared.types, "ierr"]
+        scalars = [*declared.kept, *declared.integers, *declared.comms, *declared.types, "ierr"]
         lines = ["include 'mpif.h'"] if mpi else []
         lines.append(f"integer {', '.join(scalars)}, next")
         lines += [f"integer {name}{size}" for name in (*declared.tables, *declared.requests)]
         lines.append(f"integer istat(mpi_status_size), istats(mpi_status_size, {TABLE})")
+        lines += [text for name in declared.kept for text in (f"save {name}", f"data {name} /0/")]
         lines.append("external next")
         lines.append("double precision a(4000), b(4000)")
         if self.shared:
@@ -184,6 +190,7 @@ class Fortran(Syntax):
             declared.comms,
             declared.types,
             declared.requests,
+            declared.kept,
         )
         head = _folded(f"subroutine {unit.name} ({', '.join((*given, *unit.tables))})")
         return Piece((*head, (*self._declared(inside), *body), *_folded("end")), unit=True)

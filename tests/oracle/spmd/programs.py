@@ -119,19 +119,23 @@ class _Maker:
         """A unit, and what makes calls of it."""
         rng, syntax = self._rng, self._syntax
         result = syntax.result("kr")
+        kept = ["ks"] if rng.random() < 0.25 else []
         unit = Unit(
             name, ("n", "m", "nl", "lo", "hi", "who", "rank", "nprocs"), (result,), ("nbr", "kount"),
             ("comm", "mtype"),
         )  # fmt: skip
         scope = Scope(
-            ["n", "m", "nl"], ["n", "m", "nl", "lo", "hi", "k", result, *syntax.shared],
-            ["k", result, *syntax.shared], partners=["who", "who"], tables=["itab"], counts=["kount"],
+            ["n", "m", "nl"], ["n", "m", "nl", "lo", "hi", "k", result, *kept, *syntax.shared],
+            ["k", result, *syntax.shared], partners=["who", "who"], tables=["itab"],
+            counts=["kount"] if rng.random() < 0.3 else [],
             comms=[("comm", "rank", "nprocs")] * 3, types=["mtype"],
             has_function=rng.random() < 0.3,
         )  # fmt: skip
-        declared = Locals(["k", *_COUNTERS], ["itab"], [], ["ltype"], ["ireq", "jreq"])
+        declared = Locals(["k", *_COUNTERS], ["itab"], [], ["ltype"], ["ireq", "jreq"], kept)
         writer = Statements(syntax, scope, 5, calls, leaves=True)
-        body: Body = (syntax.assign("k", rng.choice(["0", "n", "rank"])), *writer.body(1))
+        first = [syntax.assign("k", rng.choice(["0", "n", "rank"]))]
+        first += [syntax.assign(name, f"{name} + 1") for name in kept]
+        body: Body = (*first, *writer.body(1))
 
         def call(given: Values) -> list[Piece]:
             inside = "left" not in given.scope.partners

@@ -99,7 +99,7 @@ class Statements:
         name = free[0]
         self.scope.indices.append(name)
         body = self.body(depth + 1)
-        if rng.random() < 0.1:
+        if rng.random() < 0.03:
             body = (*body, syntax.stop_loop(self.values.condition()), *self.body(depth + 1, 1))
         self.scope.indices.remove(name)
         return [syntax.loop(name, first, last, step, body)]

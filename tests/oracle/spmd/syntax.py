@@ -33,13 +33,14 @@ class Unit:
 
 @dataclass
 class Locals:
-    """What a unit declares besides its arguments."""
+    """What a unit declares besides its arguments; ``kept`` are set to 0 once and keep their values."""
 
     integers: list[str] = field(default_factory=list[str])
     tables: list[str] = field(default_factory=list[str])
     comms: list[str] = field(default_factory=list[str])
     types: list[str] = field(default_factory=list[str])
     requests: list[str] = field(default_factory=list[str])
+    kept: list[str] = field(default_factory=list[str])
 
 
 class Syntax(ABC):
@@ -83,6 +84,10 @@ class Syntax(ABC):
     @abstractmethod
     def element(self, table: str, index: str) -> str:
         """Return an element; indices count from 0."""
+
+    @abstractmethod
+    def bits(self, operation: str, left: str, right: str) -> str:
+        """Return an operation on bits: ``and``, ``xor``, ``left`` (shift)."""
 
     @abstractmethod
     def ask(self, name: str, *arguments: str) -> str:

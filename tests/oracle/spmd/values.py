@@ -45,6 +45,8 @@ class Values:
                 one, one, f"{one} + {other}", f"{one} - {other}", f"2*{one}", f"{one}*{other}",
                 f"({one} + nprocs - 1)/nprocs", f"{one}/{rng.randint(2, 4)}", f"({one} + {other})/2",
                 syntax.mod(one, str(rng.randint(2, 4))), syntax.least(one, other),
+                syntax.bits("and", "rank", rng.choice(["1", "2"])), syntax.bits("left", "1", "rank"),
+                syntax.bits("xor", "rank", rng.choice(["1", "2"])),
                 syntax.most(one, other), syntax.mod(f"rank + {rng.randint(0, 3)}", "nprocs"),
                 "n/nprocs", f"{one} - {other}/2", f"{rng.randint(1, 3)}",
                 f"{one} - n/{rng.randint(2, 3)}",
@@ -86,7 +88,8 @@ class Values:
             ("rank", "0"), ("rank", "nprocs - 1"), (syntax.mod("rank", "2"), "0"),
             ("rank", str(rng.randint(1, 3))), ("rank", "nprocs/2"), ("nprocs", str(rng.randint(1, 4))),
             (index, self.integer()), (index, "rank"), (syntax.mod(index, str(rng.randint(2, 4))), "0"),
-            (syntax.mod(index, "nprocs"), "rank"), (syntax.mod(f"{index} + rank", "2"), "1"),
+            (syntax.mod(index, "nprocs"), "rank"), (syntax.bits("and", "rank", "1"), "0"),
+            (syntax.mod(f"{index} + rank", "2"), "1"),
             (self.integer(), self.integer()), ("n", str(rng.randint(2, 12))), ("m", "n"),
             (syntax.mod("n", "nprocs"), "0"), (self.integer(), str(rng.randint(0, 6))),
         ]  # fmt: skip
@@ -106,6 +109,8 @@ class Values:
             syntax.most(f"{rank} - 1", "0"), rank,
         ]  # fmt: skip
         if nprocs == "nprocs":
+            flipped = syntax.bits("xor", "rank", rng.choice(["1", "2", *self.scope.indices[:1]]))
+            kinds += [syntax.mod(flipped, "nprocs"), syntax.least(flipped, "nprocs - 1")]
             kinds += self.scope.partners * 3
             kinds += [syntax.element(name, self.place()) for name in self.scope.partner_tables] * 3
             if self.scope.has_function:
