@@ -88,9 +88,17 @@ class Simulator:
         """Return a run with values of all parameters, of ``nprocs`` and the grid.
 
         ``seconds`` are those of blocks by ``id``. Raises SAD942 for what cannot be followed message by
-        message, SAD943 for messages nobody sends.
+        message, SAD943 for messages nobody sends, SAD924 for ranks that are not there, SAD936 for a
+        count without a value.
         """
         self.block_seconds = seconds
+        try:
+            return self._run(values)
+        except ZeroDivisionError as error:
+            hint = "a loop's step or a divisor is zero"
+            raise argument_error("SAD936", f"a count has no value: {error}", hint) from None
+
+    def _run(self, values: Mapping[str, Number]) -> Run:
         ranks = [
             _Rank(_events(self._nodes, {**values, RANK: rank}))
             for rank in range(int(values[NPROCS]))
@@ -245,6 +253,8 @@ class _Stage:
                 raise _cannot("what only a part of the processes does", message.span)
             if side is not Side.ALL and partner < 0:
                 raise _cannot("a message from any source", message.span)
+            if side is not Side.ALL and partner >= values[NPROCS]:
+                raise _outside(int(partner), int(values[NPROCS]), message.span)
             seconds = self._owner.cost(sent, float(nbytes), float(group), int(partner), values)
             waits = message.primitive not in ("isend", "irecv")
             key = (int(tag), int(comm))
@@ -314,6 +324,14 @@ def _cannot(what: str, span: Span | None) -> SadError:
     if span is None:
         return argument_error("SAD942", message, hint)
     return input_error("SAD942", message, span, hint)
+
+
+def _outside(partner: int, processes: int, span: Span | None) -> SadError:
+    message = f"with nprocs={processes} there is no rank {partner} to send to or receive from"
+    hint = "send to MPI_PROC_NULL where there is no neighbour, or test for the border"
+    if span is None:
+        return argument_error("SAD924", message, hint)
+    return input_error("SAD924", message, span, hint)
 
 
 def _too_many() -> SadError:

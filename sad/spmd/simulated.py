@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sad.diagnostics import argument_error
+from sad.diagnostics import SadError, argument_error
 from sad.parallel import Times
 from sad.spmd.simulate import Simulator
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from sad.spmd.scalable import SpmdProgram
 
 MOST_POINTS = 2000
+_NOWHERE = ("SAD924", "SAD936")
+"""Errors at points where the program cannot run: a rank that is not there, a divisor of zero."""
 
 
 class SimulatedProgram:
@@ -33,7 +35,10 @@ class SimulatedProgram:
         self.dimensions = program.dimensions
 
     def times(self, points: Mapping[str, Any]) -> Times:
-        """Return the times at points; raises as ``Simulator.run``, SAD942 for too many points."""
+        """Return the times at points; raises as ``Simulator.run``, SAD942 for too many points.
+
+        Points at which a message is for a rank that is not there, or a divisor is zero, are impossible.
+        """
         rows, shape, impossible, reason = self._program.rows(points)
         length = impossible.size
         if length > MOST_POINTS:
@@ -44,7 +49,13 @@ class SimulatedProgram:
             if impossible[place]:
                 continue
             values = {name: _number(array[place]) for name, array in rows.items()}
-            run = self._simulator.run(values, seconds)
+            try:
+                run = self._simulator.run(values, seconds)
+            except SadError as error:
+                if error.diagnostic.code not in _NOWHERE:
+                    raise
+                impossible[place], reason = True, error.diagnostic.message
+                continue
             computation[place], total[place] = max(run.computing), run.seconds
         return Times(
             computation.reshape(shape),
