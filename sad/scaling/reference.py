@@ -62,7 +62,7 @@ def reference_of(
     try:
         found, reason = _seconds(program, sizes, scaling, single, rows, 1)
     except SadError as error:  # of a point that was not asked for
-        if (rows.nprocs == 1).any():
+        if (rows.nprocs[rows.possible] == 1).any():
             raise
         found, reason = np.full(rows.case.shape, np.nan), error.diagnostic.message
     if np.isfinite(found[rows.possible]).any():

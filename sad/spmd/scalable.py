@@ -15,6 +15,7 @@ from sad.evaluation.names import Names
 from sad.mapping.bind import ADDITIVE, bind_machine
 from sad.mapping.bind import model_for as cost_model_for
 from sad.parallel import GRID, Phase, Times
+from sad.spmd.alone import Alone
 from sad.spmd.block_times import BlockTimes
 from sad.spmd.charges import Charges
 from sad.spmd.phases import stages_of
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from sad.spmd.rows import Floats, Rows
 
 _MOST_NAMES = 6
+_MOST_TRIES = 1000
+"""Points that are looked at one by one where a count has no value at some."""
 _CHUNK = 1 << 16
 """Points that are computed together."""
 
@@ -81,6 +84,7 @@ class SpmdProgram:
             self._blocks = BlockTimes(found.expansion, machine, toolchain, kind)
         self.charges = Charges(times)
         self._seconds_of = seconds
+        self._alone = Alone(self.stages)
         self._phases = [
             Communication(stage, self.charges)
             if stage.communicates
@@ -120,11 +124,18 @@ class SpmdProgram:
         """Return the times at points: arrays by name, ``nprocs`` and the grid's sides among them.
 
         NaN where the program cannot run. Raises ``SadError``: SAD420 and SAD423 as ``MessageTimes``,
-        SAD936 (a count without a value), SAD937 (too many ranks and iterations), SAD938 (too many
-        points for the cost model).
+        SAD936 (no point at which counts have values, or too many to look for them), SAD937 (too many
+        ranks and iterations), SAD938 (too many points for the cost model).
         """
         rows, shape, impossible, reason = self.rows(points)
-        seconds = self._seconds(rows, impossible.size)
+        seconds, error = self._tried(rows, impossible.size, _MOST_TRIES)
+        if error is not None:
+            impossible |= np.isnan(seconds).any(axis=0)
+            if impossible.all():
+                raise error
+            reason = "; ".join(
+                filter(None, (reason, error.diagnostic.message.partition(", at ")[0]))
+            )
         seconds[:, impossible] = np.nan
         totals = {False: np.zeros(impossible.size), True: np.zeros(impossible.size)}
         phases: list[Phase] = []
@@ -169,6 +180,28 @@ class SpmdProgram:
             for place in range(length)
         ]
 
+    def _tried(self, rows: Rows, length: int, tries: int) -> tuple[Floats, SadError | None]:
+        """The seconds of every phase, NaN at points at which a count has no value, and the error there.
+
+        Points are halved until those are found; raises SAD936 if there are more points than ``tries``.
+        """
+        try:
+            return self._seconds(rows, length), None
+        except SadError as error:
+            if error.diagnostic.code != "SAD936" or length > tries:
+                raise
+            if length == 1:
+                return np.full((len(self._phases), 1), np.nan), error
+        middle = length // 2
+        first, second = (
+            self._tried({name: values[part] for name, values in rows.items()}, size, tries)
+            for part, size in (
+                (slice(middle), middle),
+                (slice(middle, None), length - middle),
+            )
+        )
+        return np.concatenate((first[0], second[0]), axis=1), first[1] or second[1]
+
     def _seconds(self, rows: Rows, length: int) -> Floats:
         """The seconds of every phase at every point."""
         if self._blocks is not None:
@@ -209,6 +242,10 @@ class SpmdProgram:
         if self._capacity is not None and (nprocs > self._capacity).any():
             reasons.append(self._room)
             bad |= nprocs > self._capacity
+        outside, why = self._alone.outside(rows)
+        if (outside & ~bad).any():
+            reasons.append(why)
+        bad |= outside
         return bad, "; ".join(reasons)
 
 

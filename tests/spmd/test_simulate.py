@@ -127,15 +127,15 @@ def test_a_collective_operation_that_one_rank_leaves_out() -> None:
 
 
 ANSWERED = """\
-      IF (RANK .EQ. 0) THEN
-      CALL MPI_SEND (X, N, MPI_DOUBLE_PRECISION, 1, 1, MPI_COMM_WORLD,
+      IF (RANK .EQ. 1) THEN
+      CALL MPI_SEND (X, N, MPI_DOUBLE_PRECISION, 2, 1, MPI_COMM_WORLD,
      &   IERR)
-      CALL MPI_RECV (X, N, MPI_DOUBLE_PRECISION, 1, 2, MPI_COMM_WORLD,
+      CALL MPI_RECV (X, N, MPI_DOUBLE_PRECISION, 2, 2, MPI_COMM_WORLD,
      &   STATUS, IERR)
-      ELSE IF (RANK .EQ. 1) THEN
-      CALL MPI_RECV (X, N, MPI_DOUBLE_PRECISION, 0, 1, MPI_COMM_WORLD,
+      ELSE IF (RANK .EQ. 2) THEN
+      CALL MPI_RECV (X, N, MPI_DOUBLE_PRECISION, 1, 1, MPI_COMM_WORLD,
      &   STATUS, IERR)
-      CALL MPI_SEND (X, N, MPI_DOUBLE_PRECISION, 0, 2, MPI_COMM_WORLD,
+      CALL MPI_SEND (X, N, MPI_DOUBLE_PRECISION, 1, 2, MPI_COMM_WORLD,
      &   IERR)
       END IF
 """
@@ -143,11 +143,11 @@ ANSWERED = """\
 
 def test_a_rank_that_is_not_there() -> None:
     simulated = SimulatedProgram(program(ANSWERED))
-    times = simulated.times({"nprocs": np.array([1.0, 2.0, 5.0]), "N": 32.0})
+    times = simulated.times({"nprocs": np.array([1.0, 2.0, 3.0, 5.0]), "N": 32.0})
     assert times.impossible is not None
-    assert times.impossible.tolist() == [True, False, False]
-    assert times.reason == "with nprocs=1 there is no rank 1 to send to or receive from"
-    assert times.communication[1:].tolist() == [1.0, 1.0]  # there and back, half a second each
+    assert times.impossible.tolist() == [False, True, False, False]
+    assert times.reason == "with nprocs=2 there is no rank 2 to send to or receive from"
+    assert times.communication[2:].tolist() == [1.0, 1.0]  # there and back, half a second each
 
 
 def test_a_divisor_of_zero() -> None:
