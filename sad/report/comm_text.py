@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.report.comm_tables import rank_lines, role_lines
 from sad.report.units import listed
-from sad.spmd.check import reasons
+from sad.spmd.check import diagnostics_of, reasons
 
 if TYPE_CHECKING:
     from sad.report.comm_view import CommView, Row
@@ -91,8 +91,21 @@ def _matching(view: CommView, verdict: Verdict) -> list[str]:
         if item.mismatches:
             number = len(item.mismatches)
             more = "" if view.program.nprocs else f"; --set nprocs={item.nprocs} tells them"
-            lines.append(f"at nprocs = {item.nprocs}: {number} do not match{more}")
+            verb = "does" if number == 1 else "do"
+            lines.append(f"at nprocs = {item.nprocs}: {number} {verb} not match{more}")
+    if view.program.nprocs is None:
+        lines += _first(view, verdict)
     return [*lines, *_left_out(view, verdict, verdict.checked[-1])]
+
+
+def _first(view: CommView, verdict: Verdict) -> list[str]:
+    """One mismatch, at the fewest processes that are more than one, if there are any."""
+    wrong = [item for item in verdict.checked if item.mismatches]
+    chosen = next((item for item in wrong if item.nprocs > 1), None)
+    if chosen is None:
+        return []
+    found = diagnostics_of(view.program, chosen)[0]
+    return [f"the first: {found.span.file}:{found.span.line}: {found.message}"]
 
 
 def _what(view: CommView, verdict: Verdict, checked: Checked) -> str:
@@ -103,6 +116,8 @@ def _what(view: CommView, verdict: Verdict, checked: Checked) -> str:
         site for site in view.program.sites if site.sends or site.receives or site.is_collective
     ]
     looked = len(every) - len(checked.open)
+    if not looked:
+        return f"nothing can be looked at, 0 of {len(every)}"
     return f"what was looked at matches, {looked} of {len(every)}"
 
 

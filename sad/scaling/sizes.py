@@ -232,7 +232,12 @@ class Sizes:
 def _check_given(missing: Sequence[str]) -> None:
     """Name all parameters without a value at once."""
     if missing:
-        hint = f"give values: {' '.join(f'--set {name}=...' for name in missing[:8])}"
+        calls = [name for name in missing if name.endswith((".seconds", ".each_call"))]
+        others = [name for name in missing if name not in calls]
+        hint = f"give values: {' '.join(f'--set {name}=...' for name in (*others, *calls)[:8])}"
+        if calls:
+            hint += "; to leave the time of calls of procedures that are not in the source out: "
+            hint += " ".join(f"--set {name}=0" for name in calls)
         raise argument_error("SAD891", f"no value for {', '.join(missing)}", hint)
 
 

@@ -132,6 +132,15 @@ def test_what_cannot_be_is_named(code, sets, vary, per, named):
     assert caught.value.diagnostic.hint
 
 
+def test_calls_without_a_time_can_be_left_out():
+    with pytest.raises(SadError) as caught:
+        sizes_of(("n", "malloc.seconds", "FREE.each_call"))
+    hint = caught.value.diagnostic.hint
+    assert hint is not None
+    assert hint.endswith(" out: --set malloc.seconds=0 --set FREE.each_call=0")
+    sizes_of(("n", "malloc.seconds"), "n=1", "malloc.seconds=0")
+
+
 def test_an_expression_without_a_value_is_told_with_its_place():
     sizes = sizes_of(("n",), "n=8/(nprocs-2)")
     with pytest.raises(SadError, match="no value at 2 processes"):

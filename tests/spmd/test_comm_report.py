@@ -95,6 +95,41 @@ def test_text_has_all_parts():
     assert "checked at nprocs = 3: all messages and collectives match" in result.out
 
 
+LOST = """\
+      PROGRAM LOST
+      INCLUDE 'mpif.h'
+      INTEGER IRANK, IERR
+      REAL X(10)
+      CALL MPI_INIT (IERR)
+      CALL MPI_COMM_RANK (MPI_COMM_WORLD, IRANK, IERR)
+      IF (IRANK .EQ. 0) CALL MPI_SEND (X, 10, MPI_REAL, 1, 7,
+     &                                 MPI_COMM_WORLD, IERR)
+      CALL MPI_FINALIZE (IERR)
+      END
+"""
+
+
+def test_without_a_number_of_processes_the_first_mismatch_is_told(tmp_path: Path):
+    source = tmp_path / "lost.f"
+    source.write_text(LOST)
+    text = sad("analyze", str(source), "--comm").out
+    assert "at nprocs = 2: 1 does not match; --set nprocs=2 tells them" in text
+    assert (
+        "lost.f:7: with nprocs=2, rank 0 sends to rank 1 with tag 7, which nobody receives" in text
+    )
+    assert "the first: " not in sad("analyze", str(source), "--comm", "--set", "nprocs=2").out
+
+
+def test_nothing_looked_at_is_no_match(tmp_path: Path):
+    source = tmp_path / "open.f"
+    source.write_text(
+        LOST.replace("REAL X(10)", "REAL X(10)\n      INTEGER K").replace("1, 7", "K, 7")
+    )
+    text = sad("analyze", str(source), "--comm").out
+    assert "nothing can be looked at, 0 of 1" in text
+    assert "matches" not in text
+
+
 def test_the_report_says_that_there_are_messages():
     result = sad("analyze", str(CORPUS / "mpi" / "ring" / "source.f"))
     assert "messages: 7 call sites; --comm lists them" in result.out
