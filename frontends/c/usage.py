@@ -255,20 +255,23 @@ class _Usage:
                     entity.escapes |= escapes
             case c_ast.ArrayRef(name=name, subscript=subscript):
                 self.visit(subscript)
-                self._address_of_base(name, escapes=escapes)
+                self._address_of_base(name, escapes=escapes, subscript=True)
             case c_ast.StructRef(name=name, field=field):
                 self._member(node)
                 if escapes:
                     self._info.escaped.add(field.name)
-                self._address_of_base(name, escapes=escapes)
+                self._address_of_base(name, escapes=escapes, subscript=False)
             case _:
                 self.visit(node)
 
-    def _address_of_base(self, node: c_ast.Node, *, escapes: bool) -> None:
+    def _address_of_base(self, node: c_ast.Node, *, escapes: bool, subscript: bool) -> None:
+        """Visit what an element or member is a part of; ``&p->n`` alone makes no array of ``p``."""
         if isinstance(node, c_ast.ID):
             entity = self._entity(node)
             if entity is not None:
-                entity.subscripted |= isinstance(entity.type, Pointer | Array)
+                entity.subscripted |= isinstance(entity.type, Array) or (
+                    subscript and isinstance(entity.type, Pointer)
+                )
                 entity.handed |= not isinstance(entity.type, Pointer)
                 if escapes:
                     _let_go(entity)
