@@ -33,9 +33,10 @@ def spmd_subject(
     program = scalable(loaded, choice_of(args), machine, toolchain, args.library, args.mapping)
     diagnostics.items.extend(loaded.diagnostics.items)
     tell(program, diagnostics, simulated=args.simulate)
+    longer = {symbol: label for label, symbol in program.symbols.items() if symbol != label}
     if args.simulate:
         from sad.spmd.simulated import SimulatedProgram  # noqa: PLC0415
 
         simulated = SimulatedProgram(program)
-        return Subject(simulated, machine.name, program.library, least=program.least)
-    return Subject(program, machine.name, program.library, least=program.least)
+        return Subject(simulated, machine.name, program.library, least=program.least, longer=longer)
+    return Subject(program, machine.name, program.library, least=program.least, longer=longer)

@@ -7,9 +7,10 @@ are computed once per call. Sums become loops, so their cost grows with their ra
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from sad.counting import atoms, runtime
+from sad.counting.careful import SCOPE, Careful, is_undefined
 from sad.counting.dialect import Dialect
 from sad.counting.emit import Emitter
 from sad.counting.runtime import Number
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from sad.counting.poly import Poly
+
+    _Function = Callable[[Mapping[str, Number]], list[Number]]
 
 __all__ = ["Formulas", "MissingValue", "Number", "compile_polys", "evaluate"]
 
@@ -38,15 +41,15 @@ class Formulas:
     ``symbols`` are all it needs, sorted; ``source`` is its text.
     """
 
-    __slots__ = ("_function", "source", "symbols")
+    __slots__ = ("_careful", "_function", "_polys", "source", "symbols")
 
     def __init__(self, polys: Sequence[Poly]) -> None:
         self.symbols = tuple(sorted({name for poly in polys for name in atoms.free_symbols(poly)}))
-        self.source = _source(self.symbols, polys)
+        self.source = _source(self.symbols, polys, Dialect())
         scope: dict[str, object] = {name: getattr(runtime, name) for name in _FUNCTIONS}
-        exec(compile(self.source, "<formula>", "exec"), scope)
-        self._function: Callable[[Mapping[str, Number]], list[Number]]
-        self._function = scope["function"]  # type: ignore[assignment]
+        self._function = _function(self.source, scope)
+        self._polys = tuple(polys)
+        self._careful: _Function | None = None
 
     def __call__(self, values: Mapping[str, Number]) -> list[Number]:
         """Return the polynomials' values in order.
@@ -62,13 +65,32 @@ class Formulas:
                 raise
             raise MissingValue(missing) from None
 
+    def where_it_counts(self, values: Mapping[str, Number]) -> list[Number | None]:
+        """Return the values; parts without one do no harm where they are multiplied by zero.
+
+        None for a polynomial that depends on such a part. Raises ``MissingValue``, and
+        ``ZeroDivisionError`` where a sum's bounds have no value.
+        """
+        try:
+            return list(self(values))
+        except ZeroDivisionError:
+            if self._careful is None:
+                source = _source(self.symbols, self._polys, Careful())
+                self._careful = _function(source, dict(SCOPE))
+            return [None if is_undefined(value) else value for value in self._careful(values)]
+
 
 _FUNCTIONS = ("quotient", "truncated", "remainder", "power", "logarithm", "steps")
 
 
-def _source(symbols: Sequence[str], polys: Sequence[Poly]) -> str:
+def _function(source: str, scope: dict[str, object]) -> _Function:
+    exec(compile(source, "<formula>", "exec"), scope)
+    return cast("_Function", scope["function"])
+
+
+def _source(symbols: Sequence[str], polys: Sequence[Poly], dialect: Dialect) -> str:
     arguments = {name: f"a{index}" for index, name in enumerate(symbols)}
-    emitter = Emitter(Dialect(), arguments)
+    emitter = Emitter(dialect, arguments)
     results = [emitter.poly(poly) for poly in polys]
     lines = ["def function(v):"]
     lines.extend(f"    {local} = v[{name!r}]" for name, local in arguments.items())

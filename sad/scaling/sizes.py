@@ -55,6 +55,7 @@ class Sizes:
         program = subject.program
         self._words = subject.words
         self._defaults = subject.defaults
+        self._longer = {name.lower(): known for name, known in subject.longer.items()}
         self.places = (NPROCS, *(GRID[: program.dimensions] if program.dimensions > 1 else ()))
         self._all = tuple(dict.fromkeys((*program.parameters, *subject.optional)))
         self._settings = {self._spelled(s.name): s for s in settings.items.values()}
@@ -182,7 +183,9 @@ class Sizes:
         if name in names:
             return name
         alike = [known for known in names if known.lower() == name.lower()]
-        return alike[0] if len(alike) == 1 else name
+        if len(alike) == 1:
+            return alike[0]
+        return self._longer.get(name.lower(), name)
 
     def _numbers(self, axis: Axis) -> Floats:
         import numpy as np  # noqa: PLC0415 - optional

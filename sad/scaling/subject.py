@@ -18,7 +18,7 @@ class Subject:
     ``defaults`` are the values of parameters that are not given; ``optional`` are further names that
     may be given values and need none. ``words`` are the numbers of the texts that parameters may be, by
     name; ``least`` the smallest values of parameters that have one. ``origins`` say where numbers come
-    from, one text each.
+    from, one text each. ``longer`` are parameters' names by longer ones that mean the same.
     """
 
     program: Scalable
@@ -29,6 +29,7 @@ class Subject:
     words: Mapping[str, Mapping[str, float]] = field(default_factory=dict[str, "dict[str, float]"])
     least: Mapping[str, float] = field(default_factory=dict[str, float])
     origins: tuple[str, ...] = ()
+    longer: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 def word_of(words: Mapping[str, Mapping[str, float]], name: str, value: float) -> str:

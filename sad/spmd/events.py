@@ -164,17 +164,20 @@ class _Walk:
                 values[name] = value
                 yield from self.events(site, rank, values, depth + 1)
             return
-        times, nbytes, partner, tag, comm = self._message(values)
-        numbers = (times, nbytes, partner, tag, comm)
-        if not all(isinstance(number, int) for number in numbers):
+        found = self._message.where_it_counts(values)
+        if found[0] == 0:
+            return
+        whole = [number for number in found if isinstance(number, int)]
+        if len(whole) < len(found):
             self.reason = "its numbers are not whole"
-        elif times and not has_all(int(comm)):  # ranks there are others than of all
+            return
+        times, nbytes, partner, tag, comm = whole
+        if not has_all(comm):  # ranks there are others than of all
             self.reason = "is among a part of the processes"
-        elif times and not (partner == PROC_NULL and depth):
+        elif not (partner == PROC_NULL and depth):
             if self._any:  # PVM and Express have one number for any rank and any tag
                 partner = ANY_SOURCE if partner == _ANY else partner
                 tag = ANY_TAG if tag == _ANY else tag
             if self._any_length:  # a program of PVM may leave a part of a message packed
                 nbytes = _ENDLESS
-            numbers = tuple(map(int, (times, nbytes, partner, tag, comm)))
-            yield Event(site, rank, numbers[2], numbers[3], numbers[4], numbers[1]), numbers[0]
+            yield Event(site, rank, partner, tag, comm, nbytes), times

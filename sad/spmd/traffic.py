@@ -108,11 +108,12 @@ def _numbers(
     compiled: Formulas, polys: Sequence[Poly], values: Mapping[str, Number]
 ) -> list[Number]:
     """The formulas' values; a divisor may be zero in a case that the values rule out."""
-    try:
-        return compiled(values)
-    except ZeroDivisionError:
+    found = compiled.where_it_counts(values)
+    numbers = [number for number in found if number is not None]
+    if len(numbers) < len(found):
         fixed = {name: Poly.constant(Fraction(value)) for name, value in values.items()}
         return [evaluate(bind(poly, fixed), {}) for poly in polys]
+    return numbers
 
 
 def _traffic(site: Site, numbers: Sequence[Number | None], *, exact: bool) -> Traffic:

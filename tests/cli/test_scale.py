@@ -326,6 +326,15 @@ def test_message_passing_source_is_scaled():
     assert more[1] > more[0] > 0
 
 
+def test_values_may_be_given_with_the_unit():
+    arguments = ("scale", "heat.f", "--machine", "paragon", "--procs", "1,2", "--set")
+    short = sad(*arguments, "n=100")
+    assert short.code == 0, short.err
+    assert sad(*arguments, "heat.n=100").out == short.out
+    assert sad(*arguments, "HEAT.N=100").out == short.out
+    assert sad(*arguments, "other.n=100").code == 2
+
+
 def test_sequential_source_is_scaled_with_distributed_arrays():
     text = """\
       SUBROUTINE STEP (N, A, B)
