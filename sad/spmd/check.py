@@ -25,7 +25,7 @@ HINTS = {
     "SAD920": "add the receive, or check destination, tag and communicator of both",
     "SAD921": "add the send, or check source, tag and communicator of both; this call never ends",
     "SAD922": "receive at least as much as is sent, or send less",
-    "SAD924": "send to MPI_PROC_NULL where there is no neighbour, or test for the border",
+    "SAD924": "test for the border, send to MPI_PROC_NULL there, and choose a root among the ranks",
     "SAD925": "let all ranks of the communicator call it alike",
     "SAD926": "use a number of processes that the grid's sides multiply to",
 }

@@ -26,7 +26,8 @@ class _Call(NamedTuple):
 
 
 def match_collectives(events: Events) -> list[Mismatch]:
-    """Return collectives of MPI that some ranks call more often, or with another root or length.
+    """Return collectives of MPI that some ranks call more often, or with another root or length, and
+    those whose root is no rank.
 
     Nothing where a site that may belong to them is not looked at. Order is not looked at.
     """
@@ -42,6 +43,8 @@ def match_collectives(events: Events) -> list[Mismatch]:
     found: list[Mismatch] = []
     for call in sorted({call for table in tables for call in table}):
         numbers = [table[call] for table in tables]
+        if call.root >= events.nprocs:
+            found.append(_no_root(call, numbers, sites))
         if len(set(numbers)) > 1:
             found.append(_mismatch(call, numbers, sites))
     return found
@@ -54,6 +57,12 @@ def _call(event: Event, events: Events) -> _Call | None:
     nbytes = event.nbytes if message.routine in EQUAL_LENGTHS else 0
     root = -1 if message.partner is None else event.partner  # no root
     return _Call(message.routine, event.comm, root, nbytes)
+
+
+def _no_root(call: _Call, numbers: list[int], sites: dict[tuple[int, _Call], int]) -> Mismatch:
+    rank = next(rank for rank, number in enumerate(numbers) if number)
+    text = f"rank {rank} calls {call.routine} with root {call.root}; ranks are 0 to "
+    return Mismatch("SAD924", sites[rank, call], f"{text}{len(numbers) - 1}", sum(numbers))
 
 
 def _mismatch(call: _Call, numbers: list[int], sites: dict[tuple[int, _Call], int]) -> Mismatch:

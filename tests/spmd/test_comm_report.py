@@ -120,6 +120,23 @@ def test_without_a_number_of_processes_the_first_mismatch_is_told(tmp_path: Path
     assert "the first: " not in sad("analyze", str(source), "--comm", "--set", "nprocs=2").out
 
 
+def test_a_root_that_is_no_rank(tmp_path: Path):
+    source = tmp_path / "root.f"
+    calls = (
+        "      CALL MPI_COMM_SIZE (MPI_COMM_WORLD, N, IERR)\n"
+        "      CALL MPI_BCAST (X, 10, MPI_REAL, N - {}, MPI_COMM_WORLD, IERR)\n"
+    )
+    first, _, last = LOST.partition("      IF (IRANK")
+    last = last[last.index("      CALL MPI_FINALIZE") :]
+    source.write_text(first + calls.format(1) + last)
+    assert sad("analyze", str(source), "--comm", "--set", "nprocs=3").code == 0
+    source.write_text(first + calls.format(0) + last)
+    found = sad("analyze", str(source), "--comm", "--set", "nprocs=3")
+    assert found.code == 3
+    assert "rank 0 calls mpi_bcast with root 3; ranks are 0 to 2" in found.err
+    assert found.err.count("error[SAD924]") == 1
+
+
 def test_nothing_looked_at_is_no_match(tmp_path: Path):
     source = tmp_path / "open.f"
     source.write_text(
