@@ -343,10 +343,10 @@ def _stuck(event: _Event) -> SadError:
     what = (
         "a collective operation that not all ranks reach"
         if event.side is Side.ALL
-        else ("a message that nobody sends")
+        else ("a message that is never sent")
     )
     message = f"the simulation waits for {what}"
-    hint = "sad analyze --comm tells which messages match"
+    hint = "ranks wait for each other, or sad analyze --comm tells what does not match"
     if event.span is None:
         return argument_error("SAD943", message, hint)
     return input_error("SAD943", message, event.span, hint)
