@@ -7,6 +7,7 @@ loops        dominators, natural loops, irreducible regions (networkx)
 links        the calls of a unit, as far as the call graph needs them
 connect      who calls whom, from the links alone
 callgraph    the same in units and procedures, and in which order to analyse
+wanted       small tables that units look partners of messages up in, and who fills them
 elements     values of array elements
 numbers      real constants, as the machine computes them
 exits        what procedures give back

@@ -9,12 +9,11 @@ from sad.analysis.connect import Place, connect
 from sad.analysis.facts import UnitFacts, facts_of
 from sad.analysis.links import entries_of, links_of
 from sad.analysis.messages.catalogue import routine_of
-from sad.analysis.messages.places import all_elements
-from sad.ir.expr import Variable
+from sad.analysis.wanted import common_tables, dummy_tables, wanted_of_callees
 from sad.ir.program import Storage, UnitKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
     from sad.analysis.links import Definition
     from sad.analysis.messages.tables import Routine
@@ -78,6 +77,14 @@ class CallGraph:
             return None
         return routine_of(name)
 
+    def of(self, unit: Unit) -> UnitFacts:
+        """Return the facts of a unit."""
+        return self.facts[unit_key(unit)]
+
+    def is_recursive(self, unit: Unit) -> bool:
+        """Whether a unit may run again before it has ended."""
+        return unit_key(unit) in self.recursive
+
     def is_bounded(self, name: str, caller: Unit) -> bool:
         """Whether a procedure outside the source changes nothing but what its arguments lead to."""
         return name in self.bounded or self.routine(name, caller) is not None
@@ -105,28 +112,33 @@ def build_call_graph(program: Program) -> CallGraph:
         graph.handed[key] = [graph.procedures[name] for name in names]
     for place, names in found.through.items():
         graph.through[place] = tuple(graph.procedures[name] for name in names)
-    for unit in graph.order:
-        wanted = set(wanted_of_callees(unit, graph))
-        if wanted - graph.facts[unit_key(unit)].wanted:
-            graph.facts[unit_key(unit)] = facts_of(unit, graph.procedures, wanted)
+    _add_tables(graph)
     return graph
 
 
-def wanted_of_callees(unit: Unit, graph: CallGraph) -> Iterator[str]:
-    """Yield the elements of a unit's arrays that procedures want to know to which it passes these."""
-    for calls in graph.facts[unit_key(unit)].calls.values():
-        for call in calls:
-            procedure = graph.procedure(call.name, unit)
-            if procedure is None or procedure.unit is unit:
-                continue
-            inside = graph.facts[unit_key(procedure.unit)].wanted
-            for dummy, argument in zip(procedure.dummies, call.arguments, strict=False):
-                symbol = procedure.unit.symbols.get(dummy)
-                if isinstance(argument, Variable) and symbol is not None:
-                    theirs = all_elements(symbol, procedure.unit.symbols)
-                    own = all_elements(unit.symbols.get(argument.name), unit.symbols)
-                    if theirs and own and inside.issuperset(theirs) and len(theirs) <= len(own):
-                        yield from own
+def _add_tables(graph: CallGraph) -> None:
+    """Let units trace the elements of tables that they, or others, look partners up in."""
+    dummies = dummy_tables(graph)
+    for unit in graph.order:
+        tables = dummies.get(id(unit), {})
+        if tables:
+            _again(unit, graph, set(), tables)
+        wanted = set(wanted_of_callees(unit, graph))
+        if wanted - graph.of(unit).wanted:
+            _again(unit, graph, wanted, tables)
+    common = common_tables(graph)
+    for unit in graph.order:
+        if id(unit) in common:
+            _again(unit, graph, set(), common[id(unit)])
+
+
+def _again(unit: Unit, graph: CallGraph, names: set[str], tables: dict[str, list[str]]) -> None:
+    """Collect the facts of a unit of which some more elements are wanted."""
+    before = graph.of(unit)
+    tables = before.tables | tables
+    elements = {name for array in tables.values() for name in array}
+    found = facts_of(unit, graph.procedures, before.wanted | names | elements, tables)
+    graph.facts[unit_key(unit)] = found
 
 
 def procedures_of(

@@ -11,13 +11,13 @@ from sad.analysis.codes import leading
 from sad.analysis.exits import Given
 from sad.analysis.facts import target_name
 from sad.analysis.messages.arguments import Arguments, element_of
+from sad.analysis.messages.places import first_subscript
 from sad.analysis.messages.site import NO_MESSAGES, Traced
 from sad.analysis.passed import Argument, Passed, argument_values, passed_procedures
 from sad.counting.bind import bind
 from sad.counting.poly import ZERO
 from sad.ir import expr as ex
 from sad.ir.expr import Type
-from sad.ir.fold import integer_value
 from sad.ir.program import Storage
 from sad.symbols import input_name
 
@@ -285,14 +285,6 @@ class CallTracer:
             return None
         value = self._exits.result(site.procedure, site.given)
         return None if value is None else self._given_back(value, site, site.procedure)
-
-
-def first_subscript(array: Symbol) -> int | None:
-    """Return the lower bound of an array of one dimension; None if it has more or it is no number."""
-    if len(array.dimensions) != 1:
-        return None
-    lower = array.dimensions[0].lower
-    return 1 if lower is None else integer_value(lower, lambda _: None)
 
 
 def _is_of_any_length(dummy: Symbol) -> bool:

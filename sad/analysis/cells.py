@@ -11,7 +11,7 @@ overlap in memory are kept in groups: writing one makes the others unknown.
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf, prod
 from typing import TYPE_CHECKING
 
@@ -35,7 +35,8 @@ class Cells:
 
     Single elements of an array that are traced (``GRID(1)``) are among them, and by array.
     ``in_memory`` are the cells of each class of memory that pointers may reach, ``behind`` those that
-    stand for something else once a pointer is assigned, by its name.
+    stand for something else once a pointer is assigned, by its name. ``tables`` are the names of all
+    elements of arrays that are looked up in, where the declaration does not tell.
     """
 
     by_name: dict[str, Cell] = field(default_factory=dict[str, Cell])
@@ -44,6 +45,7 @@ class Cells:
     overlaps: dict[str, list[Cell]] = field(default_factory=dict[str, list[Cell]])
     in_memory: dict[str, list[Cell]] = field(default_factory=dict[str, list[Cell]])
     behind: dict[str, list[Cell]] = field(default_factory=dict[str, list[Cell]])
+    tables: Mapping[str, list[str]] = field(default_factory=dict[str, list[str]])
 
     def killed_by(self, name: str) -> list[Cell]:
         """Return the cells a write to the variable or array ``name`` makes unknown, itself too."""
@@ -121,12 +123,29 @@ def is_traced(symbol: Symbol) -> bool:
             return symbol.storage in (Storage.DUMMY, Storage.LOCAL)
 
 
-def cells_of(unit: Unit, controlling: set[str], own: Container[str] = ()) -> Cells:
+def element_symbol(name: str, symbols: Mapping[str, Symbol]) -> Symbol:
+    """Return a variable, or one element of an array as a variable in its place."""
+    symbol = symbols[array_of(name)]
+    if array_of(name) == name or symbol.offset is None:
+        return symbol
+    (dimension,) = symbol.dimensions
+    lower = 1 if dimension.lower is None else integer_value(dimension.lower, lambda _: None)
+    place = int(name.partition("(")[2].rstrip(")")) - (lower or 0)
+    return replace(symbol, dimensions=(), offset=symbol.offset + place * (symbol.size_bytes or 0))
+
+
+def cells_of(
+    unit: Unit,
+    controlling: set[str],
+    own: Container[str] = (),
+    tables: Mapping[str, list[str]] | None = None,
+) -> Cells:
     """Return the cells of a unit; local and real variables only if they can influence a count.
 
-    ``own`` are arrays that no other name leads to.
+    ``own`` are arrays that no other name leads to, ``tables`` those of COMMON, too, that are traced
+    element by element.
     """
-    cells = Cells()
+    cells = Cells(tables=tables or {})
     in_blocks = _groups_in_common(unit)
     for name, symbol in unit.symbols.items():
         if symbol.shares in in_blocks and symbol.storage is not Storage.COMMON:
@@ -146,6 +165,9 @@ def cells_of(unit: Unit, controlling: set[str], own: Container[str] = ()) -> Cel
         ):
             cells.by_name[name] = name
             cells.elements.setdefault(array, []).append(name)
+        elif array in cells.tables and symbol.storage is Storage.COMMON:
+            cells.by_name[name] = common_cell(element_symbol(name, unit.symbols))
+            cells.elements.setdefault(array, []).append(cells.by_name[name])
     groups: dict[str, list[str]] = {}
     for name, symbol in unit.symbols.items():
         if symbol.shares is not None:
@@ -211,7 +233,7 @@ def placed_in_common(unit: Unit, cells: Cells) -> Iterator[Placed]:
     """Yield the cells of COMMON blocks that a unit lays out."""
     for name, cell in cells.by_name.items():
         if is_common(cell):
-            symbol = unit.symbols[name]
+            symbol = element_symbol(name, unit.symbols)
             yield symbol.block or "", cell, *_extent(symbol, unit)
 
 
@@ -243,9 +265,8 @@ def add_common_overlaps(unit: Unit, cells: Cells, places: Places) -> None:
             touched = [cell for _, _, cell in places.get(groups[symbol.shares], [])]
         else:
             continue
-        own = cells.by_name.get(name)
-        known = cells.overlaps.get(name, [])
-        more = [cell for cell in touched if cell != own and cell not in known]
+        own, known = cells.of(name), cells.overlaps.get(name, [])
+        more = [cell for cell in touched if cell not in own and cell not in known]
         if more:
             cells.overlaps[name] = [*known, *more]
 

@@ -225,9 +225,9 @@ class ProgramEffects:
 def compute_effects(graph: CallGraph) -> ProgramEffects:
     """Return the effects of every unit; units that call each other are iterated to a fixed point."""
     cells = {
-        key: cells_of(unit, graph.facts[key].controlling, graph.facts[key].fills)
+        unit_key(unit): cells_of(unit, facts.controlling, facts.fills, facts.tables)
         for unit in graph.order
-        for key in (unit_key(unit),)
+        for facts in (graph.of(unit),)
     }
     places = places_of(
         item for unit in graph.order for item in placed_in_common(unit, cells[unit_key(unit)])
@@ -268,6 +268,8 @@ def _own_effects(unit: Unit, program: ProgramEffects) -> None:
     for name, symbol in unit.symbols.items():
         if symbol.storage is Storage.COMMON and name in cells.by_name:
             effects.commons[cells.by_name[name]] = symbol.spelling
+        for element in cells.tables.get(name, ()) if symbol.storage is Storage.COMMON else ():
+            effects.commons[cells.by_name[element]] = symbol.spelling + element[len(name) :]
     for names in facts.writes.values():
         for name in names:
             effects.written.update(_visible(cells.changed_by(name), unit))

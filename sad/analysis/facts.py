@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.fills import Fill, fills_of
 from sad.analysis.messages.catalogue import routine_of
-from sad.analysis.messages.places import BUFFERS, small_elements, table_elements
+from sad.analysis.messages.places import BUFFERS, open_tables, small_elements, table_elements
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type, element_name
@@ -48,7 +48,8 @@ class UnitFacts:
     only if they are compared for equality or passed on, and never hold the result of a computation.
     ``declared`` are, by file and line, the variables that the user declares inputs there.
     ``wanted`` are elements that tell messages' sizes and partners;
-    ``fills`` are arrays filled by one loop, in units that pass messages.
+    ``fills`` are arrays filled by one loop, in units that pass messages. ``tables`` are the elements of
+    further small arrays by array, ``open`` dummy arrays whose length only callers tell.
     ``named`` are the targets of silent assignments. ``elements`` are, by array, the single elements
     that are assigned.
     """
@@ -65,6 +66,8 @@ class UnitFacts:
     stops: st.Stop | None = None
     wanted: set[str] = field(default_factory=set[str])
     fills: dict[str, Fill] = field(default_factory=dict[str, Fill])
+    tables: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    open: set[str] = field(default_factory=set[str])
 
     def calls_of(self, key: object) -> tuple[Call, ...]:
         """Return the calls made by a statement or condition."""
@@ -83,18 +86,23 @@ class UnitFacts:
 
 
 def facts_of(
-    unit: Unit, procedures: Mapping[str, Procedure], wanted: Iterable[str] = ()
+    unit: Unit,
+    procedures: Mapping[str, Procedure],
+    wanted: Iterable[str] = (),
+    tables: Mapping[str, list[str]] | None = None,
 ) -> UnitFacts:
     """Collect the facts of a unit; ``procedures`` are those the program defines, by name.
 
-    ``wanted`` are single elements of its arrays that its callees want to know.
+    ``wanted`` are single elements of its arrays that others want to know, ``tables`` whole arrays.
     """
     collector = _Collector(procedures, unit.symbols)
     for statement in statements(unit.body):
         collector.statement(statement)
     collector.fills(unit)
     collector.want(wanted)
-    return collector.finish()
+    facts = collector.finish()
+    facts.tables.update(tables or {})
+    return facts
 
 
 class _Collector:
@@ -184,6 +192,7 @@ class _Collector:
             _add_variables((argument,), self._facts.controlling)
             self.want(small_elements(role.name, argument, self._symbols))
             self.want(table_elements(argument, self._symbols))
+            self._facts.open.update(open_tables(argument, self._symbols))
 
     def want(self, elements: Iterable[str]) -> None:
         """Trace single elements of arrays, of the caller's where they are dummies."""

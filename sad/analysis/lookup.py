@@ -148,7 +148,8 @@ class Lookup:
     def _chosen(self, item: Element, environment: Environment) -> Poly | None:
         """An element of a small array of which every element is traced: the one at the subscript."""
         symbols = self.unit.symbols
-        names = all_elements(symbols.get(item.array), symbols)
+        known = self.cells.tables.get(item.array)
+        names = known or all_elements(symbols.get(item.array), symbols)
         if names is None or not set(names) <= self.cells.by_name.keys():
             return None
         subscript = self.scalars(environment).value(item.subscripts[0])

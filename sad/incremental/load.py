@@ -31,7 +31,8 @@ def load_incremental(
     """Return the descriptions of sources, most from the store; None if that cannot be done.
 
     It cannot for a saved description, for standard input, for text in place of files, with declared
-    inputs, and where values for constant arguments are found for more calls than an analysis follows.
+    inputs, where values for constant arguments are found for more calls than an analysis follows, and
+    where units look partners of messages up in tables that other units fill.
     Raises as ``load_description``.
     """
     if is_saved(reading.sources) or "-" in reading.sources or reading.inputs or reading.texts:
@@ -46,6 +47,8 @@ def load_incremental(
     files = digest(*(_stub_text(name) for name in reading.stubs))
     try:
         whole = whole_of(program, sources, outside, files)
+        if any(outline.asks for outline in whole.outlines.values()):
+            raise Changed
         return Incremental(whole, sources, outside, store, diagnostics), sources
     except Changed:
         del diagnostics.items[said:]

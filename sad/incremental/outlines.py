@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sad.analysis.cells import blocks_of, cells_of, placed_in_common
 from sad.analysis.facts import facts_of
 from sad.analysis.links import CallLink, Definition, Links, links_of
+from sad.analysis.wanted import asks_others
 from sad.diagnostics import Diagnostic, Severity, Span
 from sad.ir.expr import Type
 from sad.ir.fold import integer_value
@@ -28,6 +29,7 @@ class Outline:
 
     ``placed`` are the cells of COMMON blocks it lays out, ``typed`` types and sizes of those that are
     no integers, ``initial`` load-time values. ``key`` stands for everything the source says of it.
+    ``asks`` tells that it looks partners up in tables that other units fill.
     """
 
     unit: Unit
@@ -36,6 +38,7 @@ class Outline:
     placed: tuple[Placed, ...]
     typed: tuple[tuple[str, str, int | None], ...]
     initial: tuple[tuple[str, int], ...]
+    asks: bool
 
 
 def outline_of(unit: Unit, key: str, procedures: Mapping[str, Procedure]) -> Outline:
@@ -46,9 +49,11 @@ def outline_of(unit: Unit, key: str, procedures: Mapping[str, Procedure]) -> Out
     common = [(name, cell) for name, cell in cells.by_name.items() if cell in mine]
     found = ((cell, unit.symbols[name]) for name, cell in common)
     typed = tuple((cell, item.type.value, item.size_bytes) for cell, item in found if " " in cell)
-    links = links_of(unit, facts_of(unit, procedures))
+    facts = facts_of(unit, procedures)
+    links = links_of(unit, facts)
     initial = tuple(_initial(unit, common))
-    return Outline(light_unit(unit), key, links, placed, typed, initial)
+    asks = asks_others(unit, facts)
+    return Outline(light_unit(unit), key, links, placed, typed, initial, asks)
 
 
 def _initial(unit: Unit, common: list[tuple[str, str]]) -> Iterator[tuple[str, int]]:
@@ -101,7 +106,7 @@ def outline_to_json(outline: Outline) -> Json:
             links.entries,
             [(*call[:-1], span_to_json(call.span)) for call in links.calls],
         ],
-        [outline.placed, outline.typed, outline.initial],
+        [outline.placed, outline.typed, outline.initial, outline.asks],
     ]
 
 
@@ -123,7 +128,7 @@ def outline_from_json(value: Json, key: str) -> Outline:
         hidden=tuple(hidden),
     )
     definitions, entries, calls = links
-    placed, typed, initial = cells
+    placed, typed, initial, asks = cells
     return Outline(
         unit,
         key,
@@ -138,6 +143,7 @@ def outline_from_json(value: Json, key: str) -> Outline:
         tuple((block, cell, first, last) for block, cell, first, last in placed),
         tuple((cell, kind, size) for cell, kind, size in typed),
         tuple((cell, number) for cell, number in initial),
+        asks,
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sad.ir import expr as ex
 from sad.ir.expr import Type, element_name
 from sad.ir.fold import integer_value
+from sad.ir.program import Storage
 from sad.ir.walk import walk
 
 if TYPE_CHECKING:
@@ -54,8 +55,26 @@ def small_elements(role: str, argument: Expr, symbols: Mapping[str, Symbol]) -> 
 def table_elements(argument: Expr, symbols: Mapping[str, Symbol]) -> Iterator[str]:
     """Yield the names of all elements of small tables that an argument looks something up in."""
     for item in walk(argument):
-        if isinstance(item, ex.Element) and element_name(item) is None:
-            yield from all_elements(symbols.get(item.array), symbols) or ()
+        symbol = symbols.get(item.array) if isinstance(item, ex.Element) else None
+        if symbol is not None and isinstance(item, ex.Element):
+            own = symbol.storage is Storage.LOCAL
+            if not own or element_name(item) is None:  # others' are set elsewhere
+                yield from all_elements(symbol, symbols) or ()
+
+
+def open_tables(argument: Expr, symbols: Mapping[str, Symbol]) -> Iterator[str]:
+    """Yield the dummy arrays of any length that an argument looks something up in."""
+    for item in walk(argument):
+        if isinstance(item, ex.Element):
+            symbol = symbols.get(item.array)
+            if (
+                symbol is not None
+                and symbol.storage is Storage.DUMMY
+                and symbol.type is Type.INTEGER
+                and len(symbol.dimensions) == 1
+                and symbol.dimensions[0].upper is None
+            ):
+                yield item.array
 
 
 def all_elements(symbol: Symbol | None, symbols: Mapping[str, Symbol]) -> list[str] | None:
@@ -66,6 +85,14 @@ def all_elements(symbol: Symbol | None, symbols: Mapping[str, Symbol]) -> list[s
     if lower is None or upper is None or upper - lower >= _MOST_ELEMENTS:
         return None
     return [f"{symbol.name}({place})" for place in range(lower, upper + 1)]
+
+
+def first_subscript(array: Symbol) -> int | None:
+    """Return the lower bound of an array of one dimension; None if it has more or it is no number."""
+    if len(array.dimensions) != 1:
+        return None
+    lower = array.dimensions[0].lower
+    return 1 if lower is None else integer_value(lower, lambda _: None)
 
 
 def _bounds(symbol: Symbol, symbols: Mapping[str, Symbol]) -> tuple[int | None, int | None]:
