@@ -15,6 +15,7 @@ from sad.evaluation.names import Names
 from sad.mapping.bind import ADDITIVE, bind_machine
 from sad.mapping.bind import model_for as cost_model_for
 from sad.parallel import GRID, Phase, Times
+from sad.spmd.aborts import Aborts
 from sad.spmd.alone import Alone
 from sad.spmd.block_times import BlockTimes
 from sad.spmd.charges import Charges
@@ -84,7 +85,7 @@ class SpmdProgram:
             self._blocks = BlockTimes(found.expansion, machine, toolchain, kind)
         self.charges = Charges(times)
         self._seconds_of = seconds
-        self._alone = Alone(self.stages)
+        self._alone, self._aborts = Alone(self.stages), Aborts(found.expansion.messages)
         self._phases = [
             Communication(stage, self.charges)
             if stage.communicates
@@ -242,10 +243,10 @@ class SpmdProgram:
         if self._capacity is not None and (nprocs > self._capacity).any():
             reasons.append(self._room)
             bad |= nprocs > self._capacity
-        outside, why = self._alone.outside(rows)
-        if (outside & ~bad).any():
-            reasons.append(why)
-        bad |= outside
+        for outside, why in (self._aborts.reached(rows), self._alone.outside(rows)):
+            if (outside & ~bad).any():
+                reasons.append(why)
+            bad |= outside
         return bad, "; ".join(reasons)
 
 

@@ -67,6 +67,36 @@ def test_messages_to_oneself_and_to_nobody_are_no_fault() -> None:
     assert times.communication == 0.5
 
 
+SQUARES = """\
+      IF (M*M .NE. NPROCS) THEN
+      IF (RANK .EQ. 0) CALL MPI_ABORT (MPI_COMM_WORLD, 1, IERR)
+      END IF
+      DO 10 I = 1, N
+   10 S = S + X(I)
+      CALL MPI_BARRIER (MPI_COMM_WORLD, IERR)
+"""
+
+
+def test_a_program_that_stops_itself() -> None:
+    nprocs = np.arange(1.0, 17.0)
+    times = program(SQUARES).times({"nprocs": nprocs, "N": 24.0, "M": np.floor(np.sqrt(nprocs))})
+    assert times.impossible is not None
+    assert nprocs[~times.impossible].tolist() == [1.0, 4.0, 9.0, 16.0]
+    assert times.computation[~times.impossible].tolist() == [24.0] * 4
+    assert times.reason.startswith("the program stops itself at ")
+    assert "(MPI_ABORT)" in times.reason
+
+
+def test_a_stop_by_chance_is_no_reason() -> None:
+    body = SQUARES.replace("M*M .NE. NPROCS", "X(M) .LT. 0.0")
+    found = program(body)
+    (chance,) = (name for name in found.parameters if ".prob@" in name)
+    for value in (0.0, 0.25):
+        times = found.times({"nprocs": 2.0, "N": 24.0, chance: value})
+        assert times.impossible is not None
+        assert not times.impossible.any()
+
+
 DIVIDED = """\
       DO 10 I = 1, N/(NPROCS/M)
    10 S = S + X(I)
