@@ -90,6 +90,8 @@ def common_cell(symbol: Symbol) -> Cell:
     """Return the cell of a COMMON variable."""
     place = f"+{symbol.offset}" if symbol.offset is not None else symbol.name
     kind = "" if symbol.type is Type.INTEGER else f" {symbol.type}"
+    if symbol.shares is not None and symbol.size_bytes not in (None, 4):
+        place += f".{symbol.size_bytes}"  # a union's members of other sizes are not the same number
     return common_name(symbol.block or "", place + kind)
 
 
