@@ -18,7 +18,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     profiles               values for parameters: from users, files and profiles
     mapping                description + machine -> seconds per execution of each block: the sum of
                            operation times, bounds per loop, lines from each level of memory
-    communication          machine -> seconds per message: primitives, collectives by algorithm, distances
+    communication          machine -> seconds per message: primitives, collectives, distances
     objectcode             costs from the object code of the user's compiler
     evaluation             counts and seconds in numbers, shares, coverage; defaults, measuring,
                            uncertainty (folders)

@@ -46,6 +46,37 @@ def pipelines(stages: Sequence[Stage]) -> list[Pipeline]:
     return found
 
 
+def answers(stages: Sequence[Stage]) -> list[Pipeline]:
+    """Return receives with a send to the same partner behind them on the same rank.
+
+    The partner sends first and then waits: the two messages are one after the other, whereas a
+    phase counts sending and receiving as going on together.
+    """
+    found: list[Pipeline] = []
+    messages = list(_messages(stages))
+    for place, (nest, receive) in enumerate(messages):
+        if not _waits(receive):
+            continue
+        for at, send in messages[place + 1 :]:
+            same = send.message.partner == receive.message.partner
+            if at == nest and same and _is_send(send) and _both(receive, send):
+                found.append(Pipeline(receive, send))
+                break
+    return found
+
+
+def _waits(sent: Sent) -> bool:
+    """Whether a rank stops for a message before it goes on; in an exchange it has sent its own."""
+    message = sent.message
+    blocking = message.primitive != "irecv" and not message.part
+    return blocking and message.partner is not None and side_of(message) is Side.RECEIVE
+
+
+def _is_send(sent: Sent) -> bool:
+    exchange = sent.message.routine.startswith("mpi_sendrecv")
+    return side_of(sent.message) is Side.SEND and not exchange
+
+
 def _messages(stages: Sequence[Stage]) -> Iterator[tuple[tuple[int, ...], Sent]]:
     for stage in stages:
         for sent in stage.messages:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sad.diagnostics import Diagnostics, SadError
-from sad.spmd.pipelines import pipelines
+from sad.spmd.pipelines import answers, pipelines
 from sad.spmd.scalable import tell
 from sad.spmd.simulated import SimulatedProgram
 from tests.spmd.made_up import ONE_SIDED, TWO_SIDED, on_machine, program
@@ -192,3 +192,36 @@ def test_pipelines_of_the_corpus() -> None:
         if pipelines(on_machine(str(path), adds_only=False).stages)
     }
     assert found == {"roles", "wavefr"}
+
+
+PING_PONG = """\
+      PROGRAM PING
+      INCLUDE 'mpif.h'
+      INTEGER ME, IERR, ST(MPI_STATUS_SIZE)
+      REAL X(100)
+      CALL MPI_INIT (IERR)
+      CALL MPI_COMM_RANK (MPI_COMM_WORLD, ME, IERR)
+      IF (ME .EQ. 0) THEN
+        CALL MPI_SEND (X, 100, MPI_REAL, 1, 1, MPI_COMM_WORLD, IERR)
+        CALL MPI_RECV (X, 100, MPI_REAL, 1, 2, MPI_COMM_WORLD, ST, IERR)
+      ELSE IF (ME .EQ. 1) THEN
+        CALL MPI_RECV (X, 100, MPI_REAL, 0, 1, MPI_COMM_WORLD, ST, IERR)
+        CALL MPI_SEND (X, 100, MPI_REAL, 0, 2, MPI_COMM_WORLD, IERR)
+      END IF
+      CALL MPI_FINALIZE (IERR)
+      END
+"""
+
+
+def test_a_question_and_its_answer_are_told(tmp_path: Path) -> None:
+    source = tmp_path / "ping.f"
+    source.write_text(PING_PONG)
+    ((receive, send),) = answers(on_machine(str(source), adds_only=False).stages)
+    assert (receive.message.span.line, send.message.span.line) == (11, 12)
+    together = (
+        "        CALL MPI_SENDRECV (X, 100, MPI_REAL, 0, 2, X, 100, MPI_REAL, 0,\n"
+        "     &   1, MPI_COMM_WORLD, ST, IERR)\n"
+    )
+    lines = PING_PONG.splitlines(keepends=True)
+    source.write_text("".join([*lines[:10], together, *lines[12:]]))
+    assert not answers(on_machine(str(source), adds_only=False).stages)
