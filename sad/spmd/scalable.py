@@ -292,9 +292,7 @@ def tell(program: SpmdProgram, diagnostics: Diagnostics, *, simulated: bool = Fa
     for receive, send in () if simulated else answers(program.stages):
         line = send.message.span.line
         message = f"a message is waited for before the answer in line {line} is sent"
-        hint = (
-            "the sum of the phases lets both go on at the same time; --simulate has one after the other"
-        )
+        hint = "the sum of the phases lets both go on at once; --simulate has one after the other"
         diagnostics.warning("SAD941", message, receive.message.span, hint)
 
 
