@@ -12,6 +12,7 @@ from sad.analysis.messages.places import BUFFERS, open_tables, small_elements, t
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type, element_name
+from sad.ir.program import Storage
 from sad.ir.walk import children, expressions, is_sequential, operands, statements
 
 if TYPE_CHECKING:
@@ -134,6 +135,8 @@ class _Collector:
     def finish(self) -> UnitFacts:
         """Return the facts, ``controlling`` closed under assignment."""
         facts = self._facts
+        if self._passes_messages:
+            facts.controlling.update(filter(self._is_shared, self._feeding))
         pending = list(facts.controlling)
         while pending:
             control = pending.pop()
@@ -143,6 +146,11 @@ class _Collector:
                     pending.append(name)
         facts.controlling -= self._computed
         return facts
+
+    def _is_shared(self, name: str) -> bool:
+        """Whether others see a variable: what a unit that passes messages finds out is for them."""
+        symbol = self._symbols.get(name)
+        return symbol is not None and symbol.storage in (Storage.COMMON, Storage.DUMMY)
 
     def statement(self, statement: st.Stmt) -> None:
         """Collect the facts of one statement."""

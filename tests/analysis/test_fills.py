@@ -237,3 +237,40 @@ def test_the_seed_counts_as_it_was_when_it_was_set():
     reduce = _messages(LEVELS.format(between="      N = 1\n", **DOWN))["mpi_allreduce"]
     values = {"P.N": 64, "P.LEVELS": 3, "nprocs": 1, "rank": 0}
     assert evaluate(reduce.nbytes(), values) == 8 * (64 + 32 + 16)
+
+
+PACKED = """\
+      PROGRAM P
+      INCLUDE 'mpif.h'
+      INTEGER N, NSTEPS, IERR, I
+      COMMON /SIZES/ N, NSTEPS
+      DOUBLE PRECISION A(1000)
+      CALL MPI_INIT(IERR)
+      CALL SETUP
+      DO 10 I = 1, NSTEPS
+   10 CALL MPI_ALLREDUCE(A, A, N, MPI_DOUBLE_PRECISION, MPI_SUM,
+     &                   MPI_COMM_WORLD, IERR)
+      CALL MPI_FINALIZE(IERR)
+      END
+      SUBROUTINE SETUP
+      INCLUDE 'mpif.h'
+      INTEGER N, NSTEPS, IBUF(2), RANK, IERR
+      COMMON /SIZES/ N, NSTEPS
+      CALL MPI_COMM_RANK(MPI_COMM_WORLD, RANK, IERR)
+      IF (RANK .EQ. 0) THEN
+         READ (*,*) N, NSTEPS
+         IBUF(1) = N
+         IBUF(2) = NSTEPS
+      END IF
+      CALL MPI_BCAST(IBUF, 2, MPI_INTEGER, 0, MPI_COMM_WORLD, IERR)
+      N = IBUF(1)
+      NSTEPS = IBUF(2)
+      END
+"""
+
+
+def test_sizes_packed_broadcast_and_unpacked_elsewhere_stay_inputs():
+    reduce = _messages(PACKED)["mpi_allreduce"]
+    for rank in range(2):
+        values = {"SETUP.N": 7, "SETUP.NSTEPS": 5, "nprocs": 2, "rank": rank}
+        assert evaluate(reduce.nbytes(), values) == 8 * 7 * 5
