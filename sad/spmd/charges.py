@@ -61,6 +61,7 @@ class Charges:
         """Whether messages take longer over more links."""
 
     def _names(self) -> tuple[str, ...]:
+        """The primitives a message takes, one after the other."""
         return ("send", "receive") if self.two_sided else ("communicate",)
 
     def seconds(
@@ -80,6 +81,11 @@ class Charges:
         if message.primitive == "alltoall":  # the machine counts the bytes of one pair
             nbytes = nbytes / np.maximum(group, 1.0)
         return self._times.seconds(message.primitive, nbytes, group)
+
+    def whole(self, nbytes: Floats, hops: Floats | None = None) -> Floats:
+        """Return the time of a message from the start of the send to the end of the receive [s]."""
+        parts = [self._times.seconds(name, nbytes, 2.0, hops) for name in self._names()]
+        return np.sum(parts, axis=0)
 
     def links(self, partner: Floats, rows: Rows) -> Floats:
         """Return the links from the rank of each row to a partner; 1 to nobody or to anybody."""

@@ -46,23 +46,59 @@ def pipelines(stages: Sequence[Stage]) -> list[Pipeline]:
     return found
 
 
-def answers(stages: Sequence[Stage]) -> list[Pipeline]:
-    """Return receives with a send to the same partner behind them on the same rank.
+class Answer(NamedTuple):
+    """A send that waits for a message of the same partner, and the receive it is for."""
 
-    The partner sends first and then waits: the two messages are one after the other, whereas a
-    phase counts sending and receiving as going on together.
+    send: Sent
+    taken: Sent
+
+
+def answers(stage: Stage) -> list[Answer]:
+    """Return the sends of a phase that stand behind a receive from the same partner.
+
+    Such a message starts when the other has come: they are one after the other, whereas messages of
+    a phase go on together otherwise.
     """
-    found: list[Pipeline] = []
-    messages = list(_messages(stages))
-    for place, (nest, receive) in enumerate(messages):
+    found: list[Answer] = []
+    for place, receive in enumerate(stage.messages):
         if not _waits(receive):
             continue
-        for at, send in messages[place + 1 :]:
+        for send in stage.messages[place + 1 :]:
             same = send.message.partner == receive.message.partner
-            if at == nest and same and _is_send(send) and _both(receive, send):
-                found.append(Pipeline(receive, send))
+            if same and _is_send(send) and _both(receive, send):
+                taken = next((item for item in stage.messages if _takes(item, send)), None)
+                if taken is not None:
+                    found.append(Answer(send, taken))
                 break
     return found
+
+
+def _takes(receive: Sent, send: Sent) -> bool:
+    """Whether a receive is for what a send sends, as far as a few processes and values show."""
+    if side_of(receive.message) is not Side.RECEIVE:
+        return False
+    fits = False
+    for value in range(_VALUES):
+        for rank in range(_RANKS):
+            there = _partner(send, value, rank)
+            if there in range(_RANKS):
+                if _partner(receive, value, int(there)) != rank:
+                    return False
+                fits = True
+    return fits
+
+
+def _partner(sent: Sent, value: int, rank: int) -> int:
+    """Whom a rank sends to or receives from where all sizes have one value; -1 if nobody."""
+    weight, partner = sent.weight * sent.message.present, sent.message.partner
+    if partner is None:
+        return -1
+    others = atoms.free_symbols(weight) | atoms.free_symbols(partner)
+    point = {**dict.fromkeys(others, value), RANK: rank, NPROCS: _RANKS}
+    try:
+        return int(evaluate(partner, point)) if evaluate(weight, point) else -1
+    except ZeroDivisionError:
+        return -1
 
 
 def _waits(sent: Sent) -> bool:

@@ -20,7 +20,7 @@ from sad.spmd.alone import Alone
 from sad.spmd.block_times import BlockTimes
 from sad.spmd.charges import Charges
 from sad.spmd.phases import stages_of
-from sad.spmd.pipelines import answers, pipelines
+from sad.spmd.pipelines import pipelines
 from sad.spmd.roles import PLACES, Grids
 from sad.spmd.times import Communication, Computation, block_name, is_place
 from sad.symbols import INDEX_MARK, NPROCS, is_unresolved
@@ -288,11 +288,6 @@ def tell(program: SpmdProgram, diagnostics: Diagnostics, *, simulated: bool = Fa
         hint = (
             "the sum of the phases leaves out how long the last rank waits; --simulate follows it"
         )
-        diagnostics.warning("SAD941", message, receive.message.span, hint)
-    for receive, send in () if simulated else answers(program.stages):
-        line = send.message.span.line
-        message = f"a message is waited for before the answer in line {line} is sent"
-        hint = "the sum of the phases lets both go on at once; --simulate has one after the other"
         diagnostics.warning("SAD941", message, receive.message.span, hint)
 
 

@@ -17,6 +17,7 @@ from sad.counting import atoms
 from sad.counting.nest import sum_nest
 from sad.counting.poly import Poly
 from sad.spmd.charges import Side, side_of
+from sad.spmd.pipelines import answers
 from sad.spmd.roles import PLACES, Roles, greatest, split
 from sad.spmd.rows import Formulas, Loops, summed
 from sad.symbols import INDEX_MARK, RANK
@@ -107,8 +108,12 @@ class Communication:
 
     def __init__(self, stage: Stage, charges: Charges) -> None:
         self._charges = charges
+        replies = answers(stage)
+        waited, taken = {id(item.send) for item in replies}, {id(item.taken) for item in replies}
         self._sent = [
-            _Costs(sent, charges) for sent in stage.messages if side_of(sent.message) is not None
+            _Costs(sent, charges, answers=id(sent) in waited)
+            for sent in stage.messages
+            if side_of(sent.message) is not None and id(sent) not in taken
         ]
         polys = [poly for costs in self._sent for poly in costs.polys]
         self._differs = any(atoms.depends_on(poly, RANK) for poly in polys)
@@ -145,13 +150,17 @@ class Communication:
 
 
 class _Costs:
-    """What one message of a phase costs a rank in one pass of the phase."""
+    """What one message of a phase costs a rank in one pass of the phase.
 
-    def __init__(self, sent: Sent, charges: Charges) -> None:
+    One that ``answers`` another starts when that has come: it takes its whole time, and the receive
+    it is for none.
+    """
+
+    def __init__(self, sent: Sent, charges: Charges, *, answers: bool = False) -> None:
         message = sent.message
-        self._message, self._charges = message, charges
+        self._message, self._charges, self._answers = message, charges, answers
         side = side_of(message)
-        self.side = Side.ALL if side is None else side
+        self.side = Side.ALL if side is None or answers else side
         number = sent.weight * message.present
         sizes = [message.nbytes, message.group]
         inner = {index.name for index in sent.inner}
@@ -165,7 +174,8 @@ class _Costs:
         self._partner: Formulas | None = None
         comm = message.comm.as_integer
         known = comm is not None and has_all(comm) and message.partner is not None
-        if charges.far and self.side is not Side.ALL and known and message.partner is not None:
+        far = charges.far and side is not Side.ALL
+        if far and known and message.partner is not None:
             self._partner = Formulas([message.partner])
             self.polys += [message.partner, Poly.symbol(RANK)]
             sizes = [*sizes, Poly.symbol(RANK)]
@@ -179,17 +189,20 @@ class _Costs:
     def each(self, rows: Rows, length: int) -> Floats:
         """Return the seconds of one message."""
         nbytes, group = self._sizes(rows, length)
-        if self._partner is None:
-            return self._charges.seconds(self._message, nbytes, group)
-        (partner,) = self._partner(rows, length)
-        links = self._charges.links(partner, rows)
+        links = None
+        if self._partner is not None:
+            (partner,) = self._partner(rows, length)
+            links = self._charges.links(partner, rows)
+        if self._answers:
+            return self._charges.whole(nbytes, links)
         return self._charges.seconds(self._message, nbytes, group, links)
 
     def for_all(self, rows: Rows, length: int, grids: Grids, parent: Integers) -> Floats:
         """Return the seconds of one message that is the same on all ranks, once for each grid if so."""
         if not self._sizes.symbols <= PLACES:
             return self.each(rows, length)
-        key = (self._message.primitive, self._message.nbytes, self._message.group)
+        message = self._message
+        key = (message.primitive, message.nbytes, message.group, self._answers)
         found = grids.known.get(key)
         if found is None:
             found = grids.known[key] = self.each(grids.rows, grids.length)

@@ -13,6 +13,7 @@ from sad.loading.describe import load_description
 from sad.loading.options import Choice, Reading
 from sad.machine.database import find_file
 from sad.machine.load import load_machine
+from sad.spmd.pipelines import answers
 from sad.spmd.scalable import SpmdProgram, scalable
 
 if TYPE_CHECKING:
@@ -124,12 +125,19 @@ def _sides(
     stage: Stage, times: MessageTimes, values: dict[str, Number], *, two_sided: bool
 ) -> tuple[float, float, float]:
     sides = [0.0, 0.0, 0.0]
+    replies = answers(stage)
     for sent in stage.messages:
         kind = sent.message.primitive
+        if any(sent is item.taken for item in replies):
+            continue
         for here in _iterations(sent.inner, values):
             number = float(evaluate(sent.weight * sent.message.present, here))
             nbytes = float(evaluate(sent.message.nbytes, here))
             group = float(evaluate(sent.message.group, here))
+            if any(sent is item.send for item in replies):
+                for name in ("send", "receive") if two_sided else ("communicate",):
+                    sides[0] += number * float(times.seconds(name, nbytes, 2))
+                continue
             if kind in ("send", "isend"):
                 name, side = ("send" if two_sided else "communicate"), 1
             elif kind in ("receive", "irecv"):

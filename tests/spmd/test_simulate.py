@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sad.diagnostics import Diagnostics, SadError
-from sad.spmd.pipelines import answers, pipelines
+from sad.spmd.pipelines import pipelines
 from sad.spmd.scalable import tell
 from sad.spmd.simulated import SimulatedProgram
 from tests.spmd.made_up import ONE_SIDED, TWO_SIDED, on_machine, program
@@ -213,15 +213,42 @@ PING_PONG = """\
 """
 
 
-def test_a_question_and_its_answer_are_told(tmp_path: Path) -> None:
+def test_an_answer_waits_for_its_question(tmp_path: Path) -> None:
     source = tmp_path / "ping.f"
     source.write_text(PING_PONG)
-    ((receive, send),) = answers(on_machine(str(source), adds_only=False).stages)
-    assert (receive.message.span.line, send.message.span.line) == (11, 12)
-    together = (
-        "        CALL MPI_SENDRECV (X, 100, MPI_REAL, 0, 2, X, 100, MPI_REAL, 0,\n"
-        "     &   1, MPI_COMM_WORLD, ST, IERR)\n"
-    )
-    lines = PING_PONG.splitlines(keepends=True)
-    source.write_text("".join([*lines[:10], together, *lines[12:]]))
-    assert not answers(on_machine(str(source), adds_only=False).stages)
+    for machine in (ONE_SIDED, TWO_SIDED):
+        found = on_machine(str(source), machine)
+        points = {"nprocs": np.array([2.0])}
+        simulated = SimulatedProgram(found).times(points)
+        assert found.times(points).communication == pytest.approx(simulated.communication)
+
+
+HALO = """\
+      PROGRAM HALO
+      INCLUDE 'mpif.h'
+      INTEGER ME, P, IERR, ST(MPI_STATUS_SIZE)
+      REAL X(100)
+      CALL MPI_INIT (IERR)
+      CALL MPI_COMM_RANK (MPI_COMM_WORLD, ME, IERR)
+      CALL MPI_COMM_SIZE (MPI_COMM_WORLD, P, IERR)
+      IF (ME .LT. P - 1) CALL MPI_SEND (X, 100, MPI_REAL, ME + 1, 1,
+     &   MPI_COMM_WORLD, IERR)
+      IF (ME .GT. 0) CALL MPI_RECV (X, 100, MPI_REAL, ME - 1, 1,
+     &   MPI_COMM_WORLD, ST, IERR)
+      IF (ME .GT. 0) CALL MPI_SEND (X, 100, MPI_REAL, ME - 1, 2,
+     &   MPI_COMM_WORLD, IERR)
+      IF (ME .LT. P - 1) CALL MPI_RECV (X, 100, MPI_REAL, ME + 1, 2,
+     &   MPI_COMM_WORLD, ST, IERR)
+      CALL MPI_FINALIZE (IERR)
+      END
+"""
+
+
+def test_shifts_to_both_sides_are_one_after_the_other(tmp_path: Path) -> None:
+    source = tmp_path / "halo.f"
+    source.write_text(HALO)
+    for machine in (ONE_SIDED, TWO_SIDED):
+        found = on_machine(str(source), machine)
+        points = {"nprocs": np.array([2.0, 3.0, 8.0])}
+        simulated = SimulatedProgram(found).times(points)
+        assert found.times(points).communication == pytest.approx(simulated.communication)
