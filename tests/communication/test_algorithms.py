@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -16,9 +17,17 @@ from tests.communication.programs import pair
 from tests.communication.simulator import Blocks, Outcome, Run
 from tests.communication.test_times import HOCKNEY, load
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 SIZE = 720_720.0  # bytes; no matter which, as blocks may be fractions
 PROCESSES = range(1, 34)
 EVERY = [(name, algorithm) for name, of_it in ALGORITHMS.items() for algorithm in of_it]
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
 
 
 def run(name: str, algorithm: str, nprocs: int, start: float, per_byte: float) -> Outcome:
