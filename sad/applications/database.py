@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from sad.applications.read import read_application
 from sad.diagnostics import SadError, argument_error
 from sad.document import parse_document
+from sad.machine.database import database_names
 
 if TYPE_CHECKING:
     from sad.applications.schema import Application
@@ -21,12 +22,7 @@ _FOLDER = "applications"
 
 def application_names() -> list[str]:
     """Return the names of the applications that come with the tool."""
-    folder = resources.files("machine_db").joinpath(_FOLDER)
-    return sorted(
-        entry.name.removesuffix(".yaml")
-        for entry in folder.iterdir()
-        if entry.name.endswith(".yaml")
-    )
+    return database_names(_FOLDER)
 
 
 def find_application(name: str) -> str | None:

@@ -52,6 +52,17 @@ def atoms_of(poly: Poly) -> set[str]:
     return {symbol for monomial in poly.terms for symbol in monomial if symbol in _definitions}
 
 
+def atoms_inside(polys: Iterable[Poly]) -> set[str]:
+    """Return the symbols in some polynomials that have a definition, those inside others too."""
+    found: set[str] = set()
+    stack = list(polys)
+    while stack:
+        for symbol in atoms_of(stack.pop()) - found:
+            found.add(symbol)
+            stack.extend(operands(_definitions[symbol]))
+    return found
+
+
 def free_symbols(poly: Poly) -> frozenset[str]:
     """Return all parameters and indices in ``poly``, those inside atoms included."""
     if poly.free is None:

@@ -57,11 +57,13 @@ def _piece(value: Any, *guards: Any) -> Any:
     return _NOTHING if any(isinstance(guard, Undefined) for guard in guards) else value
 
 
+def _begun(first: Any, last: Any) -> Any:
+    """What a sum starts with: one without bounds has no value."""
+    return _NOTHING if isinstance(first, Undefined) or isinstance(last, Undefined) else 0
+
+
 def _steps(first: Any, last: Any) -> Any:
-    if isinstance(first, Undefined) or isinstance(last, Undefined):
-        message = "a sum without bounds"
-        raise ZeroDivisionError(message)
-    return runtime.steps(first, last)
+    return () if isinstance(_begun(first, last), Undefined) else runtime.steps(first, last)
 
 
 SCOPE: dict[str, object] = {
@@ -73,6 +75,7 @@ SCOPE: dict[str, object] = {
     "greatest": _careful(max),
     "least": _careful(min),
     "piece": _piece,
+    "begun": _begun,
     "steps": _steps,
 }
 """What formulas in this dialect call."""
@@ -100,6 +103,12 @@ class Careful(Dialect):
         """Return ``value`` where all guards are at least zero, else zero."""
         del safe
         return self.call("piece", value, *guards)
+
+    def open_sum(self, total: str, index: str, first: str, last: str, spare: str) -> list[str]:
+        """Return the statements before a sum's body."""
+        del spare
+        start = self.call("begun", first, last)
+        return [f"{total} = {start}", f"for {index} in {self.call('steps', first, last)}:"]
 
 
 def is_undefined(value: object) -> bool:

@@ -68,8 +68,7 @@ class Formulas:
     def where_it_counts(self, values: Mapping[str, Number]) -> list[Number | None]:
         """Return the values; parts without one do no harm where they are multiplied by zero.
 
-        None for a polynomial that depends on such a part. Raises ``MissingValue``, and
-        ``ZeroDivisionError`` where a sum's bounds have no value.
+        None for a polynomial that depends on such a part. Raises ``MissingValue``.
         """
         try:
             return list(self(values))

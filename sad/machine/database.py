@@ -17,12 +17,11 @@ if TYPE_CHECKING:
 _SUFFIXES = (".yaml", ".yml")
 
 
-def database_names() -> list[str]:
-    """Return the names of the machines in the database."""
-    folder = resources.files("machine_db")
+def database_names(folder: str = "") -> list[str]:
+    """Return the names of the machines in the database, or of the files in one of its folders."""
     return sorted(
         entry.name.removesuffix(".yaml")
-        for entry in folder.iterdir()
+        for entry in resources.files("machine_db").joinpath(folder).iterdir()
         if entry.name.endswith(".yaml")
     )
 

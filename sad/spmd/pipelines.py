@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.counting import atoms
-from sad.counting.evaluate import evaluate
+from sad.counting.evaluate import Number, evaluate
 from sad.counting.poly import Poly
 from sad.spmd.charges import Side, side_of
 from sad.symbols import NPROCS, RANK
@@ -90,15 +90,19 @@ def _takes(receive: Sent, send: Sent) -> bool:
 
 def _partner(sent: Sent, value: int, rank: int) -> int:
     """Whom a rank sends to or receives from where all sizes have one value; -1 if nobody."""
-    weight, partner = sent.weight * sent.message.present, sent.message.partner
-    if partner is None:
+    partner = sent.message.partner
+    if partner is None or not _value(sent.weight * sent.message.present, value, rank):
         return -1
-    others = atoms.free_symbols(weight) | atoms.free_symbols(partner)
-    point = {**dict.fromkeys(others, value), RANK: rank, NPROCS: _RANKS}
+    return int(_value(partner, value, rank, -1))
+
+
+def _value(poly: Poly, value: int, rank: int, otherwise: int = 0) -> Number:
+    """A formula's value on a rank of a few where all sizes have one value."""
+    point = dict.fromkeys(atoms.free_symbols(poly), value) | {RANK: rank, NPROCS: _RANKS}
     try:
-        return int(evaluate(partner, point)) if evaluate(weight, point) else -1
+        return evaluate(poly, point)
     except ZeroDivisionError:
-        return -1
+        return otherwise
 
 
 def _waits(sent: Sent) -> bool:
@@ -138,13 +142,8 @@ def _answers(sent: Sent, distance: Poly) -> bool:
 def _both(one: Sent, other: Sent) -> bool:
     """Whether some rank takes part in both, as far as a few processes and values show."""
     weights = [sent.weight * sent.message.present for sent in (one, other)]
-    others = atoms.free_symbols(weights[0]) | atoms.free_symbols(weights[1])
-    for value in range(_VALUES):
-        for rank in range(_RANKS):
-            point = {**dict.fromkeys(others, value), RANK: rank, NPROCS: _RANKS}
-            try:
-                if all(evaluate(weight, point) for weight in weights):
-                    return True
-            except ZeroDivisionError:
-                continue
-    return False
+    return any(
+        all(_value(weight, value, rank) for weight in weights)
+        for value in range(_VALUES)
+        for rank in range(_RANKS)
+    )

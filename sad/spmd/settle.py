@@ -179,7 +179,7 @@ def _places(formulas: Iterable[Poly]) -> tuple[str, ...]:
 def _remainders(formulas: Iterable[Poly], known: Simplifier) -> Constraints:
     """What remainders obey: ``0 <= mod(a, b) <= b - 1`` where ``a >= 0`` and ``b >= 1``."""
     found: set[Constraint] = set()
-    for name in _atoms_inside(formulas):
+    for name in atoms.atoms_inside(formulas):
         atom = atoms.definition(name)
         if not isinstance(atom, atoms.Mod):
             continue
@@ -193,23 +193,10 @@ def _remainders(formulas: Iterable[Poly], known: Simplifier) -> Constraints:
 def _divisors(poly: Poly) -> set[Poly]:
     """What a formula divides by, numbers left out."""
     found: set[Poly] = set()
-    for name in _atoms_inside([poly]):
+    for name in atoms.atoms_inside([poly]):
         atom = atoms.definition(name)
         if isinstance(atom, atoms.Floor | atoms.Trunc | atoms.Mod):
             divisor = atoms.operands(atom)[1]
             if divisor.as_constant is None:
                 found.add(divisor)
-    return found
-
-
-def _atoms_inside(formulas: Iterable[Poly]) -> set[str]:
-    """All atoms in formulas, those inside others too."""
-    found: set[str] = set()
-    stack = list(formulas)
-    while stack:
-        for name in atoms.atoms_of(stack.pop()) - found:
-            found.add(name)
-            atom = atoms.definition(name)
-            if atom is not None:
-                stack.extend(atoms.operands(atom))
     return found

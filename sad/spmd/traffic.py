@@ -8,21 +8,19 @@ nothing goes to or comes from nobody, and collectives have no messages but the b
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from fractions import Fraction
 from itertools import compress
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
-from sad.counting.bind import bind
-from sad.counting.evaluate import compile_polys, evaluate
-from sad.counting.poly import Poly
+from sad.counting.evaluate import compile_polys
 from sad.diagnostics import argument_error
 from sad.symbols import RANK
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
-    from sad.counting.evaluate import Formulas, Number
+    from sad.counting.evaluate import Number
+    from sad.counting.poly import Poly
     from sad.spmd.program import Spmd
     from sad.spmd.sites import Site
 
@@ -90,30 +88,17 @@ def values_by_rank(
     values = program.point(nprocs)
     given = values.keys() | {RANK}
     known = [atoms.free_symbols(poly) <= given for poly in formulas]
-    polys = list(compress(formulas, known))
-    compiled = compile_polys(polys)
+    compiled = compile_polys(list(compress(formulas, known)))
     found: list[list[Number | None]] = []
     for rank in range(nprocs):
         values[RANK] = rank
-        try:
-            numbers = iter(_numbers(compiled, polys, values))
-        except ZeroDivisionError:
+        numbers = compiled.where_it_counts(values)
+        if None in numbers:
             message = "with the values given, a number of messages or bytes divides by zero"
-            raise argument_error("SAD503", message, "a divisor or a loop's step is zero") from None
-        found.append([next(numbers) if is_known else None for is_known in known])
+            raise argument_error("SAD503", message, "a divisor or a loop's step is zero")
+        rest = iter(numbers)
+        found.append([next(rest) if is_known else None for is_known in known])
     return found
-
-
-def _numbers(
-    compiled: Formulas, polys: Sequence[Poly], values: Mapping[str, Number]
-) -> list[Number]:
-    """The formulas' values; a divisor may be zero in a case that the values rule out."""
-    found = compiled.where_it_counts(values)
-    numbers = [number for number in found if number is not None]
-    if len(numbers) < len(found):
-        fixed = {name: Poly.constant(Fraction(value)) for name, value in values.items()}
-        return [evaluate(bind(poly, fixed), {}) for poly in polys]
-    return numbers
 
 
 def _traffic(site: Site, numbers: Sequence[Number | None], *, exact: bool) -> Traffic:

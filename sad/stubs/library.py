@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span, argument_error, input_error
+from sad.machine.database import database_names
 from sad.stubs.load import read_stubs
 
 if TYPE_CHECKING:
@@ -22,12 +23,7 @@ _SHOWN = "stubs/"
 
 def shipped_names() -> list[str]:
     """Return the names of the stub files that come with the tool."""
-    folder = resources.files("machine_db").joinpath("stubs")
-    return sorted(
-        entry.name.removesuffix(_SUFFIX)
-        for entry in folder.iterdir()
-        if entry.name.endswith(_SUFFIX)
-    )
+    return database_names("stubs")
 
 
 def get_stubs(name: str) -> dict[str, Stub]:

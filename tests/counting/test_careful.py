@@ -48,3 +48,9 @@ def test_extremes_and_conditions_of_what_has_no_value_have_none_either():
 def test_a_condition_that_fails_decides_whatever_the_others_are():
     both = atoms.pieces_of([((share, rank - i - 1), ONE)])
     assert _value(_sum(both), n=10, rank=2, last=3) == 2
+
+
+def test_a_sum_without_bounds_counts_for_nothing_where_it_is_multiplied_by_zero():
+    total = atoms.sum_of("@k", ZERO, share, Poly.symbol("@k") * n)
+    assert _value(_sum(ahead * total), n=10, rank=1, last=2) == 10 * sum(range(11))
+    assert _value(_sum(total), n=10, rank=1, last=2) is None

@@ -38,7 +38,7 @@ def with_remainders(known: Constraints, polys: Iterable[Poly]) -> Constraints:
     """
     simple = Simplifier(known)
     found: set[Constraint] = set()
-    for symbol in sorted(_all_atoms(polys)):
+    for symbol in sorted(atoms.atoms_inside(polys)):
         atom, value = atoms.definition(symbol), Poly.symbol(symbol)
         match atom:
             case atoms.Mod(dividend, divisor) if simple.holds(dividend):
@@ -51,19 +51,6 @@ def with_remainders(known: Constraints, polys: Iterable[Poly]) -> Constraints:
             case _:
                 pass
     return known | found
-
-
-def _all_atoms(polys: Iterable[Poly]) -> set[str]:
-    """The symbols in formulas that have a definition, those inside others too."""
-    found: set[str] = set()
-    stack = list(polys)
-    while stack:
-        for symbol in atoms.atoms_of(stack.pop()) - found:
-            found.add(symbol)
-            atom = atoms.definition(symbol)
-            if atom is not None:
-                stack.extend(atoms.operands(atom))
-    return found
 
 
 def is_possible(point: Mapping[str, Number]) -> bool:
