@@ -55,7 +55,7 @@ def snapshot(folder: str, cache: str) -> float:
     from sad.checks.cached.state import cached_snapshot  # noqa: PLC0415 - measured
     from sad.checks.settings.project import Project  # noqa: PLC0415
     from sad.diagnostics import Diagnostics  # noqa: PLC0415
-    from sad.loading.options import Reading  # noqa: PLC0415
+    from sad.reading.options import Reading  # noqa: PLC0415
 
     said = Diagnostics()
     text = cached_snapshot(Reading((folder,)), Project(), Path(folder), Path(cache), said)

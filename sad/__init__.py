@@ -16,6 +16,8 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     stubs                  costs of procedures whose source is not there
     machine                machine files, strictly read; machine_db (package) holds the data
     profiles               values for parameters: from users, files and profiles
+    reading                what to read and how, and sources to IR
+    incremental            descriptions of programs most of which did not change, from a cache
     mapping                description + machine -> seconds per execution of each block: the sum of
                            operation times, bounds per loop, lines from each level of memory
     communication          machine -> seconds per message: primitives, collectives, distances
@@ -26,7 +28,6 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     spmd                   message-passing source over its ranks: roles, matching, phases, time
     distribution           sequential source as it would run with distributed arrays
     applications           PerPreT's application descriptions
-    incremental            descriptions of programs most of which did not change, from a cache
     calibration            micro-kernels, timing them, and machine files from their times
     report                 text, Markdown, LaTeX and JSON
     checks                 costs compared and limited, for CI

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sad.checks.settings.project import Project
     from sad.checks.sides.side import Side
     from sad.checks.subject import Subject
-    from sad.loading.options import Reading
+    from sad.reading.options import Reading
 
 
 @dataclass(slots=True)

@@ -12,9 +12,9 @@ from sad.diagnostics import Diagnostics, ExitCode, Severity, Span, input_error
 if TYPE_CHECKING:
     from sad.evaluation.predict import Prediction
     from sad.loading.describe import Loaded
-    from sad.loading.options import Choice, Reading
     from sad.machine.schema import Machine, Toolchain
     from sad.profiles.settings import Settings
+    from sad.reading.options import Choice, Reading
 
 
 class _Once(argparse.Action):
@@ -196,7 +196,7 @@ def add_output_argument(parser: argparse.ArgumentParser) -> None:
 
 def reading_of(args: argparse.Namespace) -> Reading:
     """Return what the arguments say about the sources and how to read them."""
-    from sad.loading.options import Reading, macros  # noqa: PLC0415
+    from sad.reading.options import Reading, macros  # noqa: PLC0415
 
     return Reading(
         tuple(args.sources),
@@ -212,7 +212,7 @@ def reading_of(args: argparse.Namespace) -> Reading:
 
 def choice_of(args: argparse.Namespace) -> Choice:
     """Return what the arguments say about entry, values and machine; raises as ``load_settings``."""
-    from sad.loading.options import Choice  # noqa: PLC0415
+    from sad.reading.options import Choice  # noqa: PLC0415
 
     return Choice(
         args.entry,

@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         write_result(text, args.output)
         return finish(loaded.diagnostics, strict=args.strict)
     diagnostics = Diagnostics()
-    from sad.loading.sources import read_sources  # noqa: PLC0415 - heavy
+    from sad.reading.sources import read_sources  # noqa: PLC0415 - heavy
 
     program = read_sources(reading_of(args), diagnostics)
     if args.ir:

@@ -85,8 +85,8 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 def header_of(args: argparse.Namespace) -> Header:
     """Return how a document made with these arguments says that the program was read."""
-    from sad.loading.saved import DESCRIPTION_SUFFIX  # noqa: PLC0415
     from sad.profiles.params_header import Header, checksum  # noqa: PLC0415
+    from sad.reading.saved import DESCRIPTION_SUFFIX  # noqa: PLC0415
     from sad.version import tool_version  # noqa: PLC0415
 
     saved = [path for path in args.sources if path.endswith(DESCRIPTION_SUFFIX)]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from sad.checks.costs.seconds import Timing
     from sad.checks.settings.project import Project
-    from sad.loading.options import Reading
+    from sad.reading.options import Reading
 
 
 def add_project_arguments(parser: argparse.ArgumentParser) -> None:
@@ -132,7 +132,7 @@ def timing_of_project(project: Project) -> Timing:
 
 def reading_of_project(args: argparse.Namespace, project: Project) -> Reading:
     """Return what to read and how; raises SAD108 for a macro that is none."""
-    from sad.loading.options import Reading, macros  # noqa: PLC0415
+    from sad.reading.options import Reading, macros  # noqa: PLC0415
 
     return Reading(
         project.sources,

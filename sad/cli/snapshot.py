@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import argparse
 
     from sad.checks.settings.project import Project
-    from sad.loading.options import Reading
+    from sad.reading.options import Reading
 
 _MOST_NAMES = 6
 

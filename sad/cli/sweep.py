@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sad.diagnostics import Diagnostics, ExitCode
-    from sad.loading.options import Choice
+    from sad.reading.options import Choice
     from sad.sweep.curve import Target
     from sad.sweep.quantity import Quantity
     from sad.sweep.ranges import Axis
@@ -153,7 +153,7 @@ def quantities_of(args: argparse.Namespace) -> list[Quantity]:
 
 def sweep_choice(args: argparse.Namespace, entry: str | None) -> Choice:
     """Return what the arguments say about values; machines are apart."""
-    from sad.loading.options import Choice  # noqa: PLC0415
+    from sad.reading.options import Choice  # noqa: PLC0415
 
     return Choice(entry, load_settings(args), tuple(args.assume), args.defaults)
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from sad.diagnostics import Diagnostic
     from sad.editor.records import Request
     from sad.evaluation.predict import Prediction
-    from sad.loading.options import Choice, Reading
     from sad.machine.schema import Machine, Toolchain
+    from sad.reading.options import Choice, Reading
 
 
 @dataclass(slots=True)

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, cast
 from sad.checks.settings.project import find_project
 from sad.diagnostics import Span, input_error
 from sad.evaluation.assume import SENTENCES
-from sad.loading.options import Choice, Reading, macros
 from sad.mapping.bind import MODELS
 from sad.profiles.params_file import load_params
 from sad.profiles.settings import Origin, Setting, Settings
+from sad.reading.options import Choice, Reading, macros
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from sad.diagnostics import Diagnostics
     from sad.evaluation.predict import Prediction
-    from sad.loading.options import Choice, Reading
+    from sad.reading.options import Choice, Reading
 
 
 def load_predictions(

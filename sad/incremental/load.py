@@ -10,8 +10,8 @@ from sad.incremental.program import Incremental
 from sad.incremental.sources import Changed, Sources
 from sad.incremental.tool import digest
 from sad.incremental.whole import whole_of
-from sad.loading.saved import is_saved
-from sad.loading.sources import read_sources
+from sad.reading.saved import is_saved
+from sad.reading.sources import read_sources
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sad.diagnostics import Diagnostics
     from sad.incremental.store import Store
     from sad.ir.program import Program, Unit
-    from sad.loading.options import Reading
+    from sad.reading.options import Reading
     from sad.stubs.schema import Stub
 
 

@@ -27,8 +27,8 @@ from sad.incremental.sources import Changed
 from sad.incremental.tool import digest
 from sad.incremental.traces import Traces, given_from_json, given_to_json, register_reals, shape_of
 from sad.incremental.uses import files_of, targets_of
-from sad.loading.notes import tell_all
 from sad.parallel import GRID
+from sad.reading.notes import tell_all
 from sad.symbols import NPROCS, RANK
 
 if TYPE_CHECKING:

@@ -14,11 +14,11 @@ from sad.library.state import State
 from sad.library.tables import swept
 from sad.library.values import with_values
 from sad.loading.describe import Loaded, load_description
-from sad.loading.options import Choice, Reading
-from sad.loading.saved import read_saved
 from sad.profiles.params_file import load_params
 from sad.profiles.params_header import warn_of_changes
 from sad.profiles.settings import Settings
+from sad.reading.options import Choice, Reading
+from sad.reading.saved import read_saved
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

@@ -15,8 +15,8 @@ from sad.library.parameters import Parameters
 from sad.library.rows import html_table
 from sad.library.tables import swept
 from sad.library.values import merged
-from sad.loading.saved import DESCRIPTION_SUFFIX
 from sad.loading.writing import write_whole
+from sad.reading.saved import DESCRIPTION_SUFFIX
 from sad.report.library import ARITHMETIC
 from sad.report.text import text_report
 from sad.report.view import View

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sad.evaluation.model import Model
     from sad.evaluation.predict import Prediction
     from sad.loading.describe import Loaded
-    from sad.loading.options import Choice, Reading
+    from sad.reading.options import Choice, Reading
     from sad.sweep.curve import Target
     from sad.sweep.quantity import Quantity
 

@@ -9,16 +9,16 @@ from sad.analysis.declared import declared_inputs
 from sad.analysis.unit import analyse
 from sad.description.build import describe
 from sad.diagnostics import Diagnostics, argument_error
-from sad.loading.notes import tell_all
-from sad.loading.saved import is_saved, read_saved
-from sad.loading.sources import read_sources
+from sad.reading.notes import tell_all
+from sad.reading.saved import is_saved, read_saved
+from sad.reading.sources import read_sources
 from sad.stubs.library import collect_stubs
 from sad.stubs.link import with_stubs
 
 if TYPE_CHECKING:
     from sad.analysis.unit import ProgramAnalysis
     from sad.description.tree import Description
-    from sad.loading.options import Reading
+    from sad.reading.options import Reading
 
 
 @dataclass(frozen=True, slots=True)

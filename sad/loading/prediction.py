@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from sad.evaluation.model import Model
     from sad.evaluation.predict import Prediction
     from sad.loading.describe import Loaded
-    from sad.loading.options import Choice, Reading
     from sad.machine.schema import Machine, Toolchain
+    from sad.reading.options import Choice, Reading
 
 
 def load_prediction(reading: Reading, choice: Choice) -> tuple[Prediction, Diagnostics]:

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from sad.description.tree import Node
     from sad.diagnostics import Diagnostics
     from sad.loading.describe import Loaded
-    from sad.loading.options import Choice
     from sad.machine.schema import Machine, Toolchain
+    from sad.reading.options import Choice
     from sad.spmd.rows import Floats, Rows
 
 _MOST_NAMES = 6

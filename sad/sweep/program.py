@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from sad.evaluation.model import Model
     from sad.evaluation.names import Names
     from sad.loading.describe import Loaded
-    from sad.loading.options import Choice, Reading
     from sad.objectcode.compiling import CompileOptions
+    from sad.reading.options import Choice, Reading
     from sad.sweep.ranges import Axis, Value
 
 Point = dict[str, "Value"]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from sad.counting.evaluate import Number
     from sad.loading.describe import Loaded
-    from sad.loading.options import Reading
+    from sad.reading.options import Reading
     from sad.sweep.curve import Target
     from sad.sweep.program import Program
     from sad.sweep.quantity import Quantity

@@ -11,7 +11,7 @@ from sad.checks.contracts.hold import Holding
 from sad.checks.costs.source_text import SourceText
 from sad.checks.costs.states import load_state, state_of
 from sad.diagnostics import SadError, Span
-from sad.loading.options import Reading
+from sad.reading.options import Reading
 from tests.support.model import description_of
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from sad.checks.costs.record import State
 from sad.checks.costs.seconds import timing_of
 from sad.checks.costs.states import load_state
 from sad.checks.outcome import Change, Verdict
-from sad.loading.options import Reading
 from sad.profiles.settings import settings_from_arguments
+from sad.reading.options import Reading
 
 FORTRAN = """\
       SUBROUTINE AXPY(N, M, A, X, Y)

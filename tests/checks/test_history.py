@@ -14,7 +14,7 @@ from sad.checks.costs.states import load_state
 from sad.checks.outcome import Verdict
 from sad.checks.snapshot.read import read_snapshot
 from sad.checks.snapshot.write import snapshot_text
-from sad.loading.options import Reading
+from sad.reading.options import Reading
 from tests.checks.history import c, fortran
 from tests.checks.repository import git
 from tests.support.command import sad

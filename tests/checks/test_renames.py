@@ -10,7 +10,7 @@ import pytest
 from sad.checks.compare.changes import compare
 from sad.checks.costs.states import load_state
 from sad.checks.outcome import Verdict
-from sad.loading.options import Reading
+from sad.reading.options import Reading
 from tests.proofs.edits.fixed import read_units, renamed, write_units
 
 if TYPE_CHECKING:

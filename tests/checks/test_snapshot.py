@@ -16,7 +16,7 @@ from sad.checks.snapshot.formula_text import FormulaWriter
 from sad.checks.snapshot.read import parse_snapshot
 from sad.checks.snapshot.write import snapshot_text
 from sad.diagnostics import SadError, Span
-from sad.loading.options import Reading
+from sad.reading.options import Reading
 from tests.support.command import sad
 from tests.support.formulas import random_formula
 

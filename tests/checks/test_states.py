@@ -16,7 +16,7 @@ from sad.counting.poly import ZERO, Poly
 from sad.description.expand import expand
 from sad.description.tree import Description, UnitDescription
 from sad.loading.describe import load_description
-from sad.loading.options import Reading
+from sad.reading.options import Reading
 from tests.support.model import description_of
 
 CORPUS = Path(__file__).parents[2] / "corpus"

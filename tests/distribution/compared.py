@@ -19,7 +19,7 @@ from sad.distribution.syntax import parse_distributions
 from sad.distribution.volumes import is_exact, volume
 from sad.loading.describe import load_description
 from sad.loading.machines import chosen_machine
-from sad.loading.options import Reading
+from sad.reading.options import Reading
 from tests.distribution.nests import Owning, events
 
 if TYPE_CHECKING:

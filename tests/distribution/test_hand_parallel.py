@@ -13,7 +13,7 @@ from sad.distribution.parts import message_bytes, outer_rows
 from sad.distribution.phases import Sending
 from sad.distribution.syntax import parse_distributions
 from sad.loading.describe import load_description
-from sad.loading.options import Reading
+from sad.reading.options import Reading
 from tests.distribution.compared import distributable
 from tests.support.command import ROOT
 

@@ -17,9 +17,9 @@ from sad.distribution.syntax import parse_distributions
 from sad.distribution.wording import message_formula
 from sad.loading.describe import load_description
 from sad.loading.machines import chosen_machine
-from sad.loading.options import Choice, Reading
 from sad.loading.prediction import load_prediction
 from sad.profiles.settings import settings_from_arguments
+from sad.reading.options import Choice, Reading
 from tests.distribution.compared import distributable
 from tests.distribution.test_known_nests import ADI, JACOBI, LU, PRODUCT, SEIDEL, TRANSPOSE
 from tests.support.command import ROOT

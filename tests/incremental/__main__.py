@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from sad.deep import run_deep
-from sad.loading.options import Reading
+from sad.reading.options import Reading
 from tests.incremental.compare import by_cache, from_scratch
 from tests.incremental.edits import Program
 from tests.incremental.made import MADE, made

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sad.checks.costs.record import State
-    from sad.loading.options import Reading
+    from sad.reading.options import Reading
 
 
 def from_scratch(reading: Reading) -> tuple[str, str]:

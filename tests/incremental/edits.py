@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import random
     from pathlib import Path
 
-    from sad.loading.options import Reading
+    from sad.reading.options import Reading
 
 _NUMBER = re.compile(r"(?<![\w.'])\d+(?![\w.'])")
 _SUFFIXES = (".f", ".F", ".f90", ".c", ".h", ".inc", ".yaml")

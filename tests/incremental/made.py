@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.loading.options import Reading
+from sad.reading.options import Reading
 from tests.incremental.edits import Program
 from tests.incremental.programs import FORTRAN, MIXED, STUB, C
 

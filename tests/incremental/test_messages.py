@@ -15,7 +15,7 @@ from sad.diagnostics import Diagnostics, SadError
 from sad.incremental.load import load_incremental
 from sad.incremental.store import Store
 from sad.loading.describe import load_description
-from sad.loading.options import Reading
+from sad.reading.options import Reading
 from tests.incremental.edits import Program
 
 if TYPE_CHECKING:

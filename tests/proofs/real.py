@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from sad.cli.params_import import measured
 from sad.loading.describe import Loaded, load_description
-from sad.loading.options import Reading
 from sad.profiles.counts import Profile
 from sad.profiles.estimation.estimate import Estimator
 from sad.profiles.readers.detect import read_profiles
+from sad.reading.options import Reading
 from tests.support.compiler import run
 
 if TYPE_CHECKING:

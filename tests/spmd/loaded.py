@@ -7,8 +7,8 @@ from textwrap import dedent
 from typing import TYPE_CHECKING
 
 from sad.loading.describe import load_description
-from sad.loading.options import Reading
 from sad.profiles.settings import settings_from_arguments
+from sad.reading.options import Reading
 from sad.spmd.program import spmd_of
 from tests.support.command import CORPUS
 

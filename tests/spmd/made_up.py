@@ -10,9 +10,9 @@ import numpy as np
 from sad.counting.evaluate import evaluate
 from sad.description.tree import Block, parts_of
 from sad.loading.describe import load_description
-from sad.loading.options import Choice, Reading
 from sad.machine.database import find_file
 from sad.machine.load import load_machine
+from sad.reading.options import Choice, Reading
 from sad.spmd.pipelines import answers
 from sad.spmd.scalable import SpmdProgram, scalable
 

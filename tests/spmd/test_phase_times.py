@@ -17,10 +17,10 @@ from sad.counting.nest import sum_nest
 from sad.counting.poly import ZERO, Poly
 from sad.description.expand import default_entry, expand
 from sad.loading.describe import load_description
-from sad.loading.options import Choice, Reading
 from sad.machine.database import find_file
 from sad.machine.load import load_machine
 from sad.mapping.bind import bind_machine
+from sad.reading.options import Choice, Reading
 from sad.spmd.grids import balanced
 from sad.spmd.phases import stages_of
 from sad.spmd.scalable import SpmdProgram, scalable

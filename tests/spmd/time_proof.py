@@ -20,7 +20,7 @@ import numpy as np
 
 from sad.loading.describe import load_description
 from sad.loading.machines import read_machine
-from sad.loading.options import Choice, Reading
+from sad.reading.options import Choice, Reading
 from sad.spmd.scalable import SpmdProgram, scalable
 
 CORPUS = Path(__file__).parents[2] / "corpus" / "mpi"

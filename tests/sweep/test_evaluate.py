@@ -10,8 +10,8 @@ import pytest
 
 from sad import analyze
 from sad.diagnostics import SadError
-from sad.loading.options import Choice, Reading
 from sad.profiles.settings import settings_from_arguments
+from sad.reading.options import Choice, Reading
 from sad.sweep.arrays import ArrayCurve
 from sad.sweep.curve import Curves, target_of
 from sad.sweep.program import Program

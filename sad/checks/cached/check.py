@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sad.checks.settings.project import Project
     from sad.checks.snapshot.blocks import Blocks
     from sad.incremental.store import Store
-    from sad.loading.options import Reading
+    from sad.reading.options import Reading
 
 
 def cached_subject(

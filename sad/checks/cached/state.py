@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from sad.incremental.program import Described, Incremental
     from sad.incremental.sources import Sources
-    from sad.loading.options import Reading
+    from sad.reading.options import Reading
 
 Json = Any
 

@@ -9,9 +9,9 @@ from sad.checks.outcome import Finding
 from sad.diagnostics import SadError, Severity, input_error
 from sad.loading.describe import load_description
 from sad.loading.machines import chosen_machine
-from sad.loading.options import Choice
 from sad.loading.prediction import needs_work, predict_for
 from sad.profiles.settings import Origin, Setting, Settings
+from sad.reading.options import Choice
 
 if TYPE_CHECKING:
     from sad.checks.contracts.clauses import Seconds
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sad.checks.costs.source_text import SourceText
     from sad.evaluation.predict import Prediction
     from sad.loading.describe import Loaded
-    from sad.loading.options import Reading
+    from sad.reading.options import Reading
 
 _MOST_NAMES = 4
 

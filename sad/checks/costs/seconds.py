@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from sad.checks.costs.source_text import SourceText
     from sad.description.tree import Description, UnitDescription
     from sad.loading.describe import Loaded
-    from sad.loading.options import Reading
     from sad.machine.schema import Machine, Toolchain
+    from sad.reading.options import Reading
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 

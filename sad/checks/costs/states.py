@@ -16,7 +16,7 @@ from sad.diagnostics import Diagnostics
 from sad.evaluation.assume import assume as put_in
 from sad.loading.describe import load_description
 from sad.loading.prediction import needs_work
-from sad.loading.saved import is_saved
+from sad.reading.saved import is_saved
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sad.checks.settings.project import Project
     from sad.description.tree import Description
     from sad.loading.describe import Loaded
-    from sad.loading.options import Reading
+    from sad.reading.options import Reading
 
 
 def load_state(

@@ -18,8 +18,8 @@ from sad.checks.contracts.read import read_contract, value_text
 from sad.checks.settings.toml_text import parse_toml
 from sad.diagnostics import ExitCode, SadError, Span, input_error
 from sad.evaluation.assume import SENTENCES
-from sad.loading.options import macros
 from sad.profiles.settings import Origin, Setting, Settings
+from sad.reading.options import macros
 from sad.stubs.library import check_names
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sad.checks.costs.record import State
     from sad.checks.costs.seconds import Timing
     from sad.diagnostics import Diagnostic
-    from sad.loading.options import Reading
+    from sad.reading.options import Reading
 
 WORK_TREE = "work tree"
 

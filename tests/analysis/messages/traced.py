@@ -10,7 +10,7 @@ from sad.counting import atoms
 from sad.counting.evaluate import Number, evaluate
 from sad.description.expand import default_entry, expand
 from sad.loading.describe import load_description
-from sad.loading.options import Reading
+from sad.reading.options import Reading
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from sad.description.serialize import from_json, to_json
 from sad.diagnostics import SadError
 from sad.loading.describe import load_description
-from sad.loading.options import Reading
 from sad.profiles.settings import settings_from_arguments
+from sad.reading.options import Reading
 from sad.spmd.program import spmd_of
 from sad.spmd.traffic import NOTHING, by_routine, traffic_by_rank
 from tests.oracle.spmd.runs import NPROCS, run

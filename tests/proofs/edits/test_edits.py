@@ -9,7 +9,7 @@ import pytest
 
 from sad.checks.costs.states import load_state
 from sad.checks.outcome import Verdict
-from sad.loading.options import Reading
+from sad.reading.options import Reading
 from tests.proofs.edits.fixed import Layout, Source, read_units, write_units
 from tests.proofs.edits.loops import full_loops, loops_of
 from tests.proofs.edits.neutral import NEUTRAL

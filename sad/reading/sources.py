@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from sad.diagnostics import Diagnostics
     from sad.ir.program import Program, SourceFile
-    from sad.loading.options import Reading
+    from sad.reading.options import Reading
 
     ReadOne = Callable[[str, SourceOptions, Diagnostics], SourceFile]
 
