@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "real"
 
 
-FORTRAN_SUFFIXES = (".f", ".F", ".for", ".f90", ".F90", ".h", ".inc")
+FORTRAN_SUFFIXES = (".f", ".F", ".for", ".f90", ".F90", ".h", ".inc", ".fh")
 C_SUFFIXES = (".c", ".h", ".h.in", "Makefile.am")
 
 
@@ -110,6 +110,14 @@ FOR_THE_ORACLE = Source(
     ("common/", "external/", "ncarg2d/", "ngmath/", "ni/"),
 )
 
+FOR_SCALE = Source(
+    "nwchem",  # 17,000 Fortran files, 6 million lines, nearly all for the preprocessor
+    f"{_POOL}/n/nwchem/nwchem_7.0.2.orig.tar.gz",
+    "d63cf8c6e9df591ae8b542175999c16219757cc75fb6a528c06e7590a7f63271",
+    ("src/",),
+)
+"""Large (190 MB to download), and so only on request."""
+
 
 def fetch(source: Source, folder: Path = FOLDER) -> Path:
     """Return the folder with the source's files, downloading it if it is not there.
@@ -160,8 +168,9 @@ def c_files(*parts: str) -> list[Path]:
 
 
 def main() -> int:
-    """Download what tests and benchmarks need, with ``--oracle`` more; say what is there."""
+    """Download what tests and benchmarks need, with ``--oracle`` or ``--scale`` more; say what is there."""
     more = (FOR_THE_ORACLE,) if "--oracle" in sys.argv[1:] else ()
+    more += (FOR_SCALE,) if "--scale" in sys.argv[1:] else ()
     for source in (*SOURCES, *C_SOURCES, *SCHEMAS, *more):
         try:
             path = fetch(source)
