@@ -168,7 +168,7 @@ def c_files(*parts: str) -> list[Path]:
 
 
 def main() -> int:
-    """Download what tests and benchmarks need, with ``--oracle`` or ``--scale`` more; say what is there."""
+    """Download what is needed, with ``--oracle`` and ``--scale`` more; say what is there."""
     more = (FOR_THE_ORACLE,) if "--oracle" in sys.argv[1:] else ()
     more += (FOR_SCALE,) if "--scale" in sys.argv[1:] else ()
     for source in (*SOURCES, *C_SOURCES, *SCHEMAS, *more):
