@@ -6,11 +6,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.cli.common import add_coverage_argument, finish, write_result
-from sad.cli.project import (
+from sad.cli.common import (
     add_cache_arguments,
+    add_coverage_argument,
+    cache_of,
+    finish,
+    write_result,
+)
+from sad.cli.project import (
     add_project_arguments,
-    chosen_cache,
     project_folder,
     project_of,
     reading_of_project,
@@ -80,7 +84,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     baseline = args.baseline
     if baseline is None and Path(project.snapshot).is_file():
         baseline = project.snapshot
-    outcome = checked(request, timing, project, baseline, chosen_cache(args))
+    outcome = checked(request, timing, project, baseline, cache_of(args))
     if baseline is None:
         _insist_on_baseline(project, outcome)
     _write(outcome, outputs, args.format, Places(folder))

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from sad.diagnostics import Diagnostics, ExitCode, Severity, Span, input_error
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sad.evaluation.predict import Prediction
     from sad.loading.describe import Loaded
     from sad.machine.schema import Machine, Toolchain
@@ -93,6 +95,18 @@ def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--strict", action="store_true", help="treat warnings about the source as errors"
     )
+
+
+def add_cache_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add ``--cache`` and ``--no-cache``; ``cache_of`` says what they mean."""
+    cache = parser.add_mutually_exclusive_group()
+    cache.add_argument(
+        "--cache",
+        metavar="DIR",
+        help="where to keep what is known of unchanged files (default: SAD_CACHE_DIR, else sad in "
+        "the user's cache folder)",
+    )
+    cache.add_argument("--no-cache", action="store_true", help="compute everything anew")
 
 
 def add_model_arguments(parser: argparse.ArgumentParser) -> None:
@@ -208,6 +222,17 @@ def reading_of(args: argparse.Namespace) -> Reading:
         tuple(args.stubs),
         tuple(args.inputs),
     )
+
+
+def cache_of(args: argparse.Namespace) -> Path | None:
+    """Return the folder of the cache; None if it is not to be used."""
+    from pathlib import Path  # noqa: PLC0415
+
+    from sad.incremental.store import cache_folder  # noqa: PLC0415
+
+    if args.no_cache:
+        return None
+    return Path(args.cache) if args.cache else cache_folder()
 
 
 def choice_of(args: argparse.Namespace) -> Choice:

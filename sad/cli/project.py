@@ -56,27 +56,6 @@ def add_config_argument(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_cache_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add ``--cache`` and ``--no-cache``."""
-    cache = parser.add_mutually_exclusive_group()
-    cache.add_argument(
-        "--cache",
-        metavar="DIR",
-        help="where to keep what is known of unchanged files (default: SAD_CACHE_DIR, else sad in "
-        "the user's cache folder)",
-    )
-    cache.add_argument("--no-cache", action="store_true", help="compute everything anew")
-
-
-def chosen_cache(args: argparse.Namespace) -> Path | None:
-    """Return the folder of the cache; None if it is not to be used."""
-    from sad.incremental.store import cache_folder  # noqa: PLC0415
-
-    if args.no_cache:
-        return None
-    return Path(args.cache) if args.cache else cache_folder()
-
-
 def project_of(args: argparse.Namespace) -> Project:
     """Return the settings of the project, with what the arguments say instead.
 

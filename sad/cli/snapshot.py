@@ -6,11 +6,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.cli.common import finish, write_result
+from sad.cli.common import add_cache_arguments, cache_of, finish, write_result
 from sad.cli.project import (
-    add_cache_arguments,
     add_project_arguments,
-    chosen_cache,
     project_folder,
     project_of,
     reading_of_project,
@@ -46,7 +44,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
     project = project_of(args)
     reading, diagnostics, text = reading_of_project(args, project), Diagnostics(), None
-    cache = chosen_cache(args)
+    cache = cache_of(args)
     if cache is not None:
         text = cached_snapshot(reading, project, project_folder(project), cache, diagnostics)
     if text is None:
