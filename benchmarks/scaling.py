@@ -42,7 +42,7 @@ def scaling() -> list[Figure]:
 
 def _tabulate(*arguments: str) -> tuple[float, float, int]:
     """Return CPU seconds of a table per million points, those of the times alone, and the points."""
-    from sad.cli import build_parser  # noqa: PLC0415
+    from sad.cli.parser import build_parser  # noqa: PLC0415
     from sad.cli.scale import scaled_table  # noqa: PLC0415
     from sad.cli.scale_subject import subject_of  # noqa: PLC0415
     from sad.diagnostics import Diagnostics  # noqa: PLC0415

@@ -1,8 +1,6 @@
 """``python -m sad``."""
 
-import sys
-
-from sad.cli import main
+from sad.cli.entry import console
 
 if __name__ == "__main__":
-    sys.exit(main())
+    console()

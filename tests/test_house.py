@@ -43,19 +43,6 @@ def test_quick_commands_load_neither_sympy_nor_networkx(command):
     assert run.returncode == 0, run.stderr
 
 
-def test_the_command_line_by_itself_loads_nothing_of_the_analysis():
-    code = (
-        "import sys; from sad.cli import build_parser; build_parser(); "
-        "floors = ('sad.counting', 'sad.ir', 'sad.analysis', 'sad.description', 'frontends'); "
-        "found = [name for name in sys.modules if name.startswith(floors)]; "
-        "sys.exit(f'loaded: {found}' if found else 0)"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
-    )
-    assert run.returncode == 0, run.stderr
-
-
 def test_every_module_of_the_product_has_a_docstring():
     missing = [
         str(path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,11 +25,14 @@ from sad.diagnostics import Diagnostics, argument_error
 if TYPE_CHECKING:
     import argparse
 
+    from sad.checks.cached.answer import Answer
     from sad.checks.outcome import Outcome
     from sad.checks.outputs.forms import Output
     from sad.checks.outputs.places import Places
     from sad.checks.settings.project import Project
     from sad.diagnostics import ExitCode
+    from sad.incremental.cache import Cache
+    from sad.reading.options import Reading
 
 _FORMS = ("text", "json", "sarif", "junit", "github", "gitlab", "markdown")
 _FORBID = ("order", "leading", "any", "none")
@@ -70,26 +73,71 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Check, and write what was found in every form asked for."""
-    from sad.checks.checked import checked  # noqa: PLC0415 - heavy
-    from sad.checks.gate import exit_code  # noqa: PLC0415
-    from sad.checks.outputs.forms import read_outputs  # noqa: PLC0415
+    from sad.checks.outputs.forms import Output, read_outputs  # noqa: PLC0415
     from sad.checks.outputs.places import Places  # noqa: PLC0415
-    from sad.checks.sides.side import Request  # noqa: PLC0415
 
     outputs = read_outputs(args.outputs)
+    if all(output.file is not None for output in outputs):
+        outputs += (Output(args.format, None),)
     project = _with_limits(project_of(args), args)
-    folder = project_folder(project)
-    timing = timing_of_project(project)
-    request = Request(reading_of_project(args, project), timing, project.assume, folder)
     baseline = args.baseline
     if baseline is None and Path(project.snapshot).is_file():
         baseline = project.snapshot
-    outcome = checked(request, timing, project, baseline, cache_of(args))
-    if baseline is None:
+    reading = reading_of_project(args, project)
+    asked = _Asked(project, reading, baseline, outputs, Places(project_folder(project)), args.strict)
+    folder = cache_of(args)
+    answer = _checked(asked, None) if folder is None else _answer(asked, folder)
+    for output, text in zip(outputs, answer.texts, strict=True):
+        write_result(text, output.file)
+    finish(Diagnostics(list(answer.diagnostics)), strict=args.strict)
+    return answer.code
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What to check, and what to write of it."""
+
+    project: Project
+    reading: Reading
+    baseline: str | None
+    outputs: tuple[Output, ...]
+    places: Places
+    strict: bool
+
+
+def _answer(asked: _Asked, folder: Path) -> Answer:
+    """The answer of a check that was made before, or a new one."""
+    from sad.checks.cached.answer import question_of  # noqa: PLC0415
+    from sad.incremental.cache import opened  # noqa: PLC0415
+
+    with opened(folder, Diagnostics()) as cache:
+        form = repr([asked.outputs, asked.places.root, asked.strict])
+        question = question_of(asked.project, asked.reading, asked.baseline, form, cache)
+        answer = None if question is None else question.answer()
+        if answer is None:
+            answer = _checked(asked, cache)
+            if question is not None:
+                question.keep(answer)
+        return answer
+
+
+def _checked(asked: _Asked, cache: Cache | None) -> Answer:
+    """Check, and say what there is to say."""
+    from sad.checks.cached.answer import Answer  # noqa: PLC0415
+    from sad.checks.checked import checked  # noqa: PLC0415 - heavy
+    from sad.checks.gate import exit_code  # noqa: PLC0415
+    from sad.checks.outputs.forms import written  # noqa: PLC0415
+    from sad.checks.sides.side import Request  # noqa: PLC0415
+
+    project, places = asked.project, asked.places
+    timing = timing_of_project(project)
+    request = Request(asked.reading, timing, project.assume, project_folder(project))
+    outcome = checked(request, timing, project, asked.baseline, cache)
+    if asked.baseline is None:
         _insist_on_baseline(project, outcome)
-    _write(outcome, outputs, args.format, Places(folder))
-    finish(Diagnostics(list(outcome.diagnostics)), strict=args.strict)
-    return exit_code(outcome, strict=args.strict)
+    texts = tuple(written(outcome, output.form, places) for output in asked.outputs)
+    code = exit_code(outcome, strict=asked.strict)
+    return Answer(texts, outcome.diagnostics, code, outcome.rules)
 
 
 def _insist_on_baseline(project: Project, outcome: Outcome) -> None:
@@ -114,13 +162,3 @@ def _with_limits(project: Project, args: argparse.Namespace) -> Project:
     least = check.min_coverage if args.min_coverage is None else args.min_coverage
     limits = Limits(args.forbid or check.limits.forbid, increase)
     return replace(project, check=replace(check, limits=limits, min_coverage=least))
-
-
-def _write(outcome: Outcome, outputs: tuple[Output, ...], form: str, places: Places) -> None:
-    """Write each output; standard output has its own form unless one of them goes there."""
-    from sad.checks.outputs.forms import written  # noqa: PLC0415
-
-    for output in outputs:
-        write_result(written(outcome, output.form, places), output.file)
-    if all(output.file is not None for output in outputs):
-        write_result(written(outcome, form, places), None)

@@ -193,7 +193,7 @@ def test_md1_follows_its_fitted_parameters(page: Page, tmp_path: Path):
 
 
 def prediction(arguments: list[Any], options: list[str], size: int):
-    from sad.cli import build_parser
+    from sad.cli.parser import build_parser
     from sad.cli.common import load_prediction
 
     args = build_parser().parse_args([*map(str, arguments), *options, "--set", f"NPART={size}"])
