@@ -2,6 +2,7 @@
 
 The code, from the lowest floor up (imports point downward only, checked by import-linter):
 
+    records                nodes and places: classes whose objects nothing changes
     diagnostics, symbols   positions, messages, exit codes; how parameters are named
     deep                   room for deep recursion
     document               YAML with line numbers, for machine and parameter files

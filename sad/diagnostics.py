@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 
+from sad.records import record
+
 
 class ExitCode(IntEnum):
     """What the process returns (CONTRACTS: 0 success ... 70 internal error)."""
@@ -29,7 +31,7 @@ class Severity(StrEnum):
     NOTE = "note"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Span:
     """A place in a source file: first and last line (1-based), and a column where one is known."""
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from sad.diagnostics import Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Logical:
     """One statement as the source writes it, comments and continuation marks removed.
 

@@ -7,8 +7,6 @@ only the symbol table tells an array element from a function reference.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from frontends.fortran.syntax_declarations import (
     Common,
     Contains,
@@ -49,6 +47,7 @@ from frontends.fortran.syntax_expressions import (
     Triplet,
     Truth,
 )
+from sad.records import record
 
 __all__ = [
     "Apply",
@@ -115,7 +114,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Assignment:
     """``target = value``; it may turn out to be a statement function."""
 
@@ -123,7 +122,7 @@ class Assignment:
     value: Node
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Call:
     """CALL."""
 
@@ -131,7 +130,7 @@ class Call:
     arguments: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class IfThen:
     """IF (condition) THEN."""
 
@@ -139,24 +138,24 @@ class IfThen:
     name: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ElseIf:
     """ELSE IF (condition) THEN."""
 
     condition: Node
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Else:
     """ELSE."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EndIf:
     """END IF."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LogicalIf:
     """IF (condition) statement."""
 
@@ -164,7 +163,7 @@ class LogicalIf:
     action: Statement
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ArithmeticIf:
     """IF (selector) negative, zero, positive; the two-branch form repeats a label."""
 
@@ -172,7 +171,7 @@ class ArithmeticIf:
     labels: tuple[str, str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Do:
     """DO [label] variable = first, last [, step]."""
 
@@ -184,7 +183,7 @@ class Do:
     name: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DoWhile:
     """DO [label] WHILE (condition); an endless DO has no condition."""
 
@@ -193,19 +192,19 @@ class DoWhile:
     name: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EndDo:
     """END DO."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GoTo:
     """GO TO label."""
 
     label: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ComputedGoTo:
     """GO TO (labels), selector."""
 
@@ -213,7 +212,7 @@ class ComputedGoTo:
     selector: Node
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AssignedGoTo:
     """GO TO variable [, (labels)]."""
 
@@ -221,7 +220,7 @@ class AssignedGoTo:
     labels: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Assign:
     """ASSIGN label TO variable."""
 
@@ -229,21 +228,21 @@ class Assign:
     variable: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Plain:
     """A statement that is its keyword: CONTINUE, STOP, PAUSE."""
 
     keyword: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Return:
     """RETURN [alternate]."""
 
     alternate: Node | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Leave:
     """EXIT or CYCLE, of a named construct if a name is given."""
 
@@ -251,7 +250,7 @@ class Leave:
     name: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class InputOutput:
     """An input/output statement: control list (keyword or None, value) and item list."""
 
@@ -260,7 +259,7 @@ class InputOutput:
     items: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SelectCase:
     """SELECT CASE (selector)."""
 
@@ -268,19 +267,19 @@ class SelectCase:
     name: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CaseLabel:
     """CASE (values) or CASE DEFAULT (None)."""
 
     values: tuple[Node, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EndSelect:
     """END SELECT."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unmodelled:
     """A statement the grammar knows and the model does not (ALLOCATE, WHERE, ...)."""
 
@@ -288,7 +287,7 @@ class Unmodelled:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unreadable:
     """A statement no grammar accepted."""
 

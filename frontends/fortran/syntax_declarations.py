@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from frontends.fortran.syntax_expressions import Node
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TypeSpec:
     """A type as declared: ``base`` is a keyword such as ``REAL``; ``size`` the ``*n`` or KIND.
 
@@ -22,7 +23,7 @@ class TypeSpec:
     derived: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Repeat:
     """``count*value`` in a DATA value list."""
 
@@ -30,7 +31,7 @@ class Repeat:
     value: Node
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entity:
     """A declared name: ``NAME(dimensions)*length = initial``."""
 
@@ -40,7 +41,7 @@ class Entity:
     initial: tuple[Node | Repeat, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Header:
     """The first statement of a unit. ``kind`` is a ``UnitKind`` value."""
 
@@ -52,7 +53,7 @@ class Header:
     recursive: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entry:
     """ENTRY."""
 
@@ -60,17 +61,17 @@ class Entry:
     dummies: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class End:
     """END of a unit, in any of its forms (``END``, ``END SUBROUTINE S``)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Contains:
     """CONTAINS."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TypeDeclaration:
     """A type statement."""
 
@@ -80,49 +81,49 @@ class TypeDeclaration:
     entities: tuple[Entity, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Dimensions:
     """DIMENSION (or VIRTUAL)."""
 
     entities: tuple[Entity, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Common:
     """COMMON: blocks with their members; blank COMMON has the empty name."""
 
     blocks: tuple[tuple[str, tuple[Entity, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Equivalence:
     """EQUIVALENCE groups."""
 
     groups: tuple[tuple[Node, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Parameters:
     """PARAMETER."""
 
     values: tuple[tuple[str, Node], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Data:
     """DATA: groups of objects and values."""
 
     groups: tuple[tuple[tuple[Node, ...], tuple[Node | Repeat, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Implicit:
     """IMPLICIT: letter ranges per type; ``rules`` is None for IMPLICIT NONE."""
 
     rules: tuple[tuple[TypeSpec, tuple[tuple[str, str], ...]], ...] | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NameList:
     """A specification that lists names: ``kind`` is SAVE, EXTERNAL, INTRINSIC, ..."""
 
@@ -130,14 +131,14 @@ class NameList:
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Namelist:
     """NAMELIST groups and their variables."""
 
     groups: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Specification:
     """A non-executable statement without effect on counting (FORMAT, USE, ...)."""
 
@@ -145,7 +146,7 @@ class Specification:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Include:
     """INCLUDE."""
 

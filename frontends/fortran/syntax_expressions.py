@@ -2,45 +2,45 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from sad.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Name:
     """A name standing alone."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Number:
     """An integer or real literal as written (upper case)."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class String:
     """A character literal, without its quotes and with doubled quotes undone."""
 
     value: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Boz:
     """A binary, octal or hexadecimal literal as written."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Truth:
     """A logical literal."""
 
     value: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Apply:
     """``base(arguments)``: array element, section, substring or function reference."""
 
@@ -48,7 +48,7 @@ class Apply:
     arguments: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Component:
     """``base%name``."""
 
@@ -56,7 +56,7 @@ class Component:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Prefix:
     """A unary operator: ``-``, ``+`` or ``.NOT.``."""
 
@@ -64,7 +64,7 @@ class Prefix:
     operand: Node
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Infix:
     """A binary operator, relational ones in symbol form (``==``)."""
 
@@ -73,14 +73,14 @@ class Infix:
     right: Node
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Paren:
     """A parenthesised expression."""
 
     operand: Node
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pair:
     """A complex literal ``(re, im)``."""
 
@@ -88,7 +88,7 @@ class Pair:
     imaginary: Node
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Triplet:
     """``first:last:step`` in a subscript."""
 
@@ -97,7 +97,7 @@ class Triplet:
     step: Node | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Keyword:
     """``name=value`` in an argument list."""
 
@@ -105,14 +105,14 @@ class Keyword:
     value: Node
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Star:
     """``*`` alone, or ``*label`` (an alternate return)."""
 
     label: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ByPass:
     """``%VAL(x)``, ``%REF(x)`` or ``%LOC(x)``."""
 
@@ -120,7 +120,7 @@ class ByPass:
     operand: Node
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Implied:
     """``(items, variable=first,last,step)``."""
 
@@ -131,7 +131,7 @@ class Implied:
     step: Node | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Array:
     """``(/ items /)``."""
 

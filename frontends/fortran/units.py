@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 _NAMED_END = re.compile(r"END(PROGRAM|SUBROUTINE|FUNCTION|BLOCKDATA|MODULE)(\w*)$")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Line:
     """One parsed statement with its label, place and original text.
 

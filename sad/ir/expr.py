@@ -6,8 +6,9 @@ Every node carries its ``type``. Implicit conversions of the source language are
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from sad.records import record
 
 
 class Type(StrEnum):
@@ -80,7 +81,7 @@ def narrowed(name: str, value: int) -> int:
     return rest - (1 << bits) if signed and rest >> (bits - 1) else rest
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Constant:
     """A literal. ``value`` is exact for integers, logicals and strings; for reals it is the text."""
 
@@ -88,7 +89,7 @@ class Constant:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Variable:
     """A scalar variable, or a whole array where one is named without subscripts."""
 
@@ -96,7 +97,7 @@ class Variable:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Element:
     """One element of an array."""
 
@@ -105,7 +106,7 @@ class Element:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Range:
     """A subscript range ``first:last:step``; an absent part is None."""
 
@@ -114,7 +115,7 @@ class Range:
     step: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Section:
     """Part of an array selected by at least one range."""
 
@@ -123,7 +124,7 @@ class Section:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Substring:
     """Characters ``first:last`` of a character value."""
 
@@ -133,7 +134,7 @@ class Substring:
     type: Type = Type.CHARACTER
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Field:
     """A component of a structure."""
 
@@ -142,7 +143,7 @@ class Field:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unary:
     """``NEG`` or ``NOT`` of an operand."""
 
@@ -151,7 +152,7 @@ class Unary:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Binary:
     """An operator on two operands, both already converted to the operation's type.
 
@@ -165,7 +166,7 @@ class Binary:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Convert:
     """An implicit conversion the language performs; an explicit one is an ``Intrinsic``."""
 
@@ -173,7 +174,7 @@ class Convert:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Copy:
     """The value of an expression in parentheses: a callee cannot modify the variable inside."""
 
@@ -181,7 +182,7 @@ class Copy:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ComplexPair:
     """A complex value made of two real ones."""
 
@@ -190,7 +191,7 @@ class ComplexPair:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Intrinsic:
     """A reference to a function the language defines, by its generic name."""
 
@@ -199,7 +200,7 @@ class Intrinsic:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FunctionCall:
     """A reference to a user function; ``name`` may be a dummy procedure.
 
@@ -212,7 +213,7 @@ class FunctionCall:
     hidden: tuple[Expr, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Inline:
     """A one-expression function expanded in place (a Fortran statement function).
 
@@ -226,7 +227,7 @@ class Inline:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ImpliedDo:
     """Items repeated for an index, inside an input/output list."""
 
@@ -238,7 +239,7 @@ class ImpliedDo:
     type: Type = Type.DERIVED
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ArrayValue:
     """An array written out element by element."""
 
@@ -246,7 +247,7 @@ class ArrayValue:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OpaqueExpr:
     """Source the frontend could not model, kept with the reason."""
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,7 +38,7 @@ class UnitKind(StrEnum):
     MODULE = "module"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Dimension:
     """Bounds of one array dimension; ``upper`` is None for an assumed size."""
 
@@ -44,7 +46,7 @@ class Dimension:
     upper: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Symbol:
     """A name of a unit.
 
@@ -79,7 +81,7 @@ class Symbol:
     volatile: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Declaration:
     """A non-executable statement; what it says stands in the symbols."""
 
@@ -87,7 +89,7 @@ class Declaration:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unit:
     """A program unit: its interface, names and executable statements.
 
@@ -124,7 +126,7 @@ class Inclusion(NamedTuple):
     found: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SourceFile:
     """One source file read to IR. ``statements`` is how many statements its reader saw.
 
@@ -142,7 +144,7 @@ class SourceFile:
     included: tuple[Inclusion, ...] = field(compare=False, default=())
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Program:
     """All files of one analysis.
 

@@ -8,8 +8,10 @@ statement be found again in the IR (see ``account.py``).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from sad.diagnostics import Span
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     Target = Variable | Element | Section | Substring | Field
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Assign:
     """``target = value``; the value is already converted to the target's type.
 
@@ -34,7 +36,7 @@ class Assign:
     apart: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CallStatement:
     """A subroutine call. ``alternates`` are the labels of alternate returns, in order.
 
@@ -49,7 +51,7 @@ class CallStatement:
     hidden: tuple[Expr, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Arm:
     """One condition of an IF construct and what it guards."""
 
@@ -58,7 +60,7 @@ class Arm:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class If:
     """A block IF, or a logical IF (one arm, no ``end``)."""
 
@@ -71,7 +73,7 @@ class If:
     name: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CountedLoop:
     """A loop over ``first, first+step, ...`` whose trip count is fixed on entry.
 
@@ -98,7 +100,7 @@ class CountedLoop:
     direction: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class While:
     """A loop that tests ``condition`` before each iteration, or, ``at_end``, after each.
 
@@ -115,7 +117,7 @@ class While:
     at_end: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Case:
     """One alternative of a SELECT; ``values`` is None for the default."""
 
@@ -124,7 +126,7 @@ class Case:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Select:
     """A multi-way branch on a value; no case falls through."""
 
@@ -136,7 +138,7 @@ class Select:
     name: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Goto:
     """An unconditional jump."""
 
@@ -145,7 +147,7 @@ class Goto:
     label: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ComputedGoto:
     """A jump to the ``selector``-th target; falls through if there is none."""
 
@@ -155,7 +157,7 @@ class ComputedGoto:
     label: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AssignLabel:
     """``ASSIGN target TO variable``."""
 
@@ -165,7 +167,7 @@ class AssignLabel:
     label: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AssignedGoto:
     """A jump to the label a variable holds; ``targets`` is empty when the source lists none."""
 
@@ -175,7 +177,7 @@ class AssignedGoto:
     label: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ArithmeticIf:
     """A three-way jump on the sign of an expression."""
 
@@ -187,7 +189,7 @@ class ArithmeticIf:
     label: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Exit:
     """Leave the innermost loop, or the construct of that name."""
 
@@ -196,7 +198,7 @@ class Exit:
     label: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cycle:
     """Start the next iteration of the innermost loop, or of the loop of that name."""
 
@@ -205,7 +207,7 @@ class Cycle:
     label: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Return:
     """Return from the unit; ``alternate`` selects an alternate return."""
 
@@ -214,7 +216,7 @@ class Return:
     label: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stop:
     """End the program."""
 
@@ -222,7 +224,7 @@ class Stop:
     label: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Continue:
     """No operation; usually carries a label."""
 
@@ -230,7 +232,7 @@ class Continue:
     label: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EntryPoint:
     """A further entry into the unit, with its own dummy arguments."""
 
@@ -240,7 +242,7 @@ class EntryPoint:
     label: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class InputOutput:
     """An input/output statement. ``jumps`` are its ERR= and END= labels.
 
@@ -259,7 +261,7 @@ class InputOutput:
     statuses: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Opaque:
     """An executable statement that is not modelled: kept, counted in coverage, never dropped."""
 
