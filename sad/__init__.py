@@ -7,6 +7,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     deep                   room for deep recursion
     document               YAML with line numbers, for machine and parameter files
     arithmetic             the reader of arithmetic users write, in parameters and machine files
+    cluster                work on the workers of a Dask cluster that is there already
     parallel               what every kind of parallel program offers to scaling experiments
     ir                     frozen, language-neutral nodes, their dump and their validity rules
     counting               exact polynomials with guards and floors; sums over loop nests
