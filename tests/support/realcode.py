@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.support.realcode_gsl import make_headers
+from tests.support.realcode_lapacke import name_manglings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,6 +70,14 @@ C_SOURCES = (
         C_SUFFIXES,
         make_headers,
     ),
+    Source(
+        "lapacke",  # the C interfaces of LAPACK and the BLAS, from the archive of LAPACK itself
+        f"{_POOL}/l/lapack/lapack_3.11.0.orig.tar.gz",
+        "4b9ba79bfd4921ca820e83979db76ab3363155709444a787979e81c22285ffa9",
+        ("LAPACKE/", "CBLAS/"),
+        C_SUFFIXES,
+        name_manglings,
+    ),
     Source(  # its zconf.h is in the archive
         "zlib",
         f"{_POOL}/z/zlib/zlib_1.2.13.dfsg.orig.tar.bz2",
@@ -110,11 +119,19 @@ FOR_THE_ORACLE = Source(
     ("common/", "external/", "ncarg2d/", "ngmath/", "ni/"),
 )
 
-FOR_SCALE = Source(
-    "nwchem",  # 17,000 Fortran files, 6 million lines, nearly all for the preprocessor
-    f"{_POOL}/n/nwchem/nwchem_7.0.2.orig.tar.gz",
-    "d63cf8c6e9df591ae8b542175999c16219757cc75fb6a528c06e7590a7f63271",
-    ("src/",),
+FOR_SCALE = (
+    Source(
+        "nwchem",  # 17,000 Fortran files, 6 million lines, nearly all for the preprocessor
+        f"{_POOL}/n/nwchem/nwchem_7.0.2.orig.tar.gz",
+        "d63cf8c6e9df591ae8b542175999c16219757cc75fb6a528c06e7590a7f63271",
+        ("src/",),
+    ),
+    Source(  # INCLUDE files that NWChem takes from elsewhere
+        "globalarrays",
+        f"{_POOL}/g/ga/libglobalarrays-dev_5.8.2-1_amd64.deb",
+        "dac49ea643c713d07353194698e26092d6ab37340a7cdd2537c03bc1a4779a91",
+        ("usr/include/",),
+    ),
 )
 """Large (190 MB to download), and so only on request."""
 
@@ -136,7 +153,7 @@ def fetch(source: Source, folder: Path = FOLDER) -> Path:
         raise ValueError(message)
     folder.mkdir(parents=True, exist_ok=True)
     aside = Path(tempfile.mkdtemp(prefix=f"{source.name}.", dir=folder))
-    with tarfile.open(fileobj=BytesIO(data)) as archive:
+    with tarfile.open(fileobj=BytesIO(_content(data))) as archive:
         for member in archive:
             inner = member.name.partition("/")[2]
             wanted = inner.startswith(source.wanted) and inner.endswith(source.suffixes)
@@ -146,6 +163,22 @@ def fetch(source: Source, folder: Path = FOLDER) -> Path:
         source.prepare(aside)
     aside.rename(target)
     return target
+
+
+def _content(data: bytes) -> bytes:
+    """Return a tar archive as it is, and of a binary package, an ``ar`` archive, the files in it."""
+    magic, header = b"!<arch>\n", 60
+    if not data.startswith(magic):
+        return data
+    place = len(magic)
+    while place < len(data):
+        name, size = data[place : place + 16], int(data[place + 48 : place + 58])
+        place += header
+        if name.startswith(b"data.tar"):
+            return data[place : place + size]
+        place += size + size % 2
+    message = "a package without files"
+    raise ValueError(message)
 
 
 def _write(archive: tarfile.TarFile, member: tarfile.TarInfo, target: Path) -> None:
@@ -170,7 +203,7 @@ def c_files(*parts: str) -> list[Path]:
 def main() -> int:
     """Download what is needed, with ``--oracle`` and ``--scale`` more; say what is there."""
     more = (FOR_THE_ORACLE,) if "--oracle" in sys.argv[1:] else ()
-    more += (FOR_SCALE,) if "--scale" in sys.argv[1:] else ()
+    more += FOR_SCALE if "--scale" in sys.argv[1:] else ()
     for source in (*SOURCES, *C_SOURCES, *SCHEMAS, *more):
         try:
             path = fetch(source)
