@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -56,6 +56,8 @@ READERS: dict[str, Reader] = {
     f".{suffix}": _fortran for name in _FORTRAN_SUFFIXES for suffix in (name, name.upper())
 }
 READERS.update({".c": _c, ".h": _c})
+SEARCHED = READERS.keys() - {".h"}
+"""Suffixes of what is read of a folder: headers are read where they are included."""
 LANGUAGES: dict[str, str] = {"fortran": ".f", "f77": ".f", "f90": ".f90", "c": ".c"}
 """``--language`` names for standard input, and the suffix each stands for."""
 
@@ -72,11 +74,7 @@ def source_files(paths: Sequence[str], diagnostics: Diagnostics) -> list[str]:
             hint = "is a variable of the shell empty?"
             diagnostics.error("SAD101", "a source without a name", Span.at("<arguments>"), hint)
         elif os.path.isdir(path):  # is_dir() raises if the name is too long
-            found = sorted(
-                str(item)
-                for item in place.rglob("*")
-                if item.suffix in READERS and item.suffix != ".h" and item.is_file()
-            )
+            found = sorted(_in_folder(str(place)))
             if not found:
                 hint = f"known suffixes: {' '.join(sorted(READERS))}"
                 diagnostics.error(
@@ -93,6 +91,29 @@ def source_files(paths: Sequence[str], diagnostics: Diagnostics) -> list[str]:
             what = f"unknown suffix {place.suffix!r}" if place.suffix else "no suffix"
             diagnostics.error("SAD105", f"{what}: which language is this?", Span.at(path), hint)
     return files
+
+
+def _in_folder(folder: str) -> Iterator[str]:
+    """The source files below a folder; links to folders are not followed."""
+    start = "" if folder == "." else os.path.join(folder, "")
+    try:
+        with os.scandir(folder) as items:
+            entries = list(items)
+    except PermissionError:
+        return
+    for item in entries:
+        path = f"{start}{item.name}"
+        if item.is_dir():
+            if not item.is_symlink():
+                yield from _in_folder(path)
+        elif _suffix(item.name) in SEARCHED and item.is_file():
+            yield path
+
+
+def _suffix(name: str) -> str:
+    """What ``Path(name).suffix`` is, for thousands of names."""
+    stem, dot, rest = name.rpartition(".")
+    return f".{rest}" if stem and dot and rest else ""
 
 
 def read_fortran(path: str, options: SourceOptions, diagnostics: Diagnostics) -> SourceFile:
@@ -114,9 +135,9 @@ def read_program(
     files: list[SourceFile] = []
     said = len(diagnostics.items)
     found = source_files(paths, diagnostics)
-    together = _c_files([path for path in found if _is_c(path)], options, diagnostics)
+    together = _c_files([path for path in found if is_c(path)], options, diagnostics)
     for path in found:
-        if _is_c(path):
+        if is_c(path):
             files.extend(item for item in together if item.path == path)
             continue
         try:
@@ -141,7 +162,8 @@ def _of_folder(item: Diagnostic, named: Sequence[str]) -> Diagnostic:
     return replace(item, severity=Severity.WARNING, hint="it has no units; restore or delete it")
 
 
-def _is_c(path: str) -> bool:
+def is_c(path: str) -> bool:
+    """Whether a file is read as C, together with all others that are."""
     return Path(path).suffix in (".c", ".h")
 
 

@@ -15,9 +15,7 @@ from sad.checks.gate import Gate
 from sad.checks.settings.patterns import warn_of_patterns
 from sad.checks.sides.side import load_side
 from sad.checks.subject import subject_of
-from sad.diagnostics import Diagnostics
 from sad.incremental.sources import Changed
-from sad.incremental.store import Store
 
 if TYPE_CHECKING:
     from sad.checks.costs.seconds import Timing
@@ -25,31 +23,27 @@ if TYPE_CHECKING:
     from sad.checks.settings.project import Project
     from sad.checks.sides.side import Request
     from sad.checks.subject import Subject
+    from sad.incremental.cache import Cache
 
 _LABEL = "the sources"
 
 
 def checked(
-    request: Request, timing: Timing, project: Project, baseline: str | None, cache: Path | None
+    request: Request, timing: Timing, project: Project, baseline: str | None, cache: Cache | None
 ) -> Outcome:
     """Return what a project's rules say of its sources, compared with a baseline if there is one.
 
-    ``baseline`` names a side as ``load_side`` reads it, ``cache`` a folder for what is known of
+    ``baseline`` names a side as ``load_side`` reads it, ``cache`` holds what is known of
     unchanged files. Raises as ``load_side`` and ``load_state``.
     """
     source = SourceText(request.folder)
     if cache is not None:
-        diagnostics = Diagnostics()
-        store = Store(cache, diagnostics)
-        reading = request.reading
         try:
-            subject = cached_subject(reading, project, source, _LABEL, store, diagnostics)
+            subject = cached_subject(request.reading, project, source, _LABEL, cache)
             if subject is not None:
                 return _outcome(subject, request, timing, project, baseline)
         except Changed:
             pass  # a file was written meanwhile: everything is read anew
-        finally:
-            store.close()
     state, loaded = load_state(request.reading, _LABEL, request.folder, timing, project.assume)
     subject = subject_of(state, loaded, source)
     return _outcome(subject, request, timing, project, baseline)

@@ -9,7 +9,8 @@ from sad.analysis.cells import blocks_of, cells_of, placed_in_common
 from sad.analysis.facts import facts_of
 from sad.analysis.links import CallLink, Definition, Links, links_of
 from sad.analysis.wanted import asks_others
-from sad.diagnostics import Diagnostic, Severity, Span
+from sad.diagnostics import Span
+from sad.incremental.said import diagnostic_from_json, diagnostic_to_json, span_to_json  # noqa: F401
 from sad.ir.expr import Type
 from sad.ir.fold import integer_value
 from sad.ir.program import Storage, Symbol, Unit, UnitKind
@@ -145,19 +146,3 @@ def outline_from_json(value: Json, key: str) -> Outline:
         tuple((cell, number) for cell, number in initial),
         asks,
     )
-
-
-def span_to_json(span: Span) -> Json:
-    """Return a place as JSON."""
-    return [span.file, span.line, span.end_line, span.column]
-
-
-def diagnostic_to_json(item: Diagnostic) -> Json:
-    """Return a message as JSON."""
-    return [item.code, item.severity, item.message, span_to_json(item.span), item.hint]
-
-
-def diagnostic_from_json(value: Json) -> Diagnostic:
-    """Return the message in a JSON value."""
-    code, severity, message, span, hint = value
-    return Diagnostic(code, Severity(severity), message, Span(*span), hint)

@@ -11,7 +11,7 @@ from sad.checks.costs.source_text import SourceText
 from sad.checks.costs.states import state_of
 from sad.checks.snapshot.write import snapshot_text
 from sad.diagnostics import Diagnostics, SadError
-from sad.incremental.store import Store
+from sad.incremental.cache import opened
 from sad.loading.describe import load_description
 
 if TYPE_CHECKING:
@@ -34,20 +34,18 @@ def from_scratch(reading: Reading) -> tuple[str, str]:
 def by_cache(reading: Reading, folder: Path) -> tuple[str, str] | None:
     """Return the same by way of the cache in a folder; None where it does not serve."""
     diagnostics = Diagnostics()
-    store = Store(folder, diagnostics)
-    try:
-        state = cached_state(reading, "x", SourceText(), store, diagnostics)
-        if state is None:
-            return None
-        assert isinstance(state.units, CachedUnits)
-        lines = {name: state.units.lines(name) for name in state.units}
-        text = snapshot_text(state)
-        assert all("\n".join(item) in text for item in lines.values())
-        return _all(state, diagnostics), text
-    except SadError as error:
-        return _refused(error), ""
-    finally:
-        store.close()
+    with opened(folder, diagnostics) as cache:
+        try:
+            state = cached_state(reading, "x", SourceText(), cache)
+            if state is None:
+                return None
+            assert isinstance(state.units, CachedUnits)
+            lines = {name: state.units.lines(name) for name in state.units}
+            text = snapshot_text(state)
+            assert all("\n".join(item) in text for item in lines.values())
+            return _all(state, diagnostics), text
+        except SadError as error:
+            return _refused(error), ""
 
 
 def _all(state: State, diagnostics: Diagnostics) -> str:

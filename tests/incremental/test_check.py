@@ -15,7 +15,8 @@ from sad.checks.settings.project import Project
 from sad.checks.sides.side import Request
 from sad.checks.snapshot.blocks import snapshot_blocks
 from sad.checks.snapshot.write import snapshot_text
-from sad.diagnostics import SadError
+from sad.diagnostics import Diagnostics, SadError
+from sad.incremental.cache import opened
 from sad.profiles.settings import Settings
 from tests.incremental.made import MADE, made
 
@@ -31,7 +32,10 @@ def said(program: Program, snapshot: Path, cache: Path | None) -> str:
     timing = timing_of((), None, Settings())
     request = Request(program.reading, timing, (), program.folder)
     try:
-        return json_outcome(checked(request, timing, PROJECT, str(snapshot), cache))
+        if cache is None:
+            return json_outcome(checked(request, timing, PROJECT, str(snapshot), None))
+        with opened(cache, Diagnostics()) as kept:
+            return json_outcome(checked(request, timing, PROJECT, str(snapshot), kept))
     except SadError as error:
         return str(error.diagnostic)
 

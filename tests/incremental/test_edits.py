@@ -11,6 +11,7 @@ import pytest
 from sad.checks.cached.state import CachedUnits, cached_state
 from sad.checks.costs.source_text import SourceText
 from sad.diagnostics import Diagnostics
+from sad.incremental.cache import opened
 from sad.incremental.load import load_incremental
 from sad.incremental.program import Described, Incremental
 from sad.incremental.store import Store
@@ -106,14 +107,13 @@ def test_only_what_changed_is_analysed(tmp_path: Path) -> None:
 def test_costs_are_read_when_asked_for(tmp_path: Path) -> None:
     program = made("fortran", tmp_path / "program")
     by_cache(program.reading, tmp_path / "cache")
-    store = Store(tmp_path / "cache", Diagnostics())
-    state = cached_state(program.reading, "x", SourceText(), store, Diagnostics())
-    assert state is not None
-    assert isinstance(state.units, CachedUnits)
-    assert not state.units.decoded
-    assert state.units["SWEEP"].name == "SWEEP"
-    assert state.units.decoded == {"SWEEP"}
-    store.close()
+    with opened(tmp_path / "cache", Diagnostics()) as cache:
+        state = cached_state(program.reading, "x", SourceText(), cache)
+        assert state is not None
+        assert isinstance(state.units, CachedUnits)
+        assert not state.units.decoded
+        assert state.units["SWEEP"].name == "SWEEP"
+        assert state.units.decoded == {"SWEEP"}
 
 
 def test_a_file_that_changes_during_a_run_leaves_nothing_stale(

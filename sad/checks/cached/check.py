@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from frontends.registry import source_files
 from sad.checks.cached.state import CachedUnits, cached_state
 from sad.checks.compare.changes import compare
 from sad.checks.compare.measure import OPERATIONS
 from sad.checks.costs.states import tracked
 from sad.checks.outcome import Change, Verdict
-from sad.checks.sides.sources import check_no_conflicts
 from sad.checks.snapshot.blocks import snapshot_blocks
 from sad.checks.subject import Subject
-from sad.diagnostics import Diagnostics
 from sad.loading.describe import load_description
 
 if TYPE_CHECKING:
@@ -23,7 +20,7 @@ if TYPE_CHECKING:
     from sad.checks.costs.source_text import SourceText
     from sad.checks.settings.project import Project
     from sad.checks.snapshot.blocks import Blocks
-    from sad.incremental.store import Store
+    from sad.incremental.cache import Cache
     from sad.reading.options import Reading
 
 
@@ -32,8 +29,7 @@ def cached_subject(
     project: Project,
     source: SourceText,
     label: str,
-    store: Store,
-    diagnostics: Diagnostics,
+    cache: Cache,
 ) -> Subject | None:
     """Return the subject of a check by way of the cache; None where it does not serve.
 
@@ -42,14 +38,13 @@ def cached_subject(
     """
     if project.machines or project.assume:
         return None
-    check_no_conflicts(source_files(reading.sources, Diagnostics()), source)
-    state = cached_state(reading, label, source, store, diagnostics)
+    state = cached_state(reading, label, source, cache)
     if state is None:
         return None
     units = state.units
     assert isinstance(units, CachedUnits)
     places = {name: units.file(name) for name in units}
-    return Subject(state, diagnostics, units.files, places, lambda: load_description(reading))
+    return Subject(state, cache.diagnostics, units.files, places, lambda: load_description(reading))
 
 
 def changes_since(

@@ -24,17 +24,20 @@ from sad.checks.snapshot.write import unit_lines, written_snapshot
 from sad.counting.json_form import Writer
 from sad.description.tree import EMPTY, Description, UnitDescription
 from sad.diagnostics import Diagnostics, Span
+from sad.incremental.cache import opened
+from sad.incremental.inclusions import keep_inclusions
 from sad.incremental.load import load_incremental
 from sad.incremental.sources import Changed
-from sad.incremental.store import Store
 from sad.incremental.tool import digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from sad.incremental.cache import Cache
     from sad.incremental.program import Described, Incremental
     from sad.incremental.sources import Sources
+    from sad.incremental.store import Store
     from sad.reading.options import Reading
 
 Json = Any
@@ -113,38 +116,34 @@ def cached_snapshot(
     """
     if project.machines or project.sizes.items or project.assume:
         return None
-    source = SourceText(root)
-    check_no_conflicts(source_files(reading.sources, Diagnostics()), source)
-    store = Store(folder, diagnostics)
     said = len(diagnostics.items)
-    try:
-        state = cached_state(reading, ", ".join(project.sources), source, store, diagnostics)
-        if state is None:
+    with opened(folder, diagnostics) as cache:
+        try:
+            state = cached_state(reading, ", ".join(project.sources), SourceText(root), cache)
+            if state is None:
+                return None
+            units = state.units
+            assert isinstance(units, CachedUnits)
+            warn_of_patterns(project, state, diagnostics)
+            names = [name for name in units if project.has_unit(name)]
+            return written_snapshot(names, lambda name: units.lines(name, project.loops))
+        except Changed:
+            del diagnostics.items[said:]
             return None
-        units = state.units
-        assert isinstance(units, CachedUnits)
-        warn_of_patterns(project, state, diagnostics)
-        names = [name for name in units if project.has_unit(name)]
-        return written_snapshot(names, lambda name: units.lines(name, project.loops))
-    except Changed:
-        del diagnostics.items[said:]
-        return None
-    finally:
-        store.close()
 
 
-def cached_state(
-    reading: Reading, label: str, source: SourceText, store: Store, diagnostics: Diagnostics
-) -> State | None:
+def cached_state(reading: Reading, label: str, source: SourceText, cache: Cache) -> State | None:
     """Return the costs of all units of sources; None where the cache does not serve.
 
-    See ``load_incremental`` for where that is; raises as it does. ``store`` is to be closed once the
-    costs have been used.
+    See ``load_incremental`` for where that is; raises as it does, and SAD816 as ``load_state``. The
+    cache is to be closed once the costs have been used.
     """
-    loaded = load_incremental(reading, store, diagnostics)
-    return (
-        None if loaded is None else State(label, CachedUnits(_Costs(*loaded, source, store), store))
-    )
+    check_no_conflicts(source_files(reading.sources, Diagnostics()), source, cache.files)
+    loaded = load_incremental(reading, cache.store, cache.diagnostics, cache.files)
+    if loaded is None:
+        return None
+    keep_inclusions(reading, loaded[1], cache)
+    return State(label, CachedUnits(_Costs(*loaded, source, cache.store), cache.store))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,6 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from sad.checks.outputs.github import github_outcome
-from sad.checks.outputs.gitlab import gitlab_outcome
-from sad.checks.outputs.json_form import json_outcome
-from sad.checks.outputs.junit import junit_outcome
-from sad.checks.outputs.markdown import markdown_outcome
-from sad.checks.outputs.sarif import sarif_outcome
-from sad.checks.outputs.text import text_outcome
 from sad.diagnostics import argument_error
 
 if TYPE_CHECKING:
@@ -56,18 +49,6 @@ def read_outputs(texts: Iterable[str]) -> tuple[Output, ...]:
 
 def written(outcome: Outcome, form: str, places: Places) -> str:
     """Return the outcome in a form."""
-    match form:
-        case "text":
-            return text_outcome(outcome)
-        case "json":
-            return json_outcome(outcome)
-        case "sarif":
-            return sarif_outcome(outcome, places)
-        case "junit":
-            return junit_outcome(outcome, places)
-        case "github":
-            return github_outcome(outcome, places)
-        case "gitlab":
-            return gitlab_outcome(outcome, places)
-        case _:
-            return markdown_outcome(outcome, places)
+    from sad.checks.outputs.writers import WRITERS  # noqa: PLC0415 - slow to import
+
+    return WRITERS[form](outcome, places)

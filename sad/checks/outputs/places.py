@@ -13,21 +13,21 @@ if TYPE_CHECKING:
 
 
 class Places:
-    """Paths of spans, which are relative to ``base``, as paths in the repository around it."""
+    """Paths of spans, which are relative to ``base``, as paths below ``root``, its repository."""
 
     def __init__(self, base: Path) -> None:
         self._base = base.resolve()
         folders = (self._base, *self._base.parents)
-        self._root = next((item for item in folders if (item / ".git").exists()), self._base)
+        self.root = next((item for item in folders if (item / ".git").exists()), self._base)
 
     def path(self, file: str) -> str:
         """Return a path from the root of the repository, or as it was if it leads elsewhere."""
         path = Path(os.path.normpath(self._base / file))
-        return path.relative_to(self._root).as_posix() if self.is_inside(file) else file
+        return path.relative_to(self.root).as_posix() if self.is_inside(file) else file
 
     def is_inside(self, file: str) -> bool:
         """Whether a file is one of the repository."""
-        return Path(os.path.normpath(self._base / file)).is_relative_to(self._root)
+        return Path(os.path.normpath(self._base / file)).is_relative_to(self.root)
 
     def uri(self, file: str) -> str:
         """Return the relative reference of a file in the repository, else its absolute one."""

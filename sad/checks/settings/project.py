@@ -17,10 +17,8 @@ from typing import TYPE_CHECKING
 from sad.checks.contracts.read import read_contract, value_text
 from sad.checks.settings.toml_text import parse_toml
 from sad.diagnostics import ExitCode, SadError, Span, input_error
-from sad.evaluation.assume import SENTENCES
 from sad.profiles.settings import Origin, Setting, Settings
 from sad.reading.options import macros
-from sad.stubs.library import check_names
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping
@@ -218,6 +216,8 @@ def _project(root: Entry, folder: str) -> Project:
 
     stubs = tuple(_file_or_name(folder, text) for text in texts("stubs"))
     if stubs:
+        from sad.stubs.library import check_names  # noqa: PLC0415 - slow to import
+
         with said_at(entries["stubs"].span):
             check_names(stubs)
     if "define" in entries:
@@ -232,9 +232,7 @@ def _project(root: Entry, folder: str) -> Project:
         tuple(_file_or_name(folder, text) for text in machines.texts()) if machines else (),
         entries["toolchain"].text() if "toolchain" in entries else None,
         _sizes(entries.get("sizes")),
-        tuple(item.one_of(SENTENCES) for item in entries["assume"].items())
-        if "assume" in entries
-        else (),
+        _assumptions(entries["assume"]) if "assume" in entries else (),
         _joined(folder, entries["snapshot"].text() if "snapshot" in entries else SNAPSHOT),
         texts("units"),
         texts("loops"),
@@ -249,6 +247,12 @@ def _project(root: Entry, folder: str) -> Project:
             if item is not None
         },
     )
+
+
+def _assumptions(entry: Entry) -> tuple[str, ...]:
+    from sad.evaluation.assume import SENTENCES  # noqa: PLC0415 - slow to import
+
+    return tuple(item.one_of(SENTENCES) for item in entry.items())
 
 
 def _patterns(entries: Mapping[str, Entry]) -> Iterator[Pattern]:

@@ -12,13 +12,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sad.checks.costs.source_text import SourceText
+    from sad.incremental.files import Files
 
 _MARK = b"<<<<<<< "
 
 
-def check_no_conflicts(files: Iterable[str], source: SourceText) -> None:
-    """Raise SAD816 at the first mark of a merge that is left in one of the source files."""
+def check_no_conflicts(
+    files: Iterable[str], source: SourceText, known: Files | None = None
+) -> None:
+    """Raise SAD816 at the first mark of a merge that is left in one of the source files.
+
+    ``known`` tells which of them may hold one.
+    """
     for file in files:
+        if known is not None and known.digest(file) and file not in known.marked:
+            continue
         try:
             content = Path(file).read_bytes()
         except OSError:

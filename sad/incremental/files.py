@@ -1,0 +1,57 @@
+"""Files as they are in one run: each is read and digested once, with its date beside it."""
+
+from __future__ import annotations
+
+import os
+
+from sad.incremental.tool import digest
+
+_MARK = b"<<<<<<< "
+
+Stamp = tuple[int, int]
+"""When a file was last written [ns], and its size [bytes]."""
+
+
+class Files:
+    """Digests of the files of one run. ``marked`` are those that hold what may be a conflict's mark."""
+
+    def __init__(self) -> None:
+        self._digests: dict[str, str] = {}
+        self._stamps: dict[str, Stamp | None] = {}
+        self.marked: set[str] = set()
+
+    def digest(self, path: str) -> str:
+        """Return a digest of what a file held when first asked for; empty if it is unreadable."""
+        known = self._digests.get(path)
+        if known is None:
+            known = self._digests[path] = self._read(path)
+        return known
+
+    def is_as_read(self, path: str) -> bool:
+        """Whether a file is what it was when it was digested, as far as its date tells."""
+        return self._stamps.get(path) == stamp(path)
+
+    def are_as_read(self) -> bool:
+        """Whether all files that were digested are what they were."""
+        return all(map(self.is_as_read, self._digests))
+
+    def _read(self, path: str) -> str:
+        try:
+            with open(path, "rb", buffering=0) as file:
+                found = os.fstat(file.fileno())
+                self._stamps[path] = found.st_mtime_ns, found.st_size
+                raw = file.read()
+        except (OSError, ValueError):
+            return ""
+        if _MARK in raw:
+            self.marked.add(path)
+        return digest(raw)
+
+
+def stamp(path: str) -> Stamp | None:
+    """Return the date and size of a file; None if there is none."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return found.st_mtime_ns, found.st_size
