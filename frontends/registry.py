@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from frontends.link import names_across_languages, share_blocks
+from sad.asked import exists, files_below, is_folder
 from sad.diagnostics import Diagnostic, Diagnostics, SadError, Severity, Span, input_error
 from sad.ir.program import Program, SourceFile, UnitKind
 
@@ -73,8 +73,8 @@ def source_files(paths: Sequence[str], diagnostics: Diagnostics) -> list[str]:
         if not path:
             hint = "is a variable of the shell empty?"
             diagnostics.error("SAD101", "a source without a name", Span.at("<arguments>"), hint)
-        elif os.path.isdir(path):  # is_dir() raises if the name is too long
-            found = sorted(_in_folder(str(place)))
+        elif is_folder(path):  # Path.is_dir() raises if the name is too long
+            found = files_below(str(place), SEARCHED)
             if not found:
                 hint = f"known suffixes: {' '.join(sorted(READERS))}"
                 diagnostics.error(
@@ -84,36 +84,13 @@ def source_files(paths: Sequence[str], diagnostics: Diagnostics) -> list[str]:
         elif place.suffix in CPLUSPLUS:
             hint = "give the C or Fortran parts; of C++ there is no model"
             diagnostics.error("SAD214", "this is C++, which is not read", Span.at(path), hint)
-        elif place.suffix in READERS or not os.path.exists(path):
+        elif place.suffix in READERS or not exists(path):
             files.append(path)
         else:
             hint = f"known suffixes: {' '.join(sorted(READERS))}"
             what = f"unknown suffix {place.suffix!r}" if place.suffix else "no suffix"
             diagnostics.error("SAD105", f"{what}: which language is this?", Span.at(path), hint)
     return files
-
-
-def _in_folder(folder: str) -> Iterator[str]:
-    """The source files below a folder; links to folders are not followed."""
-    start = "" if folder == "." else os.path.join(folder, "")
-    try:
-        with os.scandir(folder) as items:
-            entries = list(items)
-    except PermissionError:
-        return
-    for item in entries:
-        path = f"{start}{item.name}"
-        if item.is_dir():
-            if not item.is_symlink():
-                yield from _in_folder(path)
-        elif _suffix(item.name) in SEARCHED and item.is_file():
-            yield path
-
-
-def _suffix(name: str) -> str:
-    """What ``Path(name).suffix`` is, for thousands of names."""
-    stem, dot, rest = name.rpartition(".")
-    return f".{rest}" if stem and dot and rest else ""
 
 
 def read_fortran(path: str, options: SourceOptions, diagnostics: Diagnostics) -> SourceFile:

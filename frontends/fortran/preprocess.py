@@ -8,7 +8,6 @@ Conditions are in ``conditions``. Behaviour is compared with ``cpp -traditional-
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING
 from frontends.fortran.bundled import bundled, is_bundled
 from frontends.fortran.conditions import ConditionError, evaluate
 from frontends.source import decode
+from sad.asked import is_file
 from sad.diagnostics import SadError, Span
 from sad.ir.program import Inclusion
 
@@ -255,7 +255,7 @@ def find_include(name: str, from_file: str, include_paths: Sequence[str]) -> str
         return own
     for folder in (str(Path(from_file).parent), *include_paths):
         candidate = Path(folder) / name
-        if os.path.isfile(candidate):  # is_file() raises if the name is too long
+        if is_file(candidate):  # Path.is_file() raises if the name is too long
             return str(candidate)
     return None
 

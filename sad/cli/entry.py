@@ -22,7 +22,9 @@ def console() -> NoReturn:
     if not _others_at_exit():
         atexit.register(_leave)  # the first to be registered is the last to be called
     gc.disable()  # and no collection at the end of the run either
-    _ending.code = int(main())
+    from sad.replay.run import run  # noqa: PLC0415 - not before the collector is off
+
+    _ending.code = run(sys.argv[1:], main)
     sys.exit(_ending.code)
 
 

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from functools import cache
-from hashlib import blake2b
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import frontends
 import machine_db
+from sad.asked import digest, files_in
 
 _LIBRARIES = ("networkx", "fparser", "pycparser", "pyyaml")
-_DIGITS = 16  # bytes
-
-
-def digest(*parts: str | bytes) -> str:
-    """Return the digest of texts; where one ends and the next begins matters."""
-    found = blake2b(digest_size=_DIGITS)
-    for part in parts:
-        data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
-        found.update(b"%d:" % len(data))
-        found.update(data)
-    return found.hexdigest()
+_SUFFIXES = frozenset((".py", ".h", ".yaml"))
+_INFO = (".dist-info", ".egg-info")
 
 
 @cache
@@ -30,14 +21,23 @@ def tool_digest() -> str:
     """Return a digest that changes with anything that computes: code, libraries, Python."""
     parts: list[str | bytes] = [sys.version]
     for name in _LIBRARIES:
-        try:
-            parts.append(f"{name} {version(name)}")
-        except PackageNotFoundError:
-            parts.append(name)
+        parts += [item for item in sorted(installed()) if item.lower().startswith(f"{name}-")]
     own = Path(__file__).parents[1]
     others = (Path(next(iter(package.__path__))) for package in (frontends, machine_db))
-    for root in (own, *others):
-        for path in sorted(root.rglob("*")):
-            if path.suffix in (".py", ".h", ".yaml"):
-                parts += [path.relative_to(root).as_posix(), path.read_bytes()]
+    for root in map(str, (own, *others)):
+        for path in files_in(root, _SUFFIXES):
+            with open(path, "rb", buffering=0) as file:
+                parts += [path.removeprefix(root), file.read()]
     return digest(*parts)
+
+
+@cache
+def installed() -> frozenset[str]:
+    """Return what is installed beside the tool, as names with versions."""
+    found: set[str] = set()
+    for folder in sys.path:
+        try:
+            found.update(name for name in os.listdir(folder or ".") if name.endswith(_INFO))
+        except OSError:
+            continue
+    return frozenset(found)

@@ -18,6 +18,7 @@ from frontends.c.reading.header_memo import expand_header
 from frontends.c.reading.macros import Expander, MacroError, parse_define
 from frontends.c.reading.pieces import Piece, Pieces, header_pieces, split_pieces
 from frontends.c.reading.predefined import predefined
+from sad.asked import is_file
 from sad.diagnostics import Span
 
 if TYPE_CHECKING:
@@ -320,7 +321,7 @@ class Preprocessor:
             folders = [beside, *self.quote_paths, *folders]
         for folder in folders:
             candidate = os.path.normpath(os.path.join(folder, inner))
-            if os.path.isfile(candidate):
+            if is_file(candidate):
                 return candidate
         return None
 
