@@ -15,13 +15,16 @@ from sad.diagnostics import Span
 WIDTH = 72
 WIDE = 132
 
+_COMMENT = frozenset("cC*!dDxX")
+_UNUSUAL = frozenset("#$\f\v")
+_NO_LABEL = "     "
 _LINE_MARKER = re.compile(r'#\s*(?:line\s+)?(\d+)\s+"([^"]*)"')
 _TAB_LABEL = re.compile(r"([ 0-9]{0,5})\t([1-9])?")
 _DOLLAR_INCLUDE = re.compile(r"\$\s*(INCLUDE\b.*)", re.IGNORECASE)
 
 
 class _Statement:
-    """The statement being collected: its lines' statement fields, cut and uncut."""
+    """The statement being collected: its lines' statement fields, cut and, where that differs, uncut."""
 
     __slots__ = ("file", "first", "label", "last", "parts", "quote", "wide_parts", "wide_quote")
 
@@ -30,39 +33,38 @@ class _Statement:
         self.first = self.last = line
         self.label = label
         self.parts: list[str] = []
-        self.wide_parts: list[str] = []
         self.quote: str | None = None
+        self.wide_parts: list[str] | None = None
         self.wide_quote: str | None = None
 
     def add(self, body: str, beyond: str, line: int) -> None:
         """Append a line's statement field; ``beyond`` is its text after column 72."""
-        cut, self.quote = strip_comment(body, self.quote)
-        wide, self.wide_quote = strip_comment(body + beyond, self.wide_quote)
-        if self.quote:
-            cut = cut.ljust(WIDTH - 6)
-        self.parts.append(cut)
-        self.wide_parts.append(wide)
+        cut, quote = strip_comment(body, self.quote)
+        if self.wide_parts is None and (beyond or quote):
+            self.wide_parts, self.wide_quote = self.parts.copy(), self.quote
+        if self.wide_parts is not None:
+            wide, self.wide_quote = strip_comment(body + beyond, self.wide_quote)
+            self.wide_parts.append(wide)
+        self.parts.append(cut.ljust(WIDTH - 6) if quote else cut)
+        self.quote = quote
         self.last = line
 
     def finish(self, out: list[Logical]) -> None:
         """Append what was collected to ``out``, one logical statement per ``;`` part."""
         text = "".join(self.parts).strip()
-        place = (self.file, self.first, self.last)
-        if not text:
-            if self.label is not None:
-                out.append(Logical(self.label, "CONTINUE", Span(*place)))
-            return
-        wide: str | None = "".join(self.wide_parts).strip()
-        if wide == text or self.wide_parts == self.parts:
-            wide = None
         label = self.label
-        for part in split_semicolons(text):
-            out.append(Logical(label, part.strip(), Span(*place), wide))
+        if not text:
+            if label is not None:
+                out.append(Logical(label, "CONTINUE", Span(self.file, self.first, self.last)))
+            return
+        wide: str | None = None
+        if self.wide_parts is not None:
+            wide = "".join(self.wide_parts).strip()
+            if wide == text or self.wide_parts == self.parts:
+                wide = None
+        for part in split_semicolons(text) if ";" in text else (text,):
+            out.append(Logical(label, part.strip(), Span(self.file, self.first, self.last), wide))
             label = None
-
-
-def _is_comment(line: str, first: str) -> bool:
-    return first in "cC*!dDxX$" or not line.strip()
 
 
 def logical_statements(text: str, file: str) -> list[Logical]:
@@ -70,40 +72,38 @@ def logical_statements(text: str, file: str) -> list[Logical]:
     out: list[Logical] = []
     current: _Statement | None = None
     number = 0
-    for line in text.split("\n"):
+    for physical in text.split("\n"):
         number += 1
-        if not line:
+        if not physical or physical[0] in _COMMENT:
             continue
-        first = line[0]
-        if first == "#":
-            marker = _LINE_MARKER.match(line)
+        line: str | None = physical
+        if physical[0] in _UNUSUAL:
+            marker = _LINE_MARKER.match(physical)
             if marker:
                 if current:
                     current.finish(out)
                     current = None
                 number, file = int(marker[1]) - 1, marker[2]
+                continue
+            line = _usual(physical)
+        if line is None or line.isspace():
             continue
-        if first in "\f\v":
-            line = line.lstrip("\f\v")  # noqa: PLW2901 - the printer's page break is no text
-            if not line.strip():
-                continue
-            first = line[0]
-        if _is_comment(line, first):
-            include = _DOLLAR_INCLUDE.match(line) if first == "$" else None
-            if include is None:
-                continue
-            line = "      " + include[1]  # noqa: PLW2901
         continued, label_field, body, beyond = _fields(line)
-        if label_field.find("!") >= 0 or (not label_field.strip() and _blank_body(body, continued)):
+        if "!" in label_field:
             continue
         if continued and current is not None:
             if current.quote is None and body.lstrip().startswith("!"):
                 continue
             current.add(body, beyond, number)
             continue
+        if not continued and (label_field == _NO_LABEL or not label_field.strip()):
+            if _is_blank(body):
+                continue
+            label = None
+        else:
+            label = None if continued else label_of(label_field)
         if current:
             current.finish(out)
-        label = None if continued else label_of(label_field)
         current = _Statement(file, number, label)
         current.add(body, beyond, number)
     if current:
@@ -111,9 +111,20 @@ def logical_statements(text: str, file: str) -> list[Logical]:
     return out
 
 
-def _blank_body(body: str, continued: bool) -> bool:
+def _usual(line: str) -> str | None:
+    """Return the statement line that an unusual one stands for, None if it is none."""
+    line = line.lstrip("\f\v")  # the printer's page break is no text
+    if not line or line[0] in _COMMENT or line[0] == "#":
+        return None
+    if line[0] == "$":
+        include = _DOLLAR_INCLUDE.match(line)
+        return None if include is None else "      " + include[1]
+    return line
+
+
+def _is_blank(body: str) -> bool:
     stripped = body.lstrip()
-    return not continued and (not stripped or stripped[0] in "!#")
+    return not stripped or stripped[0] in "!#"
 
 
 def _fields(line: str) -> tuple[bool, str, str, str]:

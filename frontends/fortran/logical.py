@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from sad.records import record
 
 if TYPE_CHECKING:
     from sad.diagnostics import Span
+
+_MARK = re.compile("[!'\"]")
 
 
 @record
@@ -38,23 +41,20 @@ def strip_comment(text: str, quote: str | None) -> tuple[str, str | None]:
     ``quote`` is the quote still open from the line before, if any. A doubled quote closes and
     reopens the string, which gives the same result.
     """
-    if quote is None and "!" not in text and "'" not in text and '"' not in text:
-        return text, None
-    position, length = 0, len(text)
-    while position < length:
+    position = 0
+    while True:
         if quote is not None:
             close = text.find(quote, position)
             if close < 0:
                 return text, quote
-            position, quote = close + 1, None
-            continue
-        char = text[position]
-        if char == "!":
-            return text[:position], None
-        if char in "'\"":
-            quote = char
-        position += 1
-    return text, quote
+            position = close + 1
+        mark = _MARK.search(text, position)
+        if mark is None:
+            return text, None
+        quote = mark[0]
+        if quote == "!":
+            return text[: mark.start()], None
+        position = mark.end()
 
 
 def split_semicolons(text: str) -> list[str]:

@@ -19,8 +19,6 @@ from frontends.fortran.intrinsics import (
 )
 from frontends.fortran.literals import number_constant, truncated
 from sad.ir.expr import (
-    COMPARISONS,
-    LOGICALS,
     ArrayValue,
     Binary,
     ComplexPair,
@@ -50,23 +48,25 @@ if TYPE_CHECKING:
 
     from frontends.fortran.symbols import Entry, Table
 
-_OPERATORS = {
+_ARITHMETIC = {
     "+": Operator.ADD,
     "-": Operator.SUB,
     "*": Operator.MUL,
     "/": Operator.DIV,
-    "**": Operator.POWER,
+}
+_COMPARISONS = {
     "==": Operator.EQ,
     "/=": Operator.NE,
     "<": Operator.LT,
     "<=": Operator.LE,
     ">": Operator.GT,
     ">=": Operator.GE,
+}
+_LOGICALS = {
     ".AND.": Operator.AND,
     ".OR.": Operator.OR,
     ".EQV.": Operator.EQV,
     ".NEQV.": Operator.NEQV,
-    "//": Operator.CONCAT,
 }
 _MAX_INLINE_DEPTH = 30
 
@@ -101,15 +101,23 @@ class Resolver:
 
     def expression(self, node: sx.Node) -> Expr:
         """Resolve a value expression."""
+        # The four that are nearly all of a program come first, and no other class is one of them.
+        if type(node) is sx.Name:
+            return self._variable(node.name)
+        if type(node) is sx.Number:
+            return number_constant(node.text)
+        if type(node) is sx.Apply:
+            return self._apply(node)
+        if type(node) is sx.Infix:
+            return self._binary(
+                node.operator, self.expression(node.left), self.expression(node.right)
+            )
+        return self._other(node)
+
+    def _other(self, node: sx.Node) -> Expr:
         match node:
-            case sx.Name(name):
-                return self._variable(name)
-            case sx.Number(text):
-                return number_constant(text)
-            case sx.Apply():
-                return self._apply(node)
-            case sx.Infix(operator, left, right):
-                return self._binary(operator, self.expression(left), self.expression(right))
+            case sx.Name() | sx.Number() | sx.Apply() | sx.Infix():
+                return self.expression(node)
             case sx.Paren(operand):
                 return self.expression(operand)
             case sx.Prefix(operator, operand):
@@ -299,15 +307,25 @@ class Resolver:
         return operand
 
     def _binary(self, operator: str, left: Expr, right: Expr) -> Expr:
-        known = _OPERATORS.get(operator)
-        if known is None:
-            return OpaqueExpr(operator, "a user-defined operator", left.type)
-        if known is Operator.CONCAT:
-            return Binary(known, left, right, Type.CHARACTER)
-        if known in LOGICALS:
-            return Binary(known, left, right, Type.LOGICAL)
-        if known is Operator.POWER and right.type is Type.INTEGER:
-            return Binary(known, left, right, left.type)
+        arithmetic = _ARITHMETIC.get(operator)
+        if arithmetic is not None:
+            shared = common_type(left.type, right.type)
+            return Binary(arithmetic, convert(left, shared), convert(right, shared), shared)
+        logical = _LOGICALS.get(operator)
+        if logical is not None:
+            return Binary(logical, left, right, Type.LOGICAL)
+        comparison = _COMPARISONS.get(operator)
+        if comparison is None:
+            return self._other_binary(operator, left, right)
         shared = common_type(left.type, right.type)
-        kind = Type.LOGICAL if known in COMPARISONS else shared
-        return Binary(known, convert(left, shared), convert(right, shared), kind)
+        return Binary(comparison, convert(left, shared), convert(right, shared), Type.LOGICAL)
+
+    def _other_binary(self, operator: str, left: Expr, right: Expr) -> Expr:
+        if operator == "//":
+            return Binary(Operator.CONCAT, left, right, Type.CHARACTER)
+        if operator != "**":
+            return OpaqueExpr(operator, "a user-defined operator", left.type)
+        if right.type is Type.INTEGER:
+            return Binary(Operator.POWER, left, right, left.type)
+        shared = common_type(left.type, right.type)
+        return Binary(Operator.POWER, convert(left, shared), convert(right, shared), shared)

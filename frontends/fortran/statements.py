@@ -27,20 +27,26 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _memo: dict[str, sx.Statement] = {}
+_as_written: dict[str, sx.Statement] = {}
+"""The same statements by their texts before blanks are removed: most are written one way only."""
 
 
 def parse_statement(text: str) -> sx.Statement:
     """Return what the statement ``text`` says; equal squeezed texts share one node."""
-    squeezed = squeeze(quote_hollerith(text))
-    statement = _memo.get(squeezed)
+    statement = _as_written.get(text)
     if statement is None:
-        statement = _memo[squeezed] = parse_squeezed(squeezed)
+        squeezed = squeeze(quote_hollerith(text))
+        statement = _memo.get(squeezed)
+        if statement is None:
+            statement = _memo[squeezed] = parse_squeezed(squeezed)
+        _as_written[text] = statement
     return statement
 
 
 def clear_memo() -> None:
     """Forget all parsed statements (memory of a long-running process)."""
     _memo.clear()
+    _as_written.clear()
 
 
 def parse_squeezed(text: str) -> sx.Statement:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 
 _STRING = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
-_BLANKS = str.maketrans("", "", " \t\f\v")
+_RARE_BLANKS = str.maketrans("", "", "\t\f\v")
+_QUOTED = r"'[^']*(?:'|\Z)|\"[^\"]*(?:\"|\Z)"
+_PARENTHESES = re.compile(_QUOTED + r"|[()]")
+_SEPARATORS = re.compile(_QUOTED + r"|[(),]|(?<![=/<>])=(?![=>])|::")
 
 
 def squeeze(text: str) -> str:
@@ -15,33 +18,35 @@ def squeeze(text: str) -> str:
     statement, which is what the parse memo rests on.
     """
     if "'" not in text and '"' not in text:
-        return text.translate(_BLANKS).upper()
+        return _without_blanks(text)
     out: list[str] = []
     position = 0
     for match in _STRING.finditer(text):
-        out.append(text[position : match.start()].translate(_BLANKS).upper())
+        out.append(_without_blanks(text[position : match.start()]))
         out.append(match[0])
         position = match.end()
-    out.append(text[position:].translate(_BLANKS).upper())
+    out.append(_without_blanks(text[position:]))
     return "".join(out)
+
+
+def _without_blanks(text: str) -> str:
+    text = text.replace(" ", "").upper()
+    if "\t" in text or "\f" in text or "\v" in text:
+        return text.translate(_RARE_BLANKS)
+    return text
 
 
 def closing(text: str, start: int) -> int:
     """Return the index of the parenthesis that closes the one at ``text[start]``, or -1."""
-    depth, quote = 0, ""
-    for position in range(start, len(text)):
-        char = text[position]
-        if quote:
-            if char == quote:
-                quote = ""
-        elif char in "'\"":
-            quote = char
-        elif char == "(":
+    depth = 0
+    for match in _PARENTHESES.finditer(text, start):
+        char = match[0]
+        if char == "(":
             depth += 1
         elif char == ")":
             depth -= 1
             if depth == 0:
-                return position
+                return match.start()
     return -1
 
 
@@ -50,49 +55,38 @@ def top_level(text: str) -> tuple[int, bool, bool]:
 
     ``==``, ``/=``, ``<=``, ``>=`` and ``=>`` are no ``=``.
     """
-    depth, equals, comma, colons, quote = 0, -1, False, False, ""
-    for position, char in enumerate(text):
-        if quote:
-            if char == quote:
-                quote = ""
-        elif char in "'\"":
-            quote = char
-        elif char == "(":
+    depth, equals, comma, colons = 0, -1, False, False
+    for match in _SEPARATORS.finditer(text):
+        found = match[0]
+        if found == "(":
             depth += 1
-        elif char == ")":
+        elif found == ")":
             depth -= 1
-        elif depth == 0:
-            if char == "=":
-                if (
-                    equals < 0
-                    and text[position + 1 : position + 2] not in ("=", ">")
-                    and (position == 0 or text[position - 1] not in "=/<>")
-                ):
-                    equals = position
-            elif char == ",":
-                comma = comma or equals >= 0
-            elif char == ":" and text[position + 1 : position + 2] == ":":
-                colons = True
+        elif depth:
+            continue
+        elif found == "=":
+            if equals < 0:
+                equals = match.start()
+        elif found == ",":
+            comma = comma or equals >= 0
+        elif found == "::":
+            colons = True
     return equals, comma, colons
 
 
 def split_commas(text: str) -> list[str]:
     """Split at commas outside parentheses and strings."""
     parts: list[str] = []
-    depth, start, quote = 0, 0, ""
-    for position, char in enumerate(text):
-        if quote:
-            if char == quote:
-                quote = ""
-        elif char in "'\"":
-            quote = char
-        elif char == "(":
+    depth, start = 0, 0
+    for match in _SEPARATORS.finditer(text):
+        found = match[0]
+        if found == "(":
             depth += 1
-        elif char == ")":
+        elif found == ")":
             depth -= 1
-        elif char == "," and depth == 0:
-            parts.append(text[start:position])
-            start = position + 1
+        elif found == "," and depth == 0:
+            parts.append(text[start : match.start()])
+            start = match.end()
     parts.append(text[start:])
     return parts
 
