@@ -24,7 +24,7 @@ _DOLLAR_INCLUDE = re.compile(r"\$\s*(INCLUDE\b.*)", re.IGNORECASE)
 
 
 class _Statement:
-    """The statement being collected: its lines' statement fields, cut and, where that differs, uncut."""
+    """The statement being collected: its lines' statement fields, cut, and uncut if that differs."""
 
     __slots__ = ("file", "first", "label", "last", "parts", "quote", "wide_parts", "wide_quote")
 
