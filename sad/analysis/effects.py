@@ -70,10 +70,27 @@ class ProgramEffects:
     cells: dict[str, Cells]
     effects: dict[str, Effects]
     _written: dict[int, list[Cell]] = field(default_factory=dict[int, list["Cell"]])
+    _typed: dict[Cell, tuple[int, Symbol]] = field(
+        default_factory=dict["Cell", tuple[int, "Symbol"]]
+    )
 
     def of(self, unit: Unit) -> Effects:
         """Return the effects of a unit."""
         return self.effects[unit_key(unit)]
+
+    def typed(self, wanted: Sequence[Cell]) -> list[tuple[Cell, Symbol]]:
+        """Return COMMON cells whose values are no integers with a variable of each, in fixed order.
+
+        All are looked up once: thousands of units may mention the same blocks.
+        """
+        if wanted and not self._typed:
+            for unit in self.graph.order:
+                for name, cell in self.cells[unit_key(unit)].by_name.items():
+                    if " " in cell and cell not in self._typed:
+                        self._typed[cell] = (len(self._typed), unit.symbols[array_of(name)])
+        found = [(cell, self._typed[cell]) for cell in wanted if cell in self._typed]
+        found.sort(key=lambda item: item[1][0])
+        return [(cell, variable) for cell, (_, variable) in found]
 
     def constant_arrays(self, unit: Unit) -> frozenset[str]:
         """Return the local arrays of a unit that hold their load-time values for ever."""

@@ -293,9 +293,4 @@ def _variables(entry: EntryAnalysis, program: ProgramEffects) -> Iterator[tuple[
         variable = unit.symbols.get(by_spelling.get(unknown.variable, unknown.variable))
         if variable is not None:
             yield symbol, variable
-    wanted = {cell for cell in program.of(unit).commons if " " in cell}  # no integers
-    for other in program.graph.order if wanted else ():
-        for name, cell in program.cells[unit_key(other)].by_name.items():
-            if cell in wanted:
-                wanted.discard(cell)
-                yield cell, other.symbols[name]
+    yield from program.typed([cell for cell in program.of(unit).commons if " " in cell])
