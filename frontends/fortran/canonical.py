@@ -17,7 +17,7 @@ _TYPE_HEAD = re.compile(
     r"(\*\d+|\*\(\*\)|\*\((?:[^()]|\([^()]*\))+\)"
     r"|\((?:KIND|LEN)=(?:[^()]|\([^()]*\))*\)|\((?:[^()]|\([^()]*\))*\)(?=[A-Z:,]))?,?"
 )
-_IMPLICIT_RULE = re.compile(
+IMPLICIT_RULE = re.compile(
     r"(" + TYPES + r"|AUTOMATIC|STATIC|UNDEFINED)(\*\d+|\*\(\d+\)|\*\(\*\))?\(([A-Z$,-]+)\)"
 )
 _DEC_LENGTH_FIRST = re.compile(r"([A-Z][\w$]*)\*(\d+)(\([^()]*\))")
@@ -95,7 +95,7 @@ def _type_statement(text: str) -> str:
 
 def _implicit(text: str) -> str:
     rules: list[str] = []
-    for word, size, letters in _IMPLICIT_RULE.findall(text[8:]):
+    for word, size, letters in IMPLICIT_RULE.findall(text[8:]):
         if word in ("AUTOMATIC", "STATIC"):
             continue
         if word == "UNDEFINED":

@@ -98,6 +98,13 @@ class Parser:
         self.token = self._tokens[self._index]
         return token
 
+    def accept(self, token: str) -> bool:
+        """Move past ``token`` if it comes next; tell whether it did."""
+        if self.token != token:
+            return False
+        self.take()
+        return True
+
     def expect(self, token: str) -> None:
         """Move past ``token``, which must come next."""
         if self.token != token:
@@ -111,7 +118,7 @@ class Parser:
 
     def expression(self, binding: int = 0) -> Node:
         """Parse operators that bind tighter than ``binding``."""
-        left = self._primary()
+        left = self.primary()
         while True:
             operator = self.token
             strength = _BINDING.get(operator, 0)
@@ -132,7 +139,8 @@ class Parser:
             return Prefix(self.take(), self.expression(_POWER_BINDING - 1))
         return self.expression(_POWER_BINDING - 1)
 
-    def _primary(self) -> Node:
+    def primary(self) -> Node:
+        """Parse one operand, with its sign if it has one."""
         token = self.token
         first = token[:1]
         if first.isalpha() or first == "_":

@@ -34,6 +34,7 @@ _DEFINE = re.compile(r"(\w+)(?:\(([^)]*)\))?\s*(.*)")
 _DEFINE_FUNCTION = re.compile(r"\w+\(")
 _WORD = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|[A-Za-z_]\w*")
 _BLOCK_COMMENT = re.compile(r"/\*.*?\*/")
+_INCLUDED = re.compile(r"\"([^\"]+)\"|<([^>]+)>")
 # A C comment is removed where it starts a line or stands on a directive; elsewhere "/*" may be Fortran.
 _LONG_COMMENT = re.compile(r"^([ \t]*|#[^\n]*?)/\*.*?\*/", re.MULTILINE | re.DOTALL)
 MAX_INCLUDE_DEPTH = 40
@@ -162,8 +163,7 @@ class Preprocessor:
         self.macros[match[1]] = Macro(parameters, match[3])
 
     def _include(self, rest: str, span: Span, depth: int) -> str | None:
-        name = self._expand(rest).strip()
-        name = name.strip('"').lstrip("<").rstrip(">")
+        name = _included_name(self._expand(rest).strip())
         found = find_include(name, span.file, self.include_paths)
         if found is not None and is_bundled(found):
             return f"      INCLUDE '{name}'"
@@ -205,6 +205,12 @@ class Preprocessor:
             position = end
         out.append(line[position:])
         return "".join(out)
+
+
+def _included_name(rest: str) -> str:
+    """Return what ``#include`` names; what follows it is a comment, with or without its mark."""
+    match = _INCLUDED.match(rest)
+    return (match[1] or match[2]) if match else rest
 
 
 def _arguments(line: str, start: int) -> tuple[list[str], int] | None:

@@ -1,7 +1,8 @@
 """One statement's text to a syntax node, memoised.
 
 The frames whose content is expressions (assignment, IF, DO, CALL, input/output and jumps) are read
-here with our own expression parser; declarations, and whatever that parser rejects, go to fparser2.
+here with our own expression parser, and declarations in ``declarations``; all else, and whatever these
+reject, goes to fparser2.
 A statement neither accepts becomes ``Unreadable`` and costs only itself.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from frontends.fortran import declarations
 from frontends.fortran import syntax as sx
 from frontends.fortran.classify import CONSTRUCT_NAME, DO, FUNCTION, classify
 from frontends.fortran.expressions import (
@@ -368,6 +370,15 @@ _FRAMES: dict[str, Callable[[str], sx.Statement]] = {
     "blockdata": _header("blockdata"),
     "module": _header("module"),
     "function": _function,
+    "type": declarations.type_declaration,
+    "dimension": declarations.dimension,
+    "common": declarations.common,
+    "parameter": declarations.parameters,
+    "implicit": declarations.implicit,
+    "external": declarations.names("external"),
+    "intrinsic": declarations.names("intrinsic"),
+    "save": declarations.names("save"),
+    "data": declarations.data,
     "namelist": _namelist,
     "region": lambda text: _opaque("region", text),
     "endregion": lambda text: _opaque("endregion", text),

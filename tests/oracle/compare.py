@@ -44,7 +44,7 @@ class Verdict:
 
 _REAL_BOUNDS = re.compile(r"DO\d*\w+=.*\d\.")
 _CALLED = re.compile(r"\b([A-Z]\w*)\(")
-# Declarations: our reader itself has fparser2 read them, rewritten where fparser2 needs it.
+# Unusual ones our reader itself has fparser2 read, rewritten where fparser2 needs it.
 _DECLARATIONS = frozenset({
     "type", "implicit", "parameter", "dimension", "common", "equivalence", "data", "external",
     "intrinsic", "save",
@@ -83,7 +83,7 @@ def judge(sample: Sample) -> Verdict:
     if not can_judge(kind) or _text_only(ours):
         return Verdict(kind, Outcome.TEXT, own)
     try:
-        theirs, rewritten = _theirs(kind, sample.written, body)
+        theirs, rewritten = _theirs(kind, sample.written, body, own)
     except NotAccepted as error:
         return Verdict(kind, Outcome.REJECTED, own, _reason(kind, sample.squeezed, str(error)))
     expected = as_rewritten(ours) if rewritten else ours
@@ -92,8 +92,12 @@ def judge(sample: Sample) -> Verdict:
     return Verdict(kind, Outcome.DIFFERENT, own, "", str(ours), str(theirs))
 
 
-def _theirs(kind: str, written: str, body: str) -> tuple[sx.Statement, bool]:
-    """Return the referee's reading, and whether it had to be given a rewritten text."""
+def _theirs(kind: str, written: str, body: str, own: bool) -> tuple[sx.Statement, bool]:
+    """Return the referee's reading, and whether it had to be given a rewritten text.
+
+    Of a declaration that is not our ``own`` reading the rewritten text is no second one: it is what
+    our reader gives to fparser2.
+    """
     try:
         return referee(kind, written), False
     except NotAccepted as error:
@@ -101,7 +105,7 @@ def _theirs(kind: str, written: str, body: str) -> tuple[sx.Statement, bool]:
             rewritten = referee(kind, canonical(kind, body))
         except NotAccepted:
             raise error from None
-        if kind in _DECLARATIONS:  # what our own reader gives to fparser2: nothing to compare
+        if kind in _DECLARATIONS and not own:
             raise NotAccepted("blanks inside a word, or a form of the time before 1990") from None
         return rewritten, True
 

@@ -80,3 +80,9 @@ def test_text_equals_what_cpp_makes_of_it(name: str, tmp_path: Path):
 def test_corpus_equals_what_cpp_makes_of_it(name: str):
     path = next(CORPUS.glob(f"*/{name}"))
     assert by_us(path.read_text(), path) == by_cpp(path)
+
+
+def test_what_follows_the_name_of_an_included_file_is_a_comment(tmp_path: Path):
+    (tmp_path / "sizes.fh").write_text("      INTEGER N\n")
+    text = '#include "sizes.fh"  ! of everything\n#include <sizes.fh> and more\n'
+    assert by_us(text, tmp_path / "main.F").count("INTEGER N") == 2

@@ -1,0 +1,228 @@
+"""Declarations of squeezed text, in the forms that nearly all programs use.
+
+Whatever is written in another way (attributes, initial values, pointers) raises ``ExpressionError``
+and goes to fparser2, which takes about ten times as long and is the referee here, too (`make oracle`).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from frontends.fortran import syntax as sx
+from frontends.fortran.canonical import IMPLICIT_RULE, type_head
+from frontends.fortran.expressions import ExpressionError, Parser
+from frontends.fortran.headers import type_spec
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_NAME = re.compile(r"[A-Z][A-Z0-9_$]*\Z")
+_LISTED = re.compile(r"/[A-Z][A-Z0-9_$]*/\Z|[A-Z][A-Z0-9_$]*\Z")
+_IMPLICIT = re.compile(rf"IMPLICIT{IMPLICIT_RULE.pattern}(?:,{IMPLICIT_RULE.pattern})*\Z")
+_SLASHES = frozenset({"/", "//"})
+_LETTERS = re.compile(r"([A-Z])(?:-([A-Z]))?(?:,|\Z)")
+
+
+def _unusual() -> ExpressionError:
+    return ExpressionError("not one of the usual forms")
+
+
+def type_declaration(text: str) -> sx.Statement:
+    """Read a type statement without attributes and initial values."""
+    head, rest = type_head(text)
+    if rest.startswith("::"):
+        rest = rest[2:]
+    if "=" in rest or "/" in rest:
+        raise _unusual()
+    entities = _entities(Parser(rest), lengths=head.startswith("CHARACTER"))
+    return sx.TypeDeclaration(type_spec(head), (), None, entities)
+
+
+def dimension(text: str) -> sx.Statement:
+    """Read DIMENSION, and VIRTUAL, which is the same."""
+    entities = _entities(Parser(text[9 if text.startswith("DIMENSION") else 7 :]))
+    if any(entity.dimensions is None for entity in entities):
+        raise _unusual()
+    return sx.Dimensions(entities)
+
+
+def common(text: str) -> sx.Statement:
+    """Read COMMON."""
+    parser = Parser(text[6:])
+    blocks: list[tuple[str, tuple[sx.Entity, ...]]] = []
+    name = ""
+    if parser.token in _SLASHES:
+        name = _block(parser)
+    while True:
+        members = [_entity(parser, lengths=False)]
+        while parser.accept(","):
+            if parser.token in _SLASHES:
+                break
+            members.append(_entity(parser, lengths=False))
+        blocks.append((name, tuple(members)))
+        if not parser.token:
+            return sx.Common(tuple(blocks))
+        name = _block(parser)
+
+
+def _block(parser: Parser) -> str:
+    if parser.accept("//"):
+        return ""
+    parser.expect("/")
+    name = "" if parser.token == "/" else _name(parser)
+    parser.expect("/")
+    return name
+
+
+def parameters(text: str) -> sx.Statement:
+    """Read PARAMETER with its parentheses."""
+    parser = Parser(text[9:])
+    parser.expect("(")
+    values: list[tuple[str, sx.Node]] = []
+    while True:
+        name = _name(parser)
+        parser.expect("=")
+        values.append((name, parser.expression()))
+        if not parser.accept(","):
+            break
+    parser.expect(")")
+    parser.end()
+    return sx.Parameters(tuple(values))
+
+
+def implicit(text: str) -> sx.Statement:
+    """Read IMPLICIT NONE and IMPLICIT with letters."""
+    if text == "IMPLICITNONE":
+        return sx.Implicit(None)
+    if not _IMPLICIT.match(text):
+        raise _unusual()
+    rules: list[tuple[sx.TypeSpec, tuple[tuple[str, str], ...]]] = []
+    for word, size, letters in IMPLICIT_RULE.findall(text[8:]):
+        ranges = _LETTERS.findall(letters)
+        if len(_LETTERS.sub("", letters)) or word in ("AUTOMATIC", "STATIC", "UNDEFINED"):
+            raise _unusual()
+        spec = type_spec(word + size)
+        rules.append((spec, tuple((first, last or first) for first, last in ranges)))
+    return sx.Implicit(tuple(rules))
+
+
+def names(kind: str) -> Callable[[str], sx.Statement]:
+    """Return the reader of EXTERNAL, INTRINSIC or SAVE."""
+    listed = _LISTED if kind == "save" else _NAME
+
+    def frame(text: str) -> sx.Statement:
+        rest = text[len(kind) :].removeprefix("::")
+        if not rest and kind == "save":
+            return sx.NameList(kind, ())
+        items = tuple(rest.split(","))
+        if not all(listed.match(item) for item in items):
+            raise _unusual()
+        return sx.NameList(kind, items)
+
+    return frame
+
+
+def data(text: str) -> sx.Statement:
+    """Read DATA of names and elements, with values that are no constants by name."""
+    parser = Parser(text[4:])
+    groups: list[tuple[tuple[sx.Node, ...], tuple[sx.Node | sx.Repeat, ...]]] = []
+    while parser.token:
+        objects = [_object(parser)]
+        while parser.accept(","):
+            objects.append(_object(parser))
+        parser.expect("/")
+        values = [_value(parser)]
+        while parser.accept(","):
+            values.append(_value(parser))
+        parser.expect("/")
+        parser.accept(",")
+        groups.append((tuple(objects), tuple(values)))
+    if not groups:
+        raise _unusual()
+    return sx.Data(tuple(groups))
+
+
+def _object(parser: Parser) -> sx.Node:
+    node = parser.primary() if parser.token == "(" else parser.target()
+    if isinstance(node, sx.Name | sx.Implied):
+        return node
+    if isinstance(node, sx.Apply) and isinstance(node.base, sx.Name):
+        return node
+    raise _unusual()
+
+
+def _value(parser: Parser) -> sx.Node | sx.Repeat:
+    value = _constant(parser)
+    if not parser.accept("*"):
+        return value
+    if not isinstance(value, sx.Number) or not value.text.isdecimal():
+        raise _unusual()
+    return sx.Repeat(value, _constant(parser))
+
+
+def _constant(parser: Parser) -> sx.Node:
+    sign = parser.take() if parser.token in ("+", "-") else ""
+    first = parser.token[:1]
+    if first.isdigit() or (first == "." and parser.token[1:2].isdigit()):
+        number = sx.Number(parser.take())
+        return sx.Prefix(sign, number) if sign else number
+    if sign or first not in ("'", '"', "."):
+        raise _unusual()
+    node = parser.primary()
+    if not isinstance(node, sx.String | sx.Truth):
+        raise _unusual()
+    return node
+
+
+def _entities(parser: Parser, *, lengths: bool = False) -> tuple[sx.Entity, ...]:
+    entities = [_entity(parser, lengths=lengths)]
+    while parser.accept(","):
+        entities.append(_entity(parser, lengths=lengths))
+    parser.end()
+    return tuple(entities)
+
+
+def _entity(parser: Parser, *, lengths: bool) -> sx.Entity:
+    name = _name(parser)
+    dimensions = _dimensions(parser) if parser.token == "(" else None
+    if not lengths or not parser.accept("*"):
+        return sx.Entity(name, dimensions)
+    if parser.accept("("):
+        parser.expect("*")
+        parser.expect(")")
+        return sx.Entity(name, dimensions, sx.Star(None))
+    if not parser.token.isdecimal():
+        raise _unusual()
+    return sx.Entity(name, dimensions, sx.Number(parser.take()))
+
+
+def _dimensions(parser: Parser) -> tuple[sx.Node, ...]:
+    parser.take()
+    dimensions = [_dimension(parser)]
+    while parser.accept(","):
+        dimensions.append(_dimension(parser))
+    parser.expect(")")
+    return tuple(dimensions)
+
+
+def _dimension(parser: Parser) -> sx.Node:
+    first = _extent(parser)
+    if isinstance(first, sx.Star) or not parser.accept(":"):
+        return first
+    return sx.Triplet(first, _extent(parser), None)
+
+
+def _extent(parser: Parser) -> sx.Node:
+    if not parser.accept("*"):
+        return parser.expression()
+    if parser.token != ")":  # only the last dimension has no known end
+        raise _unusual()
+    return sx.Star(None)
+
+
+def _name(parser: Parser) -> str:
+    name = parser.take()
+    if not _NAME.match(name):
+        raise _unusual()
+    return name

@@ -1,0 +1,64 @@
+"""Declarations: what our own parser takes, what it leaves to fparser2, and that both read the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from frontends.fortran import declarations
+from frontends.fortran.expressions import ExpressionError
+from frontends.fortran.fparser_bridge import parse_with_fparser
+
+READERS = {
+    "type": declarations.type_declaration,
+    "dimension": declarations.dimension,
+    "common": declarations.common,
+    "parameter": declarations.parameters,
+    "implicit": declarations.implicit,
+    "external": declarations.names("external"),
+    "intrinsic": declarations.names("intrinsic"),
+    "save": declarations.names("save"),
+    "data": declarations.data,
+}
+USUAL = [
+    ("type", "INTEGERN"),
+    ("type", "DOUBLEPRECISIONA(LDA,*),B(0:N-1,-1:1),C(2:*)"),
+    ("type", "CHARACTER*(*)NAME,MODE*1,LINES(10)*80,OTHER*(*)"),
+    ("type", "REAL*8X(2*N+1)"),
+    ("type", "COMPLEX(KIND=8)::Z"),
+    ("dimension", "DIMENSIONA(10),B(N,M)"),
+    ("dimension", "VIRTUALA(10)"),
+    ("common", "COMMONA,B(3)"),
+    ("common", "COMMON//A/FIRST/B,C(2),/SECOND/D"),
+    ("parameter", "PARAMETER(N=10,X=-1.0D0,L=.TRUE.,T='A=B')"),
+    ("implicit", "IMPLICITNONE"),
+    ("implicit", "IMPLICITREAL*8(A-H,O-Z),INTEGER(I)"),
+    ("external", "EXTERNALF,G"),
+    ("intrinsic", "INTRINSICABS"),
+    ("save", "SAVE"),
+    ("save", "SAVE/BLOCK/,X"),
+    ("data", "DATAA,B(1),C/1.0,-2,3*'X'/D/.TRUE./"),
+    ("data", "DATA(M(1,J),J=1,3)/1,2,3/"),
+]
+UNUSUAL = [
+    ("type", "REAL,DIMENSION(3)::A"),
+    ("type", "INTEGER::N=3"),
+    ("type", "REALX(:)"),
+    ("type", "REALA/1.0/"),
+    ("type", "CHARACTERA*(N)"),
+    ("dimension", "DIMENSIONA"),
+    ("parameter", "PARAMETERN=3"),
+    ("implicit", "IMPLICITUNDEFINED(A-Z)"),
+    ("external", "EXTERNALF("),
+    ("data", "DATAA/PI/"),
+]
+
+
+@pytest.mark.parametrize(("kind", "text"), USUAL)
+def test_usual_forms_are_read_as_fparser2_reads_them(kind: str, text: str):
+    assert READERS[kind](text) == parse_with_fparser(kind, text)
+
+
+@pytest.mark.parametrize(("kind", "text"), UNUSUAL)
+def test_other_forms_are_left_to_fparser2(kind: str, text: str):
+    with pytest.raises(ExpressionError):
+        READERS[kind](text)
