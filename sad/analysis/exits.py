@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from sad.counting.poly import Poly
     from sad.ir.program import Unit
 
-_MOST_TRACED = 2_000
+MOST_TRACED = 2_000
+"""Values that one value for constant arguments may need before it counts as unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +34,19 @@ class Given:
     lengths: tuple[tuple[str, int], ...] = ()
 
 
+_Place = tuple[str, str, Given]
+"""The key of a unit, the name of an entry, constant arguments."""
+
+
 class Exits:
     """Values on return of the units analysed so far, in terms of each unit's inputs."""
 
     def __init__(self) -> None:
         self._values: dict[tuple[str, str], Mapping[Cell, Poly]] = {}
         self._trace: dict[tuple[str, str], Callable[[Given], UnitValues]] = {}
-        self._special: dict[tuple[str, str, Given], Mapping[Cell, Poly]] = {}
+        self._special: dict[_Place, Mapping[Cell, Poly]] = {}
+        self._needs: dict[_Place, set[_Place]] = {}
+        self._tracing: list[set[_Place]] = []
         self._made: dict[tuple[str, str], Mapping[int, Communicator]] = {}
         self._questions: dict[tuple[str, str], Mapping[str, Question]] = {}
 
@@ -77,14 +84,33 @@ class Exits:
 
     def _for(self, procedure: Procedure, given: Given) -> Mapping[Cell, Poly]:
         key = unit_key(procedure.unit), procedure.name
-        known = self._special.get((*key, given))
+        place = (*key, given)
+        known = self._special.get(place)
         if known is None:
-            known = {}
             trace = self._trace.get(key)
-            if trace is not None and len(self._special) < _MOST_TRACED:
-                known = lasting(trace(given), procedure.unit)
-            self._special[*key, given] = known
+            if trace is None:
+                known = {}
+            elif self._tracing and len(self._tracing[-1]) > MOST_TRACED:
+                return {}
+            else:
+                known = self._traced(place, trace, procedure.unit)
+            self._special[place] = known
+        for outer in self._tracing:
+            outer.update(self._needs.get(place, ()), (place,))
         return known
+
+    def _traced(
+        self, place: _Place, trace: Callable[[Given], UnitValues], unit: Unit
+    ) -> Mapping[Cell, Poly]:
+        """Find values for constant arguments; none if they need too many others.
+
+        Whether they do depends on nothing that was asked before: the order of units does not matter.
+        """
+        self._tracing.append(set())
+        values = trace(place[2])
+        self._needs[place] = needs = self._tracing.pop()
+        none: Mapping[Cell, Poly] = {}
+        return none if len(needs) > MOST_TRACED else lasting(values, unit)
 
 
 def lasting(values: UnitValues, unit: Unit) -> dict[Cell, Poly]:

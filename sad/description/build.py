@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -13,9 +12,14 @@ from sad.analysis.callgraph import unit_key
 from sad.analysis.cfg import Part
 from sad.analysis.op_mix import item_operations, operations
 from sad.description.commons import common_values
-from sad.description.inputs import activations_of, collect_parameters, labels_of, types_of
+from sad.description.drafts import Draft, Names, Whole
+from sad.description.inputs import (
+    activations_of,
+    candidates,
+    labels_of,
+    types_of,
+)
 from sad.description.messages import MessageNodes
-from sad.description.outside import as_given
 from sad.description.terms import used_guards, used_symbols
 from sad.description.tree import (
     EMPTY,
@@ -38,7 +42,7 @@ from sad.ir.walk import statements
 from sad.symbols import input_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sad.analysis.calls import CallSite
     from sad.analysis.cfg import Action
@@ -68,46 +72,30 @@ def describe(
     given = [outside.get(unit_key(entry.unit)) for entry in analysis.entries]
     trees = [builder.tree(item) for builder, item in zip(builders, given, strict=True)]
     whole = Whole(
-        frozenset[str]().union(*relevant.values(), *map(used_guards, trees)),
+        used_by_units(builders, trees),
         {unit_key(unit): file.language for file in analysis.program.files for unit in file.units},
         frozenset(name for builder in builders for name in builder.passes),
     )
-    built = [builder.build(tree, whole) for builder, tree in zip(builders, trees, strict=True)]
-    units = tuple(as_given(unit, item) for unit, item in zip(built, given, strict=True))
+    anywhere = frozenset[str]().union(*whole.used.values())
+    units = (
+        builder.draft(tree, whole).final(anywhere, item)
+        for builder, tree, item in zip(builders, trees, given, strict=True)
+    )
     kinds = {item.kind for item in outside.values()}
     files = tuple(file.path for file in analysis.program.files if file.language not in kinds)
     lines = sum(file.lines for file in analysis.program.files)
-    return Description(files, lines, units, common_values(analysis))
+    return Description(files, lines, tuple(units), common_values(analysis))
 
 
-@dataclass(frozen=True, slots=True)
-class Whole:
-    """What a unit's description needs to know of all others: symbols used, languages, units passed."""
-
-    used: frozenset[str]
-    languages: Mapping[str, str]
-    handed: frozenset[str]
-
-
-class Names:
-    """Unique names of described entries: the entry's own, or with its file where that repeats.
-
-    ``entries`` are all there are, each with the key of its unit, in the order of the description.
-    """
-
-    def __init__(self, entries: Iterable[tuple[str, str]]) -> None:
-        self._names: dict[tuple[str, str], str] = {}
-        used: set[str] = set()
-        for key, entry in entries:
-            name = entry
-            if name in used:
-                name = f"{name} ({key.rpartition(':')[0]})"
-            used.add(name)
-            self._names[key, entry] = name
-
-    def of(self, key: str, entry: str) -> str | None:
-        """Return the name of an entry of the unit with ``key``; None if it is not described."""
-        return self._names.get((key, entry))
+def used_by_units(
+    builders: Sequence[UnitBuilder], trees: Sequence[Node]
+) -> dict[str, frozenset[str]]:
+    """Return the symbols that counts of each unit use, those of all its entries, by unit key."""
+    used: dict[str, frozenset[str]] = {}
+    for builder, root in zip(builders, trees, strict=True):
+        mine = builder.used | used_guards(root)
+        used[builder.key] = used.get(builder.key, frozenset[str]()) | mine
+    return used
 
 
 class UnitBuilder:
@@ -174,8 +162,18 @@ class UnitBuilder:
         self._relevant[self._name] = used
         return root
 
-    def build(self, root: Node, whole: Whole) -> UnitDescription:
-        """Return the description of the unit, given its tree and what all trees use."""
+    @property
+    def key(self) -> str:
+        """The key of the unit."""
+        return unit_key(self._unit)
+
+    @property
+    def used(self) -> frozenset[str]:
+        """The symbols that the entry's own counts use, once there is a tree."""
+        return self._relevant[self._name]
+
+    def draft(self, root: Node, whole: Whole) -> Draft:
+        """Return the description of the unit, given its tree and what all entries of the unit use."""
         unit, entry, name = self._unit, self._entry, self._name
         executable = list(statements(unit.body))
         used = self._relevant[name]
@@ -187,7 +185,9 @@ class UnitBuilder:
             handed = activations_of(entry, name, "argument", (name,), effects)
         stops = self._analysis.effects.of(unit).stops_at
         facts = self._analysis.graph.facts[unit_key(unit)]
-        return UnitDescription(
+        here = whole.used[self.key]
+        found = candidates(entry, effects, used, here, recursion, handed)
+        described = UnitDescription(
             name,
             entry.name,
             unit.spelling or unit.name,
@@ -197,7 +197,7 @@ class UnitBuilder:
             unit.span.line,
             unit.span.end_line,
             root,
-            tuple(collect_parameters(entry, effects, used, whole.used, recursion, handed)),
+            (),
             tuple(entry.values.definitions),
             tuple(self._called(facts.called)),
             len(executable),
@@ -214,6 +214,7 @@ class UnitBuilder:
             types=types_of(entry, effects),
             loops=() if self._work is None else tuple(self._work.loops.values()),
         )
+        return Draft(described, tuple(found))
 
     def _called(self, names: Iterable[str]) -> Iterator[str]:
         """What the unit calls, procedures of the program by their own names."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sad.analysis.callgraph import unit_key
 from sad.analysis.cells import array_of, is_common
@@ -20,7 +20,7 @@ from sad.ir.expr import Type
 from sad.symbols import RANK, first_name, input_name, site_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping
 
     from sad.analysis.effects import ProgramEffects
     from sad.analysis.trip_count import LoopInfo
@@ -30,45 +30,66 @@ if TYPE_CHECKING:
     from sad.ir.program import Symbol, Unit
 
 
-def collect_parameters(
+class Candidate(NamedTuple):
+    """A parameter, and the symbol it is listed for if counts of any unit use that; None: always."""
+
+    parameter: Parameter
+    needs: str | None = None
+
+
+def candidates(
     entry: EntryAnalysis,
     program: ProgramEffects,
     used: frozenset[str],
-    anywhere: frozenset[str],
+    here: frozenset[str],
     recursion: Activations | None,
     handed: Activations | None,
-) -> Iterator[Parameter]:
-    """Yield a unit's parameters, in source order within each kind.
+) -> list[Candidate]:
+    """Return what may be a unit's parameters, in source order within each kind.
 
-    ``used`` are the symbols of the unit's own counts, ``anywhere`` those of any unit's: a caller may
-    depend on what this unit reads or on a value that nobody knows.
+    ``used`` are the symbols of the entry's own counts, ``here`` those of the whole unit's. Callers may
+    depend on what a unit reads, even where its own counts do not.
     """
-    yield from with_guesses(_collected(entry, program, used, anywhere, recursion, handed), entry)
+    found = list(_collected(entry, program, used, here, recursion, handed))
+    parameters = with_guesses((item.parameter for item in found), entry)
+    return [
+        Candidate(parameter, item.needs) for parameter, item in zip(parameters, found, strict=True)
+    ]
+
+
+def listed(found: Iterable[Candidate], anywhere: Container[str]) -> tuple[Parameter, ...]:
+    """Return the parameters; ``anywhere`` are the symbols that counts of any unit use."""
+    return tuple(item.parameter for item in found if item.needs is None or item.needs in anywhere)
 
 
 def _collected(
     entry: EntryAnalysis,
     program: ProgramEffects,
     used: frozenset[str],
-    anywhere: frozenset[str],
+    here: frozenset[str],
     recursion: Activations | None,
     handed: Activations | None,
-) -> Iterator[Parameter]:
+) -> Iterator[Candidate]:
     if recursion is None:
-        yield from _inputs(entry, program, used)
+        yield from map(Candidate, _inputs(entry, program, used))
     else:
         least = int(len(recursion.members) == 1)
-        yield from _activations(entry, recursion, used, f"recursive: {_RECURSIVE}", least)
+        reason = f"recursive: {_RECURSIVE}"
+        yield from map(Candidate, _activations(entry, recursion, used, reason, least))
     if handed is not None:
-        yield from _activations(entry, handed, used, f"passed as an argument: {_HANDED}", 0)
+        reason = f"passed as an argument: {_HANDED}"
+        yield from map(Candidate, _activations(entry, handed, used, reason, 0))
     types, lengths = types_of(entry, program), _lengths(entry, program)
-    for parameter in _reads(entry, anywhere):
-        yield _typed(parameter, types, lengths)
-    yield from _ranks(entry, anywhere)
-    yield from _trip_counts(entry, anywhere)
-    yield from _probabilities(entry, anywhere)
-    for parameter in _values(entry, anywhere):
-        yield _typed(parameter, types, lengths)
+    for parameter in _reads(entry):
+        symbol = parameter.symbol
+        yield Candidate(_typed(parameter, types, lengths), None if symbol in here else symbol)
+    for parameter in _ranks(entry):
+        symbol = parameter.symbol
+        yield Candidate(parameter, None if symbol in here else symbol)
+    yield from map(Candidate, _trip_counts(entry, here))
+    yield from map(Candidate, _probabilities(entry, here))
+    for parameter in _values(entry, here):
+        yield Candidate(_typed(parameter, types, lengths))
 
 
 def _inputs(
@@ -131,24 +152,20 @@ def _activations(
             yield _unknown(entry, value, Kind.VALUE, span, differs)
 
 
-def _reads(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Parameter]:
+def _reads(entry: EntryAnalysis) -> Iterator[Parameter]:
     unit = entry.unit
     for symbol, read in entry.values.reads.items():
-        if symbol in used:
-            label = _spelling(unit, read.variable)
-            yield Parameter(
-                symbol, label, Kind.SIZE, Class.DIRECT, unit.name, read.span, read.reason
-            )
+        label = _spelling(unit, read.variable)
+        yield Parameter(symbol, label, Kind.SIZE, Class.DIRECT, unit.name, read.span, read.reason)
 
 
-def _ranks(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Parameter]:
+def _ranks(entry: EntryAnalysis) -> Iterator[Parameter]:
     """The number of processes and of the own one, and what else a message-passing library gives."""
     for symbol, read in entry.values.ranks.items():
-        if symbol in used:
-            found = Parameter(
-                symbol, symbol, Kind.SIZE, Class.DIRECT, entry.unit.name, read.span, read.reason
-            )
-            yield replace(found, least=0) if symbol == RANK else found
+        found = Parameter(
+            symbol, symbol, Kind.SIZE, Class.DIRECT, entry.unit.name, read.span, read.reason
+        )
+        yield replace(found, least=0) if symbol == RANK else found
 
 
 def _trip_counts(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Parameter]:

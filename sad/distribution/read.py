@@ -12,7 +12,7 @@ from sad.analysis.work.writes import arguments_of, evaluated
 from sad.counting.bind import bind
 from sad.counting.domains import Index
 from sad.counting.poly import ZERO
-from sad.description.build import Names
+from sad.description.drafts import Names
 from sad.diagnostics import argument_error, input_error
 from sad.distribution.combining import combination
 from sad.distribution.program import Do, Loop, Node, Ref, Seq, When, Whole, again

@@ -13,8 +13,8 @@ from sad.analysis.exits import Exits, lasting
 from sad.analysis.facts import facts_of
 from sad.analysis.links import entries_of
 from sad.analysis.unit import ProgramAnalysis, unit_entries
-from sad.description.build import UnitBuilder, Whole
-from sad.description.outside import as_given
+from sad.description.build import UnitBuilder, used_by_units
+from sad.description.drafts import Whole
 from sad.description.terms import used_guards
 from sad.diagnostics import Span
 from sad.incremental.interface import EntryPart, Seen
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from sad.analysis.exits import Given
     from sad.analysis.unit import EntryAnalysis
     from sad.counting.poly import Poly
-    from sad.description.build import Names
+    from sad.description.drafts import Draft, Names
     from sad.description.outside import Outside
-    from sad.description.tree import Node, UnitDescription
+    from sad.description.tree import Node
     from sad.incremental.interface import StandIn
 
     Ask = Callable[[str, Given], Poly | None]
@@ -134,14 +134,15 @@ class Group:
             for part in (() if callee is None else callee.entries.values())
         }
         self._relevant = relevant
-        self._given = [outside.get(unit_key(entry.unit)) for entry in self.entries]
+        given = [outside.get(unit_key(entry.unit)) for entry in self.entries]
         self._builders = [
             UnitBuilder(entry, analysis, around.names, relevant, with_work=False)
             for entry in self.entries
         ]
         self.trees: list[Node] = [
-            builder.tree(given) for builder, given in zip(self._builders, self._given, strict=True)
+            builder.tree(item) for builder, item in zip(self._builders, given, strict=True)
         ]
+        self._used = used_by_units(self._builders, self.trees)
 
     @cached_property
     def seen(self) -> list[Seen]:
@@ -188,16 +189,19 @@ class Group:
         """Return what a function of the group gives back for constant arguments."""
         return self._exits.traced(unit, given)
 
-    def describe(
-        self, number: int, used: frozenset[str], handed: frozenset[str]
-    ) -> UnitDescription:
-        """Return the description of an entry; ``used`` and ``handed`` are those of the program.
+    def draft(self, number: int, handed: frozenset[str]) -> Draft:
+        """Return the draft of an entry's description; ``handed`` are units passed as arguments.
 
         Where a procedure may stop that it calls is left out: callers do not see lines of others.
         """
-        whole = Whole(used, self._languages, handed)
-        built = self._builders[number].build(self.trees[number], whole)
-        return replace(as_given(built, self._given[number]), stops_at=None)
+        whole = Whole(self._used, self._languages, handed)
+        found = self._builders[number].draft(self.trees[number], whole)
+        return replace(found, unit=replace(found.unit, stops_at=None))
+
+    def stop(self, unit: Unit) -> Span | None:
+        """Return where a unit itself may end the program."""
+        stop = self._program.graph.facts[unit_key(unit)].stops
+        return None if stop is None else stop.span
 
 
 def _graph(units: Sequence[Unit], around: Around) -> CallGraph:

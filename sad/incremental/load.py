@@ -6,53 +6,87 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from frontends.registry import is_c, source_files
+from sad.diagnostics import Diagnostics
+from sad.incremental.order import Lost
 from sad.incremental.program import Incremental
-from sad.incremental.sources import Changed, Sources
+from sad.incremental.readers import Changed
+from sad.incremental.sources import Sources
+from sad.incremental.surroundings import Surroundings
 from sad.incremental.tool import digest
-from sad.incremental.whole import whole_of
+from sad.incremental.whole import Whole, whole_of
 from sad.reading.saved import is_saved
-from sad.reading.sources import read_sources
+from sad.reading.sources import read_sources, source_options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sad.analysis.links import Links
     from sad.description.outside import Outside
-    from sad.diagnostics import Diagnostics
-    from sad.incremental.store import Store
+    from sad.incremental.elsewhere import Elsewhere
+    from sad.incremental.entries import Entries
+    from sad.incremental.files import Files
     from sad.ir.program import Program, Unit
     from sad.reading.options import Reading
     from sad.stubs.schema import Stub
 
 
 def load_incremental(
-    reading: Reading, store: Store, diagnostics: Diagnostics
+    reading: Reading,
+    store: Entries,
+    diagnostics: Diagnostics,
+    files: Files | None = None,
+    elsewhere: Elsewhere | None = None,
 ) -> tuple[Incremental, Sources] | None:
     """Return the descriptions of sources, most from the store; None if that cannot be done.
 
     It cannot for a saved description, for standard input, for text in place of files, with declared
-    inputs, where values for constant arguments are found for more calls than an analysis follows, and
-    where units look partners of messages up in tables that other units fill.
+    inputs, and where units look partners of messages up in tables that other units fill. ``files`` are
+    digests that are known already, ``elsewhere`` is where files are read and units analysed, if not
+    here.
     Raises as ``load_description``.
     """
     if is_saved(reading.sources) or "-" in reading.sources or reading.inputs or reading.texts:
         return None
     said = len(diagnostics.items)
-    sources = Sources(store)
+    sources = Sources(store, files)
+    if elsewhere is not None:
+        paths = source_files(reading.sources, Diagnostics())
+        alone = [path for path in paths if not is_c(path)]
+        sources.read_ahead(alone, source_options(reading), elsewhere)
     stubs = _stubs(reading.stubs)
     program = read_sources(reading, diagnostics, sources.read_one)
     outside: Mapping[str, Outside] = {}
     if stubs:
         program, outside = _linked(program, stubs, sources, diagnostics)
-    files = digest(*(_stub_text(name) for name in reading.stubs))
+    text = digest(*(_stub_text(name) for name in reading.stubs))
+    lost: dict[str, str] = {}
     try:
-        whole = whole_of(program, sources, outside, files)
-        if any(outline.asks for outline in whole.outlines.values()):
-            raise Changed
-        return Incremental(whole, sources, outside, store, diagnostics), sources
+        while True:
+            whole = whole_of(program, sources, outside, text, lost)
+            if any(outline.asks for outline in whole.outlines.values()):
+                raise Changed
+            ground = Surroundings(whole)
+            before = len(diagnostics.items)
+            try:
+                found = Incremental(ground, sources, outside, store, diagnostics, elsewhere)
+            except Lost as missing:
+                del diagnostics.items[before:]
+                _tell_lost(missing, whole, diagnostics)
+                lost.update(missing.units)
+            else:
+                return found, sources
     except Changed:
         del diagnostics.items[said:]
         return None
+
+
+def _tell_lost(missing: Lost, whole: Whole, diagnostics: Diagnostics) -> None:
+    for key, reason in missing.units.items():
+        unit = whole.outlines[key].unit
+        message = f"{unit.name}: its analysis {reason}"
+        hint = "it is left out: calls of it count as calls of what is not in the source"
+        diagnostics.error("SAD115", message, unit.span, hint)
 
 
 def _stubs(names: tuple[str, ...]) -> dict[str, Stub]:

@@ -10,7 +10,7 @@ from sad.analysis.facts import facts_of
 from sad.analysis.links import CallLink, Definition, Links, links_of
 from sad.analysis.wanted import asks_others
 from sad.diagnostics import Span
-from sad.incremental.said import diagnostic_from_json, diagnostic_to_json, span_to_json  # noqa: F401
+from sad.incremental.said import span_to_json
 from sad.ir.expr import Type
 from sad.ir.fold import integer_value
 from sad.ir.program import Storage, Symbol, Unit, UnitKind

@@ -4,34 +4,27 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from frontends.fortran.preprocess import find_include
-from frontends.registry import read_fortran
-from frontends.source import decode
-from sad.analysis.messages.packing import packing_of
-from sad.diagnostics import Diagnostics
-from sad.incremental.outlines import (
-    diagnostic_from_json,
-    diagnostic_to_json,
-    outline_from_json,
-    outline_of,
-    outline_to_json,
-)
+from frontends.registry import SourceOptions, read_fortran
+from sad.diagnostics import Diagnostics, Span, input_error
+from sad.incremental.files import Files
+from sad.incremental.outlines import outline_from_json
+from sad.incremental.readers import Changed, entry_of, read_file
+from sad.incremental.said import diagnostic_from_json
 from sad.incremental.tool import digest
-from sad.ir.program import SourceFile
+from sad.ir.program import Inclusion, SourceFile
+from sad.workers.tasks import Failure
 
 if TYPE_CHECKING:
-    from frontends.registry import SourceOptions
+    from collections.abc import Sequence
+
+    from sad.incremental.elsewhere import Elsewhere
+    from sad.incremental.entries import Entries
     from sad.incremental.outlines import Json, Outline
-    from sad.incremental.store import Store
-    from sad.ir.program import Inclusion, Unit
-
-
-class Changed(Exception):
-    """A file changed while it was looked at."""
+    from sad.ir.program import Unit
 
 
 @dataclass(slots=True)
@@ -39,52 +32,57 @@ class _File:
     """A file in outline; ``units`` are its whole units once they are needed."""
 
     outlines: list[Outline]
-    raw: str
     units: tuple[Unit, ...] | None
 
 
-class Sources:
-    """The Fortran files of one run. C files are always read, all of them together."""
+FEWEST_AHEAD = 16
+"""Files that it is worth to start other processes for."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+
+class Sources:
+    """The Fortran files of one run. C files are always read, all of them together.
+
+    ``included`` are the digests of what they include, by name, where it is included and what was
+    found; ``options`` are those they are read with, ``are_all_known`` tells that no file was left out,
+    whose inclusions would be missing.
+    """
+
+    def __init__(self, store: Entries, files: Files | None = None) -> None:
+        self._store, self._on_disk = store, files or Files()
         self._files: dict[str, _File] = {}
-        self._options: SourceOptions | None = None
+        self.options = SourceOptions()
         self._started = time.time()
-        self._digests: dict[str, str] = {}
-        self._stamps: dict[str, tuple[int, int] | None] = {}
+        self._texts = _texts(self.options)
+        self._ahead: dict[str, Json | Failure] = {}
+        self.included: dict[tuple[str, str, str | None], str] = {}
+        self.are_all_known = True
 
     def read_one(self, path: str, options: SourceOptions, diagnostics: Diagnostics) -> SourceFile:
         """Return a file without the statements of its units; raises as ``read_fortran``."""
-        self._options = options
-        try:
-            self._stamps[path] = _stamp(path)
-            raw = Path(path).read_bytes()
-        except OSError:
+        self._set(options)
+        text_digest = self._on_disk.digest(path)
+        if not text_digest:
+            self.are_all_known = False
             return read_fortran(path, options, diagnostics)  # says what is wrong
-        text_digest = digest(raw)
-        defines = sorted((name, str(value)) for name, value in options.defines.items())
-        asked = digest("file", path, text_digest, repr([*options.include_paths]), repr(defines))
-        known = self._store.get("file", asked)
-        if known is None or not self._still(known["included"], options):
+        asked = digest("file", path, text_digest, *self._texts)
+        known, units = self._known(path, text_digest, options), None
+        if known is None:
             said = Diagnostics()
-            try:
-                file = _read(raw, path, options, said)
-            except Exception:
-                diagnostics.items.extend(said.items)
-                raise
-            outlines = [outline_of(unit, "", {}) for unit in file.units]
-            known: Json = {
-                "included": [[*item, self._digest(item)] for item in file.included],
-                "shape": [file.language, file.lines, file.statements],
-                "units": [outline_to_json(item) for item in outlines],
-                "said": [diagnostic_to_json(item) for item in said.items],
-            }
-            if not self._touched(file.included):
+            known = self._was_read_ahead(path)
+            if known is None:
+                try:
+                    file = read_file(path, text_digest, options, said)
+                except Exception:
+                    self.are_all_known = False
+                    diagnostics.items.extend(said.items)
+                    raise
+                known, units = entry_of(file, said), file.units
+            included = [Inclusion(*item) for item in known["included"]]
+            known["included"] = [[*item, self._digest(item)] for item in included]
+            if not self._touched(included):
                 self._store.put("file", asked, known)
-            units = file.units
-        else:
-            units = None
+        for name, asked_in, found, text in known["included"]:
+            self.included[name, asked_in, found] = text
         key = digest(asked, repr(known["included"]))
         outlines = [
             outline_from_json(item, digest(key, str(number)))
@@ -93,9 +91,39 @@ class Sources:
         diagnostics.items.extend(map(diagnostic_from_json, known["said"]))
         if path in self._files:
             raise Changed  # given twice
-        self._files[path] = _File(outlines, text_digest, units)
+        self._files[path] = _File(outlines, units)
         language, lines, statements = known["shape"]
         return SourceFile(path, language, tuple(o.unit for o in outlines), lines, statements)
+
+    def read_ahead(
+        self, paths: Sequence[str], options: SourceOptions, elsewhere: Elsewhere
+    ) -> None:
+        """Let others read the files that are not in the store, several at a time."""
+        self._set(options)
+        wanted = {
+            path: text
+            for path in paths
+            if (text := self._on_disk.digest(path)) and self._known(path, text, options) is None
+        }
+        if len(wanted) >= FEWEST_AHEAD:
+            self._ahead = elsewhere.read(wanted, options)
+
+    def _was_read_ahead(self, path: str) -> Json | None:
+        """Return the entry of a file that others read; raise SAD114 if that came to nothing."""
+        found = self._ahead.pop(path, None)
+        if isinstance(found, Failure):
+            hint = "it is left out; look at what is unusual in it, or give it by itself"
+            raise input_error("SAD114", f"reading it {found.reason}", Span.at(path), hint)
+        return found
+
+    def _known(self, path: str, text_digest: str, options: SourceOptions) -> Json | None:
+        """The entry of a file in the store, if it holds."""
+        known = self._store.get("file", digest("file", path, text_digest, *self._texts))
+        return known if known is not None and self._still(known["included"], options) else None
+
+    def _set(self, options: SourceOptions) -> None:
+        if self.options is not options:
+            self.options, self._texts = options, _texts(options)
 
     def outlines(self, path: str) -> list[Outline] | None:
         """Return the outlines of the units of a file; None for a file that is read as a whole."""
@@ -106,11 +134,7 @@ class Sources:
         """Return a whole unit; raise ``Changed`` if its file is not what it was."""
         file = self._files[path]
         if file.units is None:
-            assert self._options is not None
-            raw = Path(path).read_bytes()
-            if digest(raw) != file.raw:
-                raise Changed
-            read = _read(raw, path, self._options, Diagnostics())
+            read = read_file(path, self._on_disk.digest(path), self.options, Diagnostics())
             if len(read.units) != len(file.outlines):
                 raise Changed
             file.units = read.units
@@ -118,51 +142,30 @@ class Sources:
 
     def text_digest(self, path: str) -> str:
         """Return a digest of what a file holds now; empty if it cannot be read."""
-        file = self._files.get(path)
-        return self._of_file(path) if file is None else file.raw
+        return self._on_disk.digest(path)
 
     def is_as_read(self, path: str) -> bool:
         """Whether a file is what it was when its text was digested, as far as its date tells."""
-        return self._stamps.get(path) == _stamp(path)
-
-    def _of_file(self, path: str) -> str:
-        known = self._digests.get(path)
-        if known is None:
-            try:
-                self._stamps[path] = _stamp(path)
-                known = digest(Path(path).read_bytes())
-            except OSError:
-                known = ""
-            self._digests[path] = known
-        return known
+        return self._on_disk.is_as_read(path)
 
     def _digest(self, item: Inclusion) -> str:
-        return "" if item.found is None else self._of_file(item.found)
+        return "" if item.found is None else self._on_disk.digest(item.found)
 
     def _still(self, included: Json, options: SourceOptions) -> bool:
         """Whether the same files are included, and hold the same."""
         return all(
             find_include(name, asked_in, options.include_paths) == found
-            and (found is None or self._of_file(found) == known)
+            and (found is None or self._on_disk.digest(found) == known)
             for name, asked_in, found, known in included
         )
 
-    def _touched(self, included: tuple[Inclusion, ...]) -> bool:
+    def _touched(self, included: Sequence[Inclusion]) -> bool:
         """Whether an included file may have changed between reading and digesting it."""
         found = [item.found for item in included if item.found is not None]
         return any(os.stat(path).st_mtime >= self._started - 1.0 for path in found)
 
 
-def _stamp(path: str) -> tuple[int, int] | None:
-    try:
-        found = os.stat(path)
-    except OSError:
-        return None
-    return found.st_mtime_ns, found.st_size
-
-
-def _read(raw: bytes, path: str, options: SourceOptions, diagnostics: Diagnostics) -> SourceFile:
-    """Read a file from the bytes that were digested."""
-    texts = {path: decode(raw, path)}
-    file = read_fortran(path, replace(options, texts=texts), diagnostics)
-    return replace(file, units=tuple(map(packing_of, file.units)))
+def _texts(options: SourceOptions) -> tuple[str, str]:
+    """The options that a file is read with, as text."""
+    defines = sorted((name, str(value)) for name, value in options.defines.items())
+    return repr([*options.include_paths]), repr(defines)

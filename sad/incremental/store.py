@@ -7,17 +7,16 @@ same without the store.
 
 from __future__ import annotations
 
-import json
 import os
 import sqlite3
 import time
-import zlib
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sad.diagnostics import Span
+from sad.incremental.entries import packed, unpacked
 from sad.incremental.tool import tool_digest
 
 if TYPE_CHECKING:
@@ -75,7 +74,7 @@ class Store:
         """Return an entry; None if there is none, or none that can be trusted."""
         place = kind, key
         if place in self._new:
-            return json.loads(zlib.decompress(self._new[place]))
+            return unpacked(self._new[place])
         if self.database is None or place in self._bad:
             return None
         query = "select used, sum, body from entries where kind = ? and key = ?"
@@ -92,11 +91,15 @@ class Store:
             return None
         if used != self.today:
             self._stale.add(place)
-        return json.loads(zlib.decompress(body))
+        return unpacked(body)
 
     def put(self, kind: str, key: str, value: Json) -> None:
         """Keep an entry. It is written with others from time to time, the last ones by ``close``."""
-        body = self._new[kind, key] = zlib.compress(_text(value), 1)
+        self.put_packed(kind, key, packed(value))
+
+    def put_packed(self, kind: str, key: str, body: bytes) -> None:
+        """Keep an entry that ``packed`` made of a value."""
+        self._new[kind, key] = body
         self._waiting += len(body)
         if self._waiting > _MOST_WAITING and self.database is not None:
             try:
@@ -212,10 +215,6 @@ def _connect(path: Path, *, writable: bool) -> sqlite3.Connection:
         database.close()
         raise
     return database
-
-
-def _text(value: Json) -> bytes:
-    return json.dumps(value, separators=(",", ":")).encode()
 
 
 def _sum(place: tuple[str, str], body: bytes) -> bytes:

@@ -6,6 +6,7 @@ from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, cast
 
+from sad.analysis.exits import MOST_TRACED
 from sad.counting.codes import code_of_real, gathered_reals
 from sad.counting.json_form import Reader, Writer
 from sad.incremental.tool import digest
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from sad.analysis.exits import Given
     from sad.counting.poly import Poly
-    from sad.incremental.store import Store
+    from sad.incremental.entries import Entries
 
 Json = Any
 
@@ -26,24 +27,25 @@ class Traces:
     """The values of one run. ``trace`` finds one that is not kept."""
 
     def __init__(
-        self, store: Store, deep: Callable[[str], str], trace: Callable[[str, Given], Poly | None]
+        self, store: Entries, deep: Callable[[str], str], trace: Callable[[str, Given], Poly | None]
     ) -> None:
         self._store = store
         self._deep = deep
         self._trace = trace
         self._values: dict[str, tuple[Poly | None, str]] = {}
+        self._needs: dict[str, list[str]] = {}
         self._nested: list[dict[str, None]] = []
-        self.asked: set[str] = set()
 
     def value(self, key: str, given: Given) -> tuple[Poly | None, str]:
         """Return what the function with this unit key gives back, and a digest of that."""
         place = digest("trace", self._deep(key), key.rpartition(":")[2], _given_text(given))
-        for outer in self._nested:
-            outer[place] = None
-        self.asked.add(place)
         found = self._values.get(place)
         if found is None:
+            if self._nested and len(self._nested[-1]) > MOST_TRACED:
+                return None, _UNKNOWN  # as in sad.analysis.exits
             found = self._values[place] = self._find(place, key, given)
+        for outer in self._nested:
+            outer.update(dict.fromkeys((*self._needs[place], place)))
         return found
 
     def _find(self, place: str, key: str, given: Given) -> tuple[Poly | None, str]:
@@ -54,6 +56,8 @@ class Traces:
             with gathered_reals() as reals:
                 value = self._trace(key, given)
             self._nested.pop()
+            if len(nested) > MOST_TRACED:
+                value = None
             writer = Writer()
             body = None if value is None else writer.poly(value)
             known: Json = {
@@ -64,9 +68,7 @@ class Traces:
             }
             self._store.put("trace", place, known)
         register_reals(known["reals"])
-        self.asked.update(known["nested"])
-        for outer in self._nested:
-            outer.update(dict.fromkeys(known["nested"]))
+        self._needs[place] = known["nested"]
         if known["value"] is None:
             return None, _UNKNOWN
         poly = Reader(known["atoms"]).poly(known["value"])

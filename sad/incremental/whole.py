@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from sad.analysis.callgraph import Procedure, procedures_of, unit_key
 from sad.analysis.links import entries_of
 from sad.incremental.outlines import Outline, outline_of
-from sad.incremental.sources import Changed
+from sad.incremental.readers import Changed
 from sad.incremental.tool import digest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from sad.description.outside import Outside
     from sad.incremental.sources import Sources
@@ -32,15 +32,24 @@ class Whole:
 
 
 def whole_of(
-    program: Program, sources: Sources, outside: Mapping[str, Outside], stubs: str
+    program: Program,
+    sources: Sources,
+    outside: Mapping[str, Outside],
+    stubs: str,
+    lost: Collection[str] = (),
 ) -> Whole:
-    """Return a program in outline; ``stubs`` is a digest of the files that ``outside`` is from."""
+    """Return a program in outline without the units in ``lost``.
+
+    ``stubs`` is a digest of the files that ``outside`` is from.
+    """
     whole = Whole(program)
     pairs: list[tuple[Unit, Any]] = []
     for file in program.files:
         outlines = sources.outlines(file.path)
         for number, unit in enumerate(file.units):
             key = unit_key(unit)
+            if key in lost:
+                continue
             if key in whole.languages:
                 if outlines is None and repr(whole.units[key]) == repr(unit):
                     continue  # of a header that several C files include
@@ -57,6 +66,6 @@ def whole_of(
     for key, unit in whole.units.items():
         text = digest("stub", stubs, key) if key in outside else digest("unit", repr(unit))
         whole.outlines[key] = outline_of(unit, text, whole.procedures)
-    order = {unit_key(unit): None for unit in program.units}
-    whole.outlines = {key: whole.outlines[key] for key in order}
+    order = dict.fromkeys(map(unit_key, program.units))
+    whole.outlines = {key: whole.outlines[key] for key in order if key in whole.outlines}
     return whole

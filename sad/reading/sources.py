@@ -27,10 +27,7 @@ def read_sources(
 
     Raises ``SadError`` if nothing at all could be read, and for options that contradict each other.
     """
-    options = SourceOptions(
-        reading.include, reading.defines, reading.cpp, reading.compile_commands, reading.texts
-    )
-    check_options(options)
+    options = source_options(reading)
     if reading.sources == ("-",):
         found = read_standard_input(sys.stdin.read(), reading.language, options, diagnostics)
         return with_packing(found)
@@ -39,3 +36,12 @@ def read_sources(
         *earlier, last = diagnostics.items
         raise SadError(last, earlier=tuple(earlier))
     return with_packing(program)
+
+
+def source_options(reading: Reading) -> SourceOptions:
+    """Return the options of frontends; raises for options that contradict each other."""
+    options = SourceOptions(
+        reading.include, reading.defines, reading.cpp, reading.compile_commands, reading.texts
+    )
+    check_options(options)
+    return options

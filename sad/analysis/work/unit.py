@@ -8,7 +8,7 @@ from sad.analysis.cfg import LoopHead, Part, Split
 from sad.analysis.loops import RegionKind
 from sad.analysis.work.chains.dependence_chains import dependence_chains
 from sad.analysis.work.operations.remaining import remaining_operations
-from sad.analysis.work.record import NOTHING, ActionWork, LoopWork, UnitWork
+from sad.analysis.work.record import NOTHING, ActionWork, Amounts, LoopWork, UnitWork
 from sad.analysis.work.references import memory_references
 from sad.analysis.work.vector.loops import vector_loops
 
@@ -30,8 +30,8 @@ def unit_work(entry: EntryAnalysis) -> UnitWork:
     for block in entry.forest.order:
         for action in entry.cfg.blocks[block].actions:
             key = id(action)
-            left = {**operations.get(key, NOTHING), **chains.optimised.get(key, NOTHING)}
-            plain = chains.plain.get(key, NOTHING)
+            left = _sorted({**operations.get(key, NOTHING), **chains.optimised.get(key, NOTHING)})
+            plain = _sorted(chains.plain.get(key, NOTHING))
             actions[key] = ActionWork(plain, left, branches.get(key, ""), enters.get(key, ""))
     loops = {
         path: LoopWork(
@@ -45,6 +45,11 @@ def unit_work(entry: EntryAnalysis) -> UnitWork:
         for path, parent in loop_parents(entry.forest, entry.values).items()
     }
     return UnitWork(actions, loops)
+
+
+def _sorted(amounts: Amounts) -> Amounts:
+    """Amounts in one order: they are found in the order of addresses in memory."""
+    return dict(sorted(amounts.items()))
 
 
 def loop_path(region: Region, values: UnitValues) -> str:

@@ -1,0 +1,59 @@
+"""Descriptions of units before it is known what others need of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from sad.description.inputs import listed
+from sad.description.outside import as_given
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable, Mapping
+
+    from sad.description.inputs import Candidate
+    from sad.description.outside import Outside
+    from sad.description.tree import UnitDescription
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """What a unit's description needs to know of others: symbols used and languages by unit
+    key, the units that are passed as arguments."""
+
+    used: Mapping[str, frozenset[str]]
+    languages: Mapping[str, str]
+    handed: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The description of a unit but for its parameters, and what these may be."""
+
+    unit: UnitDescription
+    candidates: tuple[Candidate, ...]
+
+    def final(self, anywhere: Container[str], given: Outside | None = None) -> UnitDescription:
+        """Return the description; ``anywhere`` are the symbols that counts of any unit use."""
+        return as_given(replace(self.unit, parameters=listed(self.candidates, anywhere)), given)
+
+
+class Names:
+    """Unique names of described entries: the entry's own, or with its file where that repeats.
+
+    ``entries`` are all there are, each with the key of its unit, in the order of the description.
+    """
+
+    def __init__(self, entries: Iterable[tuple[str, str]]) -> None:
+        self._names: dict[tuple[str, str], str] = {}
+        used: set[str] = set()
+        for key, entry in entries:
+            name = entry
+            if name in used:
+                name = f"{name} ({key.rpartition(':')[0]})"
+            used.add(name)
+            self._names[key, entry] = name
+
+    def of(self, key: str, entry: str) -> str | None:
+        """Return the name of an entry of the unit with ``key``; None if it is not described."""
+        return self._names.get((key, entry))

@@ -1,0 +1,260 @@
+"""Analyses groups of units against the interfaces of what they call: in this process or in another."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from sad.counting.codes import gathered_reals
+from sad.description.serialize import to_json
+from sad.description.tree import Description
+from sad.diagnostics import Diagnostics
+from sad.incremental.group import Around, Group
+from sad.incremental.interface import interface_of, stand_in
+from sad.incremental.said import diagnostic_to_json, span_to_json
+from sad.incremental.tool import digest
+from sad.incremental.traces import Traces, given_from_json, given_to_json, shape_of
+from sad.incremental.uses import files_of, targets_of
+from sad.reading.notes import tell_all
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.analysis.exits import Given
+    from sad.counting.poly import Poly
+    from sad.description.drafts import Draft
+    from sad.description.outside import Outside
+    from sad.incremental.entries import Entries
+    from sad.incremental.interface import StandIn
+    from sad.incremental.surroundings import Mentions, Surroundings
+    from sad.ir.program import Unit
+
+Json = Any
+
+_MOST_ALIVE = 64
+"""Analysed groups that are kept for the constants that their functions may be called with next."""
+
+
+class Units(Protocol):
+    """Where the statements of units are."""
+
+    def unit(self, path: str, number: int) -> Unit:
+        """Return a whole unit of a file."""
+        ...
+
+
+@dataclass(slots=True)
+class Found:
+    """What is known of one group: the keys of its units, the key of its entry, the entry.
+
+    ``is_deep`` tells that all that the units reach is known, too.
+    """
+
+    keys: list[str]
+    key: str
+    around: Json
+    mentions: Mentions
+    entry: Json = None
+    is_deep: bool = True
+
+    def seen(self, *, deep: bool) -> Found:
+        """Return what the analysis of callers may look at; ``deep``: with all that this reaches."""
+        entry = {name: self.entry[name] for name in ("interfaces", "digests")}
+        return replace(self, entry=entry, is_deep=deep)
+
+
+class Shallow(Exception):
+    """A value was asked for of a unit of which only the interface is known. ``key`` is the unit's."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+class Analyst:
+    """Analyses groups whose callees it was told of. What it finds goes to ``entries``, too.
+
+    ``outside`` are costs given by unit key. ``analysed`` names units that were looked at, ``asked_for``
+    are keys of those that were asked for values for constant arguments.
+    """
+
+    def __init__(
+        self,
+        ground: Surroundings,
+        units: Units,
+        outside: Mapping[str, Outside],
+        entries: Entries,
+    ) -> None:
+        self._ground, self._units, self._outside = ground, units, outside
+        self._entries = entries
+        self._groups: dict[str, Found] = {}
+        self._alive: dict[str, Group] = {}
+        self._deep: dict[str, str] = {}
+        self.traces = Traces(entries, self._deep_key, self._trace)
+        self.interfaces: dict[str, tuple[Json, str]] = {}
+        self.analysed: list[str] = []
+        self.asked_for: set[str] = set()
+
+    def know(self, found: Found) -> None:
+        """Be told of a group whose entry is known."""
+        known = zip(found.entry["interfaces"], found.entry["digests"], strict=True)
+        self.interfaces.update(zip(found.keys, known, strict=True))
+        for key in found.keys:
+            self._groups[key] = found
+
+    def around(self, found_keys: list[str], mentions: Mentions) -> Json:
+        """Return what the analysis of a group may look at, its callees known."""
+        return self._ground.around(found_keys, mentions, self.interfaces)
+
+    def needed_for(self, found: Found) -> list[Found]:
+        """Return the groups that have to be known where a group is analysed.
+
+        Below functions that callers ask for values these are all that they reach.
+        """
+        needed: dict[str, Found] = {}
+        deep: set[str] = set()
+        pending = [(key, key in self.asked_for) for key, _ in found.mentions.values()]
+        while pending:
+            key, below = pending.pop()
+            group = self._groups.get(key)
+            if group is None or group.key in deep or (not below and group.key in needed):
+                continue
+            needed[group.key] = group
+            if below:
+                deep.add(group.key)
+                pending += [(item, True) for item, _ in group.mentions.values()]
+        return [needed[key].seen(deep=key in deep) for key in sorted(needed)]
+
+    # --- one group ---
+
+    def analyse(self, found: Found) -> None:
+        """Analyse a group, whose callees are known; its entry and the drafts of its units are kept."""
+        asked: list[Json] = []
+        recording = True
+
+        def ask(name: str, given: Given) -> Poly | None:
+            value, known = self._answer(name, given)
+            if recording:
+                asked.append([name, given_to_json(given), known])
+            return value
+
+        with gathered_reals() as reals:
+            live = self._live(found, ask)
+            drafts = [self._draft(live, number) for number in range(len(live.entries))]
+        recording = False
+        said = Diagnostics()
+        tell_all(live.entries, said)
+        interfaces = [interface_of(item) for item in live.seen]
+        stops = [live.stop(self._unit(key)) for key in found.keys]
+        found.entry = {
+            "interfaces": interfaces,
+            "digests": [digest(json.dumps(item)) for item in interfaces],
+            "guards": [sorted(live.guards(number)) for number in range(len(live.entries))],
+            "asked": asked,
+            "reals": list(map(str, reals)),
+            "said": [diagnostic_to_json(item) for item in said.items],
+            "stops": [None if span is None else span_to_json(span) for span in stops],
+            "ends": [entry.structured.never_returns for entry in live.entries],
+            "drafts": drafts,
+        }
+        self._entries.put("group", found.key, found.entry)
+        self._keep_alive(found, live)
+
+    def _draft(self, live: Group, number: int) -> Json:
+        """Keep the draft of a description; return its digest, the units it calls, its files."""
+        draft = live.draft(number, self._ground.handed)
+        body = draft_to_json(draft)
+        text = digest(json.dumps(body))
+        self._entries.put("draft", text, body)
+        return [text, list(targets_of(draft.unit)), sorted(files_of(draft.unit))]
+
+    def _live(self, found: Found, ask: Any) -> Group:
+        ground = self._ground
+        units = [self._unit(key) for key in found.keys]
+        self.analysed += [unit.name for unit in units]
+        callees: dict[str, StandIn | None] = {}
+        for key, _ in found.mentions.values():
+            if key in found.keys:
+                callees[key] = None
+            elif key not in callees:
+                span = ground.whole.outlines[key].unit.span
+                callees[key] = stand_in(self.interfaces[key][0], span)
+        connections = ground.connections
+        around = Around(
+            found.mentions,
+            callees,
+            {name: ground.whole.procedures[name] for name in ground.shadowed(found.keys)},
+            found.around["recursive"],
+            frozenset(key for key in found.keys if key in connections.once),
+            {place: tuple(names) for key in found.keys for place, names in ground.through(key)},
+            {key: tuple(connections.handed[key]) for key in found.keys},
+            ground.bounded,
+            {block: list(map(tuple, items)) for block, items in found.around["places"].items()},
+            found.around["typed"],
+            ground.names,
+        )
+        return Group(units, around, ground.whole.languages, self._outside, ask)
+
+    def _unit(self, key: str) -> Unit:
+        known = self._ground.whole.units.get(key)
+        return self._units.unit(*self._ground.whole.places[key]) if known is None else known
+
+    # --- values for constant arguments ---
+
+    def _answer(self, name: str, given: Given) -> tuple[Poly | None, str]:
+        key = self._ground.procedures[name].key
+        self.asked_for.add(key)
+        if not self._groups[key].is_deep:
+            raise Shallow(key)
+        return self.traces.value(key, given)
+
+    def _value(self, name: str, given: Given) -> Poly | None:
+        return self._answer(name, given)[0]
+
+    def answers_hold(self, entry: Json) -> bool:
+        """Whether functions give back what they did for the constants they were called with."""
+        return all(
+            self._answer(name, given_from_json(given))[1] == known
+            for name, given, known in entry["asked"]
+        )
+
+    def _trace(self, key: str, given: Given) -> Poly | None:
+        found = self._groups[key]
+        live = self._alive.pop(found.key, None)
+        if live is None:
+            live = self._live(found, self._value)
+        self._keep_alive(found, live)
+        return live.traced(self._unit(key), given)
+
+    def _keep_alive(self, found: Found, live: Group) -> None:
+        self._alive[found.key] = live
+        while len(self._alive) > _MOST_ALIVE:
+            del self._alive[next(iter(self._alive))]
+
+    def _deep_key(self, key: str) -> str:
+        """A digest of a group's statements and of all that they reach, wherever these stand."""
+        found = self._groups[key]
+        known = self._deep.get(found.key)
+        if known is None:
+            shapes = [self._shape(item) for item in found.keys]
+            others = sorted({k for k, _ in found.mentions.values() if k not in found.keys})
+            parts = [shapes, found.around, [self._deep_key(item) for item in others]]
+            known = self._deep[found.key] = digest("deep", json.dumps(parts))
+        return known
+
+    def _shape(self, key: str) -> str:
+        text = self._ground.whole.outlines[key].key
+        known = self._entries.get("shape", text)
+        if known is None:
+            known = shape_of(self._unit(key))
+            self._entries.put("shape", text, known)
+        return known
+
+
+def draft_to_json(draft: Draft) -> Json:
+    """Return a draft as JSON: a description with all parameters there may be, and what these need."""
+    parameters = tuple(item.parameter for item in draft.candidates)
+    unit = replace(draft.unit, parameters=parameters)
+    body: Json = {**to_json(Description((), 0, (unit,), {})), "reals": []}
+    return {"description": body, "needs": [item.needs for item in draft.candidates]}

@@ -1,0 +1,55 @@
+"""Entries by kind and key: what an analysis looks up and keeps, wherever they are kept."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from typing import Any, Protocol
+
+Json = Any
+
+
+class Entries(Protocol):
+    """JSON values by kind and key."""
+
+    def get(self, kind: str, key: str) -> Json | None:
+        """Return an entry; None if there is none."""
+        ...
+
+    def put(self, kind: str, key: str, value: Json) -> None:
+        """Keep an entry."""
+        ...
+
+    def put_packed(self, kind: str, key: str, body: bytes) -> None:
+        """Keep an entry that ``packed`` made of a value."""
+        ...
+
+
+class Memory:
+    """Entries of this process only. ``bodies`` are those that were put, packed."""
+
+    def __init__(self) -> None:
+        self.bodies: dict[tuple[str, str], bytes] = {}
+
+    def get(self, kind: str, key: str) -> Json | None:
+        """Return an entry; None if there is none."""
+        body = self.bodies.get((kind, key))
+        return None if body is None else unpacked(body)
+
+    def put(self, kind: str, key: str, value: Json) -> None:
+        """Keep an entry."""
+        self.bodies[kind, key] = packed(value)
+
+    def put_packed(self, kind: str, key: str, body: bytes) -> None:
+        """Keep an entry that ``packed`` made of a value."""
+        self.bodies[kind, key] = body
+
+
+def packed(value: Json) -> bytes:
+    """Return a JSON value as few bytes."""
+    return zlib.compress(json.dumps(value, separators=(",", ":")).encode(), 1)
+
+
+def unpacked(body: bytes) -> Json:
+    """Return the value in bytes that ``packed`` made."""
+    return json.loads(zlib.decompress(body))

@@ -1,0 +1,141 @@
+"""What a program says of its units before any of them is analysed. Plain data: others get copies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sad.analysis.callgraph import place_of
+from sad.analysis.cells import Places, places_of
+from sad.analysis.connect import connect
+from sad.counting.poly import Poly
+from sad.description.drafts import Names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from sad.incremental.whole import Whole
+
+Json = Any
+
+Mentions = dict[str, tuple[str, str]]
+"""The procedures that units name: the key of the unit each is in, and its own name."""
+
+
+class Surroundings:
+    """Who calls whom, under which names, and what shares memory.
+
+    ``components`` are the groups of units in order, callees first.
+    """
+
+    def __init__(self, whole: Whole) -> None:
+        self.whole = whole
+        outlines = whole.outlines
+        links = {key: item.links for key, item in outlines.items()}
+        self.procedures = {name: place_of(item) for name, item in whole.procedures.items()}
+        self.connections = connect(links, self.procedures)
+        self.components = self.connections.components
+        order = [key for keys in self.components for key in keys]
+        self.names = Names((key, name) for key in order for name in links[key].entries)
+        self._places: Places = places_of(item for key in order for item in outlines[key].placed)
+        self._typed: dict[str, tuple[str, int | None]] = {}
+        for key in order:
+            for cell, kind, size in outlines[key].typed:
+                self._typed.setdefault(cell, (kind, size))
+        self.bounded = frozenset[str]().union(*(file.bounded for file in whole.program.files))
+        self.handed = frozenset(
+            name for key in order if links[key].entries for name in self.handed_by(key)
+        )
+
+    @property
+    def commons(self) -> dict[str, Poly]:
+        """Load-time values of COMMON integers."""
+        outlines = self.whole.outlines.values()
+        return {cell: Poly.constant(n) for item in outlines for cell, n in item.initial}
+
+    def handed_by(self, key: str) -> Iterator[str]:
+        """Yield the described names of the procedures that a unit passes as arguments."""
+        for name in self.connections.handed[key]:
+            place = self.procedures[name]
+            described = self.names.of(place.key, place.name)
+            if described is not None:
+                yield described
+
+    def callees(self, key: str) -> Iterator[str]:
+        """Yield the keys of the units that a unit's calls may start, in the order of its calls."""
+        for name, through in self.whole.outlines[key].links.called().items():
+            if through:
+                for target in self.connections.through.get((key, name), ()):
+                    yield self.procedures[target].key
+            elif name in self.procedures:
+                yield self.procedures[name].key
+
+    def mentions(self, keys: Sequence[str]) -> Mentions:
+        """Return the procedures that the units of a group name."""
+        found: Mentions = {}
+        for key in keys:
+            links = self.whole.outlines[key].links
+            names = [*links.entries, *(call.name for call in links.calls if not call.through)]
+            names += self.connections.handed[key]
+            for _, targets in self.through(key):
+                names += targets
+            for name in names:
+                place = self.procedures.get(name)
+                if place is not None:
+                    found[name] = place.key, place.name
+        return found
+
+    def through(self, key: str) -> Iterator[tuple[tuple[str, str], list[str]]]:
+        """Yield the dummy procedures that a unit calls, with what each of them can be."""
+        for name, through in self.whole.outlines[key].links.called().items():
+            if through and (key, name) in self.connections.through:
+                yield (key, name), self.connections.through[key, name]
+
+    def shadowed(self, keys: Sequence[str]) -> set[str]:
+        """Return the names of dummy procedures that the program has procedures of as well."""
+        links = (self.whole.outlines[key].links for key in keys)
+        called = {name for item in links for name, through in item.called().items() if through}
+        return called & self.procedures.keys()
+
+    def around(
+        self, keys: Sequence[str], mentions: Mentions, interfaces: Mapping[str, tuple[Json, str]]
+    ) -> Json:
+        """Return what a group's analysis may look at besides its own source, as JSON.
+
+        ``interfaces`` are those of the units mentioned, by key, each with its digest.
+        """
+        units: list[Json] = []
+        blocks: set[str] = set()
+        cells: set[str] = set()
+        for key in keys:
+            outline = self.whole.outlines[key]
+            blocks.update(outline.unit.symbols)
+            cells.update(cell for cell, _, _ in outline.typed)
+            units.append(
+                [
+                    self.whole.languages[key],
+                    key in self.connections.once,
+                    [self.names.of(key, name) for name in outline.links.entries],
+                    sorted(self.bounded.intersection(outline.links.called())),
+                    [[dummy, names] for (_, dummy), names in self.through(key)],
+                    self.connections.handed[key],
+                ]
+            )
+        seen: list[Json] = []
+        for name, (key, called) in sorted(mentions.items()):
+            if key in keys:
+                seen.append([name, called, keys.index(key)])
+            else:
+                value, known = interfaces[key]
+                seen.append([name, called, known])
+                cells.update(cell for cell, _ in value["effects"][1] if cell in self._typed)
+        return {
+            "units": units,
+            "mentions": seen,
+            "shadowed": [
+                [name, len(self.whole.procedures[name].unit.dummies)]
+                for name in sorted(self.shadowed(keys))
+            ],
+            "recursive": keys[0] in self.connections.recursive,
+            "places": {block: self._places.get(block, []) for block in sorted(blocks)},
+            "typed": {cell: self._typed[cell] for cell in sorted(cells)},
+        }

@@ -1,0 +1,35 @@
+"""Memory of this process and of the computer."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+_RESERVED = 1 << 30  # bytes of stacks and libraries that are reserved and hardly used
+
+
+def limit_memory(most_bytes: int) -> None:
+    """Let this process fail to get more memory than this, where the system can do that."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource  # noqa: PLC0415 - not on all systems
+
+        most = most_bytes + _RESERVED
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        if hard == resource.RLIM_INFINITY or most < hard:
+            resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
+def used_bytes() -> int:
+    """Return how much memory this process uses now; 0 where the system does not tell."""
+    with suppress(OSError, ValueError, IndexError):
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE")
+    return 0
+
+
+def memory_of_computer() -> int:
+    """Return the bytes of memory of this computer; 4 GiB where the system does not tell."""
+    with suppress(OSError, ValueError, AttributeError):
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return 4 << 30

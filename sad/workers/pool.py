@@ -1,0 +1,201 @@
+"""The processes of this computer that work."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import selectors
+import subprocess
+import sys
+import time
+from collections import deque
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
+
+from sad.workers.limits import memory_of_computer
+from sad.workers.serve import receive, send
+from sad.workers.tasks import Failure, Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SECONDS = 300.0
+"""How long a task may take by default [s]."""
+_RETIRE_BYTES = 600 << 20
+_LOOKED_AT = 32
+_SERVE = (
+    "import sys; sys.path[:] = {path!r}; from sad.workers.serve import main; main({most}, {few})"
+)
+
+
+class _Task(NamedTuple):
+    number: int
+    function: Callable[[Any, Any], Any]
+    state: int
+    payload: object
+    near: str
+
+
+@dataclass(slots=True)
+class _Process:
+    """One process, and the task it is at."""
+
+    process: subprocess.Popen[bytes]
+    requests: IO[bytes]
+    replies: IO[bytes]
+    states: set[int] = field(default_factory=set[int])
+    near: set[str] = field(default_factory=set[str])
+    task: _Task | None = None
+    until: float = 0.0
+
+
+class Pool:
+    """Up to ``jobs`` processes. A task that takes more than ``seconds``, or dies, has a failure.
+
+    Each process may take its share of the computer's memory; one that has grown is replaced between
+    two tasks.
+    """
+
+    def __init__(self, jobs: int, seconds: float = SECONDS) -> None:
+        self._jobs, self._seconds = jobs, seconds
+        self._most = max(memory_of_computer() // (jobs + 1), 1 << 30)
+        self._states: list[bytes] = []
+        self._queue: deque[_Task] = deque()
+        self._done: deque[Outcome] = deque()
+        self._processes: list[_Process] = []
+        self._selector = selectors.DefaultSelector()
+
+    @property
+    def waiting(self) -> int:
+        """How many tasks nobody has begun."""
+        return len(self._queue)
+
+    @property
+    def outstanding(self) -> int:
+        """How many tasks have no outcome yet."""
+        busy = sum(item.task is not None for item in self._processes)
+        return len(self._queue) + len(self._done) + busy
+
+    def share(self, state: object) -> int:
+        """Let all tasks that name the number returned have a copy of ``state``."""
+        self._states.append(pickle.dumps(state, protocol=pickle.HIGHEST_PROTOCOL))
+        return len(self._states) - 1
+
+    def submit(
+        self,
+        number: int,
+        function: Callable[[Any, Any], Any],
+        state: int,
+        payload: object,
+        near: str = "",
+    ) -> None:
+        """Have ``function(copy of state, payload)`` called in one of the processes."""
+        self._queue.append(_Task(number, function, state, payload, near))
+        idle = next((item for item in self._processes if item.task is None), None)
+        if idle is None and len(self._processes) < self._jobs:
+            idle = self._start()
+        if idle is not None:
+            self._give(idle)
+
+    def next(self) -> Outcome:
+        """Wait for any task's outcome."""
+        while not self._done:
+            busy = [item for item in self._processes if item.task is not None]
+            assert busy, "nothing was submitted"
+            soonest = min(item.until for item in busy)
+            for key, _ in self._selector.select(max(0.0, soonest - time.monotonic())):
+                self._hear(key.data)
+            now = time.monotonic()
+            for item in list(self._processes):
+                if item.task is not None and item.until <= now:
+                    self._fail(item, f"takes more than {self._seconds:g} s")
+        return self._done.popleft()
+
+    def close(self) -> None:
+        """Stop all processes."""
+        for item in list(self._processes):
+            self._stop(item)
+        self._selector.close()
+
+    # --- processes ---
+
+    def _start(self) -> _Process:
+        code = _SERVE.format(path=sys.path, most=self._most, few=min(_RETIRE_BYTES, self._most))
+        process = subprocess.Popen(
+            [sys.executable, "-c", code],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONHASHSEED": "0"},
+        )
+        assert process.stdin is not None
+        assert process.stdout is not None
+        found = _Process(process, process.stdin, process.stdout)
+        self._processes.append(found)
+        self._selector.register(found.replies, selectors.EVENT_READ, found)
+        return found
+
+    def _stop(self, item: _Process) -> int:
+        """Kill a process, and return its exit code."""
+        self._selector.unregister(item.replies)
+        self._processes.remove(item)
+        item.process.kill()
+        for stream in (item.requests, item.replies):
+            with suppress(OSError):
+                stream.close()
+        return item.process.wait()
+
+    def _give(self, item: _Process) -> None:
+        """Give a process the next task, one that is near to what it did among the first."""
+        if not self._queue:
+            return
+        ahead = range(min(len(self._queue), _LOOKED_AT))
+        place = next((n for n in ahead if self._queue[n].near in item.near), 0)
+        task = self._queue[place]
+        del self._queue[place]
+        item.task, item.until = task, time.monotonic() + self._seconds
+        item.near.add(task.near)
+        try:
+            if task.state not in item.states:
+                send(item.requests, ("state", task.state, self._states[task.state]))
+                item.states.add(task.state)
+            send(item.requests, ("task", task.function, task.state, task.payload))
+        except OSError:
+            self._died(item)
+
+    def _hear(self, item: _Process) -> None:
+        try:
+            done, value, is_large = receive(item.replies)
+        except (EOFError, OSError, pickle.UnpicklingError):
+            self._died(item)
+            return
+        task = item.task
+        assert task is not None
+        item.task = None
+        failure = None if done else Failure(value)
+        self._done.append(Outcome(task.number, value if done else None, failure))
+        if is_large:
+            self._stop(item)
+            self._go_on()
+        else:
+            self._give(item)
+
+    def _died(self, item: _Process) -> None:
+        """A process ended by itself, as after a crash or when the system was out of memory."""
+        item.process.poll()
+        task = item.task
+        code = self._stop(item)
+        if task is not None:
+            how = f"by signal {-code}" if code < 0 else f"with exit code {code}"
+            self._done.append(Outcome(task.number, None, Failure(f"ended its process {how}")))
+        self._go_on()
+
+    def _fail(self, item: _Process, reason: str) -> None:
+        assert item.task is not None
+        self._done.append(Outcome(item.task.number, None, Failure(reason)))
+        self._stop(item)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if self._queue:
+            self._give(self._start())
