@@ -167,16 +167,21 @@ def read_standard_input(
 
 
 def _check_names(program: Program, diagnostics: Diagnostics) -> None:
-    """Two main programs are an error; of two procedures with one name the first is meant."""
-    main: Unit | None = None
+    """Two main programs in a file are an error, in a folder there may be many; of two procedures with
+    one name the first is meant.
+    """
+    mains: dict[str, Unit] = {}
     seen: dict[str, Unit] = {}
     for unit in program.units:
         if unit.kind is UnitKind.PROGRAM:
-            if main is not None:
-                place = f"{main.span.file}:{main.span.line}"
-                hint = f"the first is {main.name} at {place}; analyse one program at a time"
-                diagnostics.error("SAD207", "a second main program", unit.span, hint)
-            main = main or unit
+            if mains:
+                first = next(iter(mains.values()))
+                place = f"{first.span.file}:{first.span.line}"
+                hint = f"the first is {first.name} at {place}; --entry NAME starts at one of them"
+                same = unit.span.file in mains
+                tell = diagnostics.error if same else diagnostics.warning
+                tell("SAD207", "a second main program", unit.span, hint)
+            mains.setdefault(unit.span.file, unit)
         elif unit.kind in (UnitKind.SUBROUTINE, UnitKind.FUNCTION) and unit.host is None:
             first = seen.setdefault(unit.name, unit)
             if first is not unit:

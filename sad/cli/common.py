@@ -316,11 +316,15 @@ def write_result(text: str, output: str | None) -> None:
 
 def finish(diagnostics: Diagnostics, *, strict: bool) -> ExitCode:
     """Print diagnostics to stderr and return the exit code they mean."""
-    bad = False
-    for item in diagnostics.items:
-        shown = item
-        if strict and item.severity is Severity.WARNING:
-            shown = replace(item, severity=Severity.ERROR)
-        bad = bad or shown.severity is Severity.ERROR
-        sys.stderr.write(f"{shown}\n")
+    items = diagnostics.items
+    if strict:
+        is_warning = Severity.WARNING
+        items = [
+            replace(x, severity=Severity.ERROR) if x.severity is is_warning else x for x in items
+        ]
+    if items:
+        from sad.report.folding import folded  # noqa: PLC0415 - only where something is said
+
+        sys.stderr.writelines(f"{item}\n" for item in folded(items))
+    bad = any(item.severity is Severity.ERROR for item in items)
     return ExitCode.BAD_INPUT if bad else ExitCode.SUCCESS

@@ -303,12 +303,15 @@ def expand(description: Description, entry: UnitDescription | None) -> Expansion
 
 
 def default_entry(description: Description) -> UnitDescription | None:
-    """Return the unit to start from: the main program, else the only unit nobody calls."""
+    """Return the unit to start from: the one main program, else the only unit nobody calls.
+
+    None if there are several: of many programs none is meant more than the others.
+    """
     if len(description.units) == 1:
         return description.units[0]
     programs = [unit for unit in description.units if unit.kind == "program"]
     if programs:
-        return programs[0]
+        return programs[0] if len(programs) == 1 else None
     called = {name for unit in description.units for name in unit.calls if name != unit.entry}
     roots = [unit for unit in description.units if unit.entry not in called]
     return roots[0] if len(roots) == 1 else None

@@ -17,6 +17,7 @@ _ENTRY = re.compile(r"^### (SAD\d{3}): (.+)$", re.MULTILINE)
 _SEVERITY = re.compile(r"^Severity: ([a-z ]+)\. \S", re.MULTILINE)
 _FENCE = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _REPEAT = re.compile(r"^(.*\n)C     \.\.\. the line above (\d+) times\n", re.MULTILINE)
+_AFTER_OTHERS = "SAD120"  # how many more there are of what was said before
 _MESSAGE = re.compile(r"\S+: (error|warning|note)\[(SAD\d{3})\]: .+")
 
 
@@ -69,6 +70,9 @@ def test_the_example_says_what_the_page_says(
     prompt, program, *arguments = shlex.split(command)
     assert (prompt, program) == ("$", "sad")
     result = sad(*arguments)
+    if entry.code == _AFTER_OTHERS:
+        assert first_line in result.err.splitlines()
+        return
     assert result.err.splitlines()[0] == first_line
     assert len(_MESSAGE.findall(result.err)) == 1  # the example shows this problem, and no other
 
