@@ -3,7 +3,8 @@
 cfg          structured statements to basic blocks
 passed       procedures passed as arguments
 paths        readable, stable names of constructs
-loops        dominators, natural loops, irreducible regions (networkx)
+dominators   immediate dominators of small graphs
+loops        natural loops, irreducible regions
 links        the calls of a unit, as far as the call graph needs them
 connect      who calls whom, from the links alone
 callgraph    the same in units and procedures, and in which order to analyse
@@ -19,6 +20,7 @@ guards       which arm a branch takes, as truth values; weights of arms
 gates        the conditions under which paths meet, and values that depend on them
 scalars      expressions to polynomials: integers, truth values, texts, real constants
 findings     what that pass finds
+seen         a unit seen from one entry
 values       what a variable is at each point, in terms of the inputs
 error_paths  branches that only guard an error
 zero_tests   branches that test real data for zero

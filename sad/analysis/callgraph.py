@@ -11,6 +11,7 @@ from sad.analysis.links import entries_of, links_of
 from sad.analysis.messages.catalogue import routine_of
 from sad.analysis.wanted import common_tables, dummy_tables, wanted_of_callees
 from sad.ir.program import Storage, UnitKind
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from sad.ir.program import Program, Unit
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Procedure:
     """Something that can be called: a unit by its own name, or one of its ENTRY points.
 

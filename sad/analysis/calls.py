@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import unit_key
@@ -19,6 +18,7 @@ from sad.counting.poly import ZERO
 from sad.ir import expr as ex
 from sad.ir.expr import Type
 from sad.ir.program import Storage
+from sad.records import record
 from sad.symbols import input_name
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     Results = Callable[[FunctionCall], Poly | None]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CallSite:
     """One call. ``procedure`` is None for an external; ``bindings`` are in the caller's terms.
 

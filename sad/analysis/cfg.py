@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from sad.records import record
+
 if TYPE_CHECKING:
     from sad.analysis.paths import PathNames
     from sad.diagnostics import Span
@@ -45,14 +47,14 @@ class Action:
     condition: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Jump:
     """Control goes on to one block."""
 
     target: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Split:
     """Control goes to one of several blocks. ``labels`` name the arms, ``path`` the construct.
 
@@ -70,7 +72,7 @@ class Split:
     whole: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LoopHead:
     """The test of a counted loop: into the body, or on after the loop."""
 
@@ -80,7 +82,7 @@ class LoopHead:
     after: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Leave:
     """Control leaves the unit: by RETURN or END, or by ending the program."""
 
@@ -88,6 +90,7 @@ class Leave:
 
 
 Terminator = Jump | Split | LoopHead | Leave
+_RETURN = Leave(stops=False)
 
 
 @dataclass(slots=True)
@@ -96,22 +99,21 @@ class Block:
 
     id: int
     actions: list[Action] = field(default_factory=list[Action])
-    terminator: Terminator = Leave(stops=False)
+    terminator: Terminator = _RETURN
     label: str | None = None
     path: str = ""
     loop: str = ""
 
     def successors(self) -> tuple[int, ...]:
         """Return the blocks control may go to next."""
-        match self.terminator:
-            case Jump(target):
-                return (target,)
-            case Split(targets=targets):
-                return targets
-            case LoopHead(body=body, after=after):
-                return (body, after)
-            case Leave():
-                return ()
+        terminator = self.terminator
+        if isinstance(terminator, Jump):
+            return (terminator.target,)
+        if isinstance(terminator, Split):
+            return terminator.targets
+        if isinstance(terminator, LoopHead):
+            return (terminator.body, terminator.after)
+        return ()
 
 
 @dataclass(slots=True)

@@ -21,6 +21,7 @@ from sad.analysis.cells import (
 )
 from sad.ir import expr as ex
 from sad.ir.program import Storage
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -62,7 +63,7 @@ class Effects:
             self.blocks.add(symbol.block)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ProgramEffects:
     """Effects and cells of all units of a program, by unit key."""
 

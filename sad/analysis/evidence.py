@@ -9,10 +9,11 @@ or a branch has more than two ways.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,7 +54,7 @@ HALF = Fraction(1, 2)
 _DIGITS = 10_000
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Evidence:
     """One heuristic's ``probability`` that a two-way branch goes its first way."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import unit_key
 from sad.analysis.cells import is_common
 from sad.analysis.messages.communicators import numbers_in
 from sad.counting import atoms
+from sad.records import record
 from sad.symbols import input_name
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ MOST_TRACED = 2_000
 """Values that one value for constant arguments may need before it counts as unknown."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Given:
     """What is known of arguments: constant values by dummy, and lengths of texts [characters]."""
 

@@ -14,6 +14,7 @@ from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type, element_name
 from sad.ir.program import Storage
 from sad.ir.walk import children, expressions, is_sequential, operands, statements
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -26,7 +27,7 @@ _ALLOCATE = re.compile(r"\s*(?:de)?allocate\s*\(", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Call:
     """A call of a subroutine or a reference to a function.
 

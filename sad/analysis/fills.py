@@ -7,7 +7,7 @@ variable counts, in as many statements and branches as it likes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.counting.bind import bind
@@ -17,6 +17,7 @@ from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
 from sad.ir.program import Storage
 from sad.ir.walk import expressions, statements, walk
+from sad.records import record
 from sad.symbols import INDEX_MARK
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ SUBSCRIPT = "subscript#"
 """Stands for the subscript in the formula of an element; no parameter and no index."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fill:
     """An array and the loop that fills it; ``subscript`` is the loop's variable plus ``offset``.
 

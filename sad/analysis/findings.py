@@ -11,6 +11,7 @@ from sad.analysis.repeats import Repeated
 from sad.analysis.unknowns import Unknown
 from sad.counting import atoms
 from sad.counting.poly import Poly
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from sad.diagnostics import Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Definition:
     """A value found by tracing: the variable, the statement, and what it is in terms of inputs."""
 
@@ -30,7 +31,7 @@ class Definition:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Read:
     """An input variable: where it is read or declared an input."""
 

@@ -9,13 +9,11 @@ memory, other scalars are taken to stay in registers. Input and output are calls
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-import networkx as nx
-
 from sad.analysis.cfg import Leave, LoopHead, Split
+from sad.analysis.dominators import immediate_dominators, reverse_postorder
 from sad.analysis.evidence import (
     HALF,
     Evidence,
@@ -28,6 +26,7 @@ from sad.analysis.likely import Comparisons
 from sad.analysis.loops import Region, RegionKind
 from sad.analysis.successors import Successors
 from sad.ir import stmt as st
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -36,7 +35,10 @@ if TYPE_CHECKING:
     from sad.analysis.loops import LoopForest
 
 
-@dataclass(frozen=True, slots=True)
+_END = -1  # of the unit
+
+
+@record
 class Guess:
     """The probability of each arm of a branch, adding up to 1, and the heuristics behind it.
 
@@ -74,7 +76,7 @@ def _two_way(found: list[Evidence]) -> Guess:
     return Guess((first, 1 - first), names, tuple(found))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Never:
     """Arms of a branch that are never taken, and why."""
 
@@ -246,11 +248,7 @@ def _without(split: Split, never: _Never) -> Guess:
 
 def _postdominators(cfg: Cfg, forest: LoopForest) -> dict[int, int]:
     """The immediate postdominator of each block from which control can leave the unit."""
-    end = -1
-    graph: nx.DiGraph[int] = nx.DiGraph()
-    graph.add_node(end)
-    for block in forest.order:
-        if isinstance(cfg.blocks[block].terminator, Leave):
-            graph.add_edge(end, block)
-        graph.add_edges_from((target, block) for target in cfg.blocks[block].successors())
-    return dict(nx.immediate_dominators(graph, end))
+    leaving = [b for b in forest.order if isinstance(cfg.blocks[b].terminator, Leave)]
+    back = {_END: leaving, **forest.predecessors}
+    ahead = {block: cfg.blocks[block].successors() or (_END,) for block in forest.order}
+    return immediate_dominators(reverse_postorder(back, _END), {_END: (), **ahead})

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
 from sad.counting.poly import Poly
+from sad.records import record
 from sad.symbols import INDEX_MARK
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ OLD = f"{INDEX_MARK}old"
 """The symbol for the value before an iteration."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Change:
     """``kind`` of change and the amount, which is the same in every iteration.
 

@@ -7,13 +7,13 @@ The operands of a compound condition are taken to be independent.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.analysis.evidence import HALF, PROBABILITIES, Heuristic
 from sad.ir import expr as ex
 from sad.ir.expr import COMPARISONS, Operator, Type
 from sad.ir.program import Storage
+from sad.records import record
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -28,7 +28,7 @@ _MIRRORED = {
 _REAL = frozenset({Type.REAL, Type.DOUBLE, Type.QUAD, Type.COMPLEX, Type.DOUBLE_COMPLEX})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Likely:
     """The probability that a condition holds, and the heuristics it rests on."""
 

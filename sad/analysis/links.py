@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.ir import stmt as st
 from sad.ir.expr import Variable
 from sad.ir.program import Storage, UnitKind
 from sad.ir.walk import jump_targets, statements
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -46,7 +46,7 @@ class CallLink(NamedTuple):
 DUMMY = "="
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Links:
     """One unit: what it defines (nothing, if nobody can call it), its entries, its calls in order."""
 

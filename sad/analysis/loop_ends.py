@@ -7,7 +7,6 @@ divided each time by a logarithm.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import LoopHead, Split
@@ -17,6 +16,7 @@ from sad.counting import atoms
 from sad.counting.conditions import alternatives
 from sad.counting.poly import ZERO, Poly
 from sad.ir import stmt as st
+from sad.records import record
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sad.analysis.loops import LoopForest
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HeadTest:
     """A loop's test at its head: the ``blocks`` that make it, the ``body`` and what comes ``after``."""
 
@@ -95,7 +95,7 @@ def _has_work(cfg: Cfg, region: Region, tests: frozenset[int]) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LoopEnd:
     """The number (from 0) of the iteration in which a loop is left; whether its head tests for that.
 

@@ -6,7 +6,6 @@ of their times.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import Split
@@ -16,6 +15,7 @@ from sad.counting.conditions import both, not_negative, opposite
 from sad.counting.poly import ONE, ZERO, Poly, total
 from sad.ir.expr import Binary, Operator, Unary
 from sad.ir.walk import is_sequential, operands
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _IF_IT_HOLDS = ("then", "body")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LoopExit:
     """A way out that every iteration passes: the first block that tests for it, where it leads to,
     and the condition on which it is taken."""

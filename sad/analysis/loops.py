@@ -1,4 +1,4 @@
-"""Dominators, natural loops and irreducible regions of a control-flow graph.
+"""Natural loops and irreducible regions of a control-flow graph.
 
 In a reducible graph all cycles are natural loops, found from their back edges. Otherwise cycles are
 found as strongly connected parts: one with one entry is a natural loop with that header, one with
@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import networkx as nx
+
+from sad.analysis.dominators import immediate_dominators, reverse_postorder
 
 if TYPE_CHECKING:
     from sad.analysis.cfg import Cfg
@@ -60,19 +62,13 @@ class LoopForest:
 
 def find_loops(cfg: Cfg, entry: int) -> LoopForest:
     """Return the loop forest of the blocks reachable from ``entry``."""
-    graph: nx.DiGraph[int] = nx.DiGraph()
-    graph.add_node(entry)
     successors = _reachable(cfg, entry)
-    graph.add_edges_from(
-        [(block, target) for block, targets in successors.items() for target in targets]
-    )
-    order = _reverse_postorder(successors, entry)
-    dominators = cast("dict[int, int]", nx.immediate_dominators(graph, entry))
-    idom = {**dominators, entry: entry}
+    order = reverse_postorder(successors, entry)
     predecessors: dict[int, list[int]] = {block: [] for block in order}
     for block in order:
         for target in dict.fromkeys(successors[block]):
             predecessors[target].append(block)
+    idom = immediate_dominators(order, predecessors)
     root = Region(RegionKind.UNIT, entry, frozenset(order))
     position = {block: index for index, block in enumerate(order)}
     loops = _natural_loops(order, position, idom, predecessors)
@@ -92,24 +88,6 @@ def _reachable(cfg: Cfg, entry: int) -> dict[int, tuple[int, ...]]:
             successors[block] = cfg.blocks[block].successors()
             stack.extend(successors[block])
     return successors
-
-
-def _reverse_postorder(successors: dict[int, tuple[int, ...]], entry: int) -> list[int]:
-    order: list[int] = []
-    seen = {entry}
-    stack = [(entry, iter(successors[entry]))]
-    while stack:
-        block, targets = stack[-1]
-        for target in targets:
-            if target not in seen:
-                seen.add(target)
-                stack.append((target, iter(successors[target])))
-                break
-        else:
-            order.append(block)
-            stack.pop()
-    order.reverse()
-    return order
 
 
 def _natural_loops(

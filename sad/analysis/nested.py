@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.counting.poly import ZERO, Poly
+from sad.records import record
 
 if TYPE_CHECKING:
     from sad.analysis.loops import Region
@@ -18,21 +18,21 @@ RETURN, STOP, BACK, NEVER = -1, -2, -3, -4
 an endless loop."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Work:
     """One basic block's actions."""
 
     block: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sequence:
     """Parts one after the other."""
 
     parts: tuple[Tree, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Weighted:
     """A part that is reached with probability ``weight`` (or that many times on average)."""
 
@@ -40,7 +40,7 @@ class Weighted:
     part: Tree
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Alternatives:
     """The arms of one branch: labels, weights and parts; ``path`` names the construct."""
 
@@ -49,7 +49,7 @@ class Alternatives:
     arms: tuple[tuple[str, Poly, Tree], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Repeat:
     """A loop: ``head`` runs ``trips + last`` times, ``body`` ``trips`` times.
 
@@ -69,7 +69,7 @@ Tree = Work | Sequence | Weighted | Alternatives | Repeat
 EMPTY = Sequence(())
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Visits:
     """A named number of executions: of a block of an irreducible region, per entry into it."""
 
@@ -77,7 +77,7 @@ class Visits:
     block: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Structured:
     """The tree of a unit, the flow out of it, and what its irreducible regions had named.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.ir.expr import Variable
 from sad.ir.program import Storage
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +22,7 @@ Argument = tuple[str, "Poly"]
 """Type and value of an argument."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Passed:
     """What a callee's ``dummy`` procedure stands for during a call.
 

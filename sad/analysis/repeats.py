@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.analysis.op_mix import is_repeated
@@ -10,6 +9,7 @@ from sad.counting.domains import Index
 from sad.counting.nest import sum_nest
 from sad.counting.poly import ONE, Poly, product
 from sad.ir import expr as ex
+from sad.records import record
 from sad.symbols import index_name
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sad.ir.program import Dimension
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Repeated:
     """One item of an input/output list that is transferred ``count`` times."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
 from sad.counting.domains import Index
 from sad.counting.poly import ONE, ZERO, Poly
+from sad.records import record
 from sad.symbols import index_name, site_name
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from sad.diagnostics import Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RowLoop:
     """The total over all rows and the mean of one, as parameters, and how the total reads.
 
@@ -30,7 +31,7 @@ class RowLoop:
     given: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LoopInfo:
     """What is known of a loop.
 

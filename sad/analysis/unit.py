@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,9 +12,11 @@ from sad.analysis.exits import Exits, Given
 from sad.analysis.loops import LoopForest, find_loops
 from sad.analysis.lower import build_cfg
 from sad.analysis.names import final_paths
+from sad.analysis.seen import see
 from sad.analysis.structure import structure
 from sad.analysis.values import trace_values
 from sad.ir.program import UnitKind
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from sad.ir.program import Program, Unit
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EntryAnalysis:
     """One unit seen from one of its entries. ``errors`` are the arms of branches that guard errors."""
 
@@ -42,7 +43,7 @@ class EntryAnalysis:
     errors: Mapping[int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ProgramAnalysis:
     """All units of a program, callees first, with what connects them."""
 
@@ -84,7 +85,7 @@ def unit_entries(
     for name, start in cfg.entries.items():
         forest = find_loops(cfg, start)
         paths = final_paths(cfg, forest)
-        trace = partial(trace_values, cfg, forest, effects, exits, paths)
+        trace = partial(trace_values, see(cfg, forest, effects, exits, paths))
         values = trace(Given())
         tree = structure(cfg, forest, values, paths)
         if tree.never_returns:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.analysis.loops import RegionKind
 from sad.counting import atoms
 from sad.counting.poly import Poly
+from sad.records import record
 from sad.symbols import INDEX_MARK, input_name, site_name
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sad.diagnostics import Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unknown:
     """A value with a name instead of an expression: why, where, and in which region it is set."""
 

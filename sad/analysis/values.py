@@ -17,11 +17,9 @@ from sad.analysis.cells import Cell, array_of, is_common
 from sad.analysis.cfg import Leave, LoopHead, Part, Split
 from sad.analysis.facts import target_name
 from sad.analysis.findings import Definition, UnitValues
-from sad.analysis.first_calls import first_call_arms
 from sad.analysis.gates import Gates, choice, gated, settled
 from sad.analysis.guards import arm_truths, known_inside
 from sad.analysis.input_values import InputValues
-from sad.analysis.kills import Kills
 from sad.analysis.lookup import Environment, Lookup, fact_about, is_fact
 from sad.analysis.loop_ends import LoopEnd, loop_ends
 from sad.analysis.loop_values import LoopTracer
@@ -37,10 +35,9 @@ from sad.symbols import first_name
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from sad.analysis.cfg import Action, Block, Cfg
-    from sad.analysis.effects import ProgramEffects
-    from sad.analysis.exits import Exits, Given
-    from sad.analysis.loops import LoopForest
+    from sad.analysis.cfg import Action, Block
+    from sad.analysis.exits import Given
+    from sad.analysis.seen import Seen
     from sad.ir.expr import Expr
 
 
@@ -48,50 +45,39 @@ _RETURN = Leave(stops=False)
 _MOST_PASSES = 4
 
 
-def trace_values(
-    cfg: Cfg,
-    forest: LoopForest,
-    program: ProgramEffects,
-    exits: Exits,
-    paths: Callable[[str], str],
-    given: Given,
-) -> UnitValues:
-    """Return the values in a unit seen from one entry.
+def trace_values(unit: Seen, given: Given) -> UnitValues:
+    """Return the values in a unit; ``given`` is what is known of the arguments.
 
-    ``exits`` are the callees' values on return; ``paths`` gives constructs' final names; ``given`` is
-    what is known of the arguments. Where loops
-    end is only known once the values inside are, so the pass is repeated with what came out.
+    Where loops end is only known once the values inside are, so the pass is repeated with what came
+    out.
     """
     ends: Mapping[int, LoopEnd] = {}
     tables: Mapping[str, Poly] = {}
     for _ in range(_MOST_PASSES):
-        values = _Tracer(cfg, forest, program, exits, paths, given, ends, tables).run()
-        found = loop_ends(cfg, forest, values)
+        values = _Tracer(unit, given, ends, tables).run()
+        found = loop_ends(unit.cfg, unit.forest, values)
         if found == ends and values.tables == tables:
             return values
         ends, tables = found, values.tables
-    return _Tracer(cfg, forest, program, exits, paths, given, {}, {}).run()
+    return _Tracer(unit, given, {}, {}).run()
 
 
 class _Tracer:
     def __init__(
         self,
-        cfg: Cfg,
-        forest: LoopForest,
-        program: ProgramEffects,
-        exits: Exits,
-        paths: Callable[[str], str],
+        unit: Seen,
         given: Given,
         ends: Mapping[int, LoopEnd],
         tables: Mapping[str, Poly],
     ) -> None:
+        cfg, forest, program = unit.cfg, unit.forest, unit.program
         key = unit_key(cfg.unit)
         self._cfg = cfg
         self._forest = forest
         self._effects = program.effects[key]
         self._facts = program.graph.facts[key]
         self._runs_once = key in program.graph.once
-        self._kills = Kills(cfg, forest, program)
+        self._kills = unit.kills
         self._unknowns = Unknowns(cfg, forest)
         self._lookup = Lookup(
             cfg.unit,
@@ -105,15 +91,15 @@ class _Tracer:
             program.filled_arrays(cfg.unit),
         )
         self._loops = LoopTracer(
-            cfg, forest, self._lookup, self._kills, paths, ends, self._facts, tables
+            cfg, forest, self._lookup, self._kills, unit.paths, ends, self._facts, tables
         )
         self._result = UnitValues(loops=self._loops.loops, unknowns=self._unknowns.found)
         messages = Messages(cfg.unit, self._result.ranks)
         self._result.communicators = messages.communicators.made
         self._result.questions = messages.questions.asked
-        self._calls = CallTracer(program, self._lookup, exits, messages)
+        self._calls = CallTracer(program, self._lookup, unit.exits, messages)
         self._inputs = InputValues(self._facts, self._lookup, self._result.reads)
-        self._first_calls = first_call_arms(cfg, forest, program.graph)
+        self._first_calls = unit.first_calls
         self._gates = Gates(cfg, forest, self._result.truths)
         self._made: Callable[[ex.FunctionCall], Poly | None] | None = None
         self._out: dict[tuple[int, int], Environment] = {}

@@ -7,13 +7,13 @@ length of its own (``NEXT(*)``, ``int *next``) is as long as what is passed, if 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.analysis.facts import base_names
 from sad.analysis.messages.places import all_elements, first_subscript
 from sad.ir.expr import Type, Variable
 from sad.ir.program import Storage, UnitKind
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,7 +81,7 @@ def dummy_tables(graph: CallGraph) -> dict[int, Tables]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Passed:
     """An array in the place of a dummy argument."""
 

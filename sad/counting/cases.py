@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.counting.poly import ZERO, Poly
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 Piece = tuple[tuple[Poly, ...], Poly]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Comparison:
     """``left relation right``; the relation is one of ``== != >= > <= <``."""
 
@@ -22,7 +22,7 @@ class Comparison:
     right: Poly
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Either:
     """One value where all ``conditions`` hold (each >= 0), another elsewhere."""
 

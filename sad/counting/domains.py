@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from sad.counting.guards import guarded_terms
 from sad.counting.opening import Case, Opener
 from sad.counting.poly import Monomial, Poly
 from sad.counting.remainders import without_multiples
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _MAX_DOMAINS = 64
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Index:
     """A loop variable: ``name`` runs ``first, first + 1, ..., last`` (possibly not at all).
 
@@ -47,7 +47,7 @@ def _range_length(first: Poly, last: Poly) -> Poly:
     return atoms.clamp(last - first + 1)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Domain:
     """Constraints and variables of one case of the nest, outermost variable first."""
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.counting.plain import plain_text
+from sad.records import record
 
 if TYPE_CHECKING:
     from sad.counting.poly import Poly
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Floor:
     """``floor(numerator / denominator)``."""
 
@@ -19,7 +19,7 @@ class Floor:
     denominator: Poly
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Trunc:
     """``numerator / denominator`` rounded toward zero, as Fortran and C divide integers."""
 
@@ -27,7 +27,7 @@ class Trunc:
     denominator: Poly
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mod:
     """The remainder of ``Trunc``; it has the dividend's sign."""
 
@@ -35,21 +35,21 @@ class Mod:
     divisor: Poly
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Max:
     """The greatest of the arguments."""
 
     arguments: tuple[Poly, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Min:
     """The least of the arguments."""
 
     arguments: tuple[Poly, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Power:
     """``base ** exponent`` with an exponent that is not constant."""
 
@@ -57,7 +57,7 @@ class Power:
     exponent: Poly
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Log:
     """``floor(log(argument))`` to an integer base above 1; -1 where the argument is below 1."""
 
@@ -65,28 +65,28 @@ class Log:
     argument: Poly
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Not:
     """``1 - inner``, kept whole: the probability of the other way."""
 
     inner: Poly
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Group:
     """A sum kept as one factor, so that a product of sums stays readable."""
 
     inner: Poly
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pieces:
     """The sum of each polynomial whose guards (all ``>= 0``) hold; pieces may overlap."""
 
     pieces: tuple[tuple[tuple[Poly, ...], Poly], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sum:
     """The sum of ``body`` for the integer ``index`` from ``first`` to ``last``, evaluated by a loop."""
 
@@ -96,7 +96,7 @@ class Sum:
     body: Poly
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Guard:
     """1 where a condition of the program holds, else 0: ``meaning`` says so in numbers.
 
@@ -107,7 +107,7 @@ class Guard:
     meaning: Poly
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rows:
     """How often a loop runs whose bounds are neighbours in an array (``rows``).
 
@@ -120,7 +120,7 @@ class Rows:
     mean: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Alias:
     """A name for a larger expression, to keep formulas short; ``label`` is shown."""
 

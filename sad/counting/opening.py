@@ -8,7 +8,7 @@ or the two signs are two cases. ``max`` and ``min`` become several guards or dis
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
@@ -18,6 +18,7 @@ from sad.counting.budget import Budget, OutOfReach
 from sad.counting.feasible import Constraints, implied, infeasible
 from sad.counting.poly import ZERO, Poly
 from sad.counting.remainders import zero_remainder
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 _MAX_CASES = 32
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Case:
     """Linear constraints; variables added, each with exactly one value; atoms' values in this case."""
 
@@ -56,7 +57,7 @@ class Case:
         return whole(poly)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Step:
     """One way to go on: guards to add, what a guard becomes, an atom's value, a new variable."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
@@ -18,6 +17,7 @@ from sad.counting.affine import (
 )
 from sad.counting.feasible import Constraints, implied, infeasible
 from sad.counting.poly import ZERO, Poly
+from sad.records import record
 
 if TYPE_CHECKING:
     from sad.counting.eliminate import Piece
@@ -131,7 +131,7 @@ def _merge_complements(items: list[Piece]) -> list[Piece]:
     return items
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Choice:
     """A decision tree: ``then`` where ``condition >= 0``, else ``otherwise``."""
 

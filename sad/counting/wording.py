@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from sad.counting import atoms
 from sad.counting.cases import Comparison, comparisons, negation
 from sad.counting.diagrams import Interval, outside
 from sad.counting.poly import ONE, Poly
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _MOST_POINTS = 8
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OneOf:
     """``form`` is one of the points, or none of them."""
 
@@ -28,7 +28,7 @@ class OneOf:
     is_in: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Holds:
     """A logical variable is true, or false."""
 
@@ -36,7 +36,7 @@ class Holds:
     is_true: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AnyOf:
     """At least one alternative holds, or none; in an alternative all conditions hold."""
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from sad.description.parameters import Parameter
     from sad.description.tree import Node, UnitDescription
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outside:
     """The cost of a procedure in terms of its inputs, and the parameters that brings along.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sad.counting.codes import Coding
+from sad.records import record
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -33,7 +33,7 @@ class Class(StrEnum):
     INDETERMINATE = "indeterminate"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Parameter:
     """One parameter. ``symbol`` is its name in formulas, ``label`` how it is shown.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.counting.codes import Coding
 from sad.counting.poly import ONE, ZERO
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,21 +39,21 @@ class Line(NamedTuple):
     work: ActionWork | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Block:
     """Straight-line work: S in the SAD formula, before a machine is known."""
 
     lines: tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Seq:
     """One part after the other."""
 
     parts: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Loop:
     """A body repeated ``trips`` times: X in the SAD formula.
 
@@ -76,7 +77,7 @@ class Loop:
     full: Index | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Branch:
     """Alternatives with their probabilities (P in the SAD formula); what is left does nothing."""
 
@@ -85,7 +86,7 @@ class Branch:
     arms: tuple[tuple[str, Poly, Node], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Weighted:
     """A part that is reached ``weight`` times per execution of what is around it."""
 
@@ -93,7 +94,7 @@ class Weighted:
     part: Node
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Passed:
     """A procedure passed as an argument: a described unit, or what the caller's dummy ``own`` is.
 
@@ -105,7 +106,7 @@ class Passed:
     commons: Mapping[str, Poly]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Call:
     """Another unit's description, its inputs bound to values here.
 
@@ -150,7 +151,7 @@ class Call:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Message:
     """What one rank does in a call of a message-passing library, per execution.
 
@@ -213,7 +214,7 @@ def parts_of(node: Node) -> tuple[Node, ...]:
 EMPTY = Seq(())
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Activations:
     """How a unit is counted whose starts the calls in the source do not tell.
 
@@ -227,7 +228,7 @@ class Activations:
     values: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class UnitDescription:
     """One unit, seen from one of its entries.
 
@@ -266,7 +267,7 @@ class UnitDescription:
     loops: tuple[LoopWork, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Description:
     """A program: its units, callees first, and load-time values of COMMON variables."""
 

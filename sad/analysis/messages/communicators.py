@@ -6,7 +6,6 @@ value: through variables, arguments and conditions.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from zlib import crc32
 
@@ -17,6 +16,7 @@ from sad.counting.domains import Index
 from sad.counting.nest import sum_nest
 from sad.counting.poly import ONE, ZERO, Poly, product
 from sad.parallel import GRID
+from sad.records import record
 from sad.symbols import INDEX_MARK, NPROCS, RANK
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ rank = Poly.symbol(RANK)
 _OTHER = f"{INDEX_MARK}rank"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Communicator:
     """A group of ranks seen from one of them: its size and the own rank in it.
 

@@ -8,13 +8,13 @@ the handle from its own callers asks on.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.analysis.cells import is_common
 from sad.counting import atoms
 from sad.counting.bind import bind
 from sad.ir.program import UnitKind
+from sad.records import record
 from sad.symbols import INDEX_MARK, input_name
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sad.ir.program import Unit
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Question:
     """``kind`` and ``places`` say what is asked of a handle, ``values`` the rest, in a unit's terms."""
 

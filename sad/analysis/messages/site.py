@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.counting.poly import ONE, Poly
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MessageSite:
     """A message as one rank sees it; see ``sad.description.tree.Message`` for the fields."""
 
@@ -27,7 +28,7 @@ class MessageSite:
     part: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Traced:
     """Messages of one call, and values of what it sets: by position of the argument and element.
 

@@ -8,9 +8,10 @@ a mark it reads. A line that ends in a backslash goes on in the next.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -28,7 +29,7 @@ class Flow(StrEnum):
 _MARKS = {">": Flow.WRITE, "*": Flow.UPDATE, "-": Flow.NONE}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Argument:
     """An argument by its name in the standard or manual, and what becomes of it."""
 
@@ -46,7 +47,7 @@ class Argument:
         return self.flow in (Flow.READ, Flow.UPDATE)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Routine:
     """A routine as one language calls it; ``name`` is in lower case, ``mpi_send``.
 

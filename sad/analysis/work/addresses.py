@@ -6,7 +6,7 @@ Those of Fortran arrays run through the first subscript first, those of C throug
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.analysis.loops import RegionKind
@@ -18,6 +18,7 @@ from sad.counting.poly import ONE, ZERO, Poly
 from sad.ir import expr as ex
 from sad.ir.expr import Type
 from sad.ir.program import Storage
+from sad.records import record
 from sad.symbols import common_name, input_name
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ _BYTES = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Access:
     """One reference: the array, its address [bytes] from the array's start, and how it moves."""
 

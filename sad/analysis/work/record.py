@@ -12,8 +12,10 @@ statement (of the unit, outside of loops): the next iteration waits for it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from sad.counting.poly import Poly
@@ -24,7 +26,7 @@ Amounts = Mapping[str, float]
 NOTHING: Amounts = {}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ActionWork:
     """Work of one execution of an action of the control-flow graph.
 
@@ -39,7 +41,7 @@ class ActionWork:
     enters: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Chain:
     """A dependence chain of a loop: what one iteration must wait for.
 
@@ -54,7 +56,7 @@ class Chain:
     restarts: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reference:
     """Memory that a loop's own statements walk through by one array.
 
@@ -76,7 +78,7 @@ class Reference:
     passed: tuple[str, str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Vector:
     """How a compiler may do several iterations of an innermost loop at once.
 
@@ -107,7 +109,7 @@ class Vector:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LoopWork:
     """What is known of one loop's code (``path`` empty: the unit's statements outside of loops).
 
@@ -124,7 +126,7 @@ class LoopWork:
     unrolled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class UnitWork:
     """Work of a unit's code: by the identity of its actions, and by loop path."""
 

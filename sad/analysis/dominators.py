@@ -1,0 +1,66 @@
+"""Immediate dominators of the nodes of a graph (Cooper, Harvey and Kennedy 2001).
+
+Control-flow graphs of units are small: for a dozen of blocks a general graph library takes longer to
+build its graph than this takes to find the answer.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+
+def reverse_postorder(successors: Mapping[int, Iterable[int]], entry: int) -> list[int]:
+    """Return the nodes reachable from ``entry``, each before what control can only reach through it."""
+    order: list[int] = []
+    seen = {entry}
+    stack = [(entry, iter(successors[entry]))]
+    while stack:
+        node, targets = stack[-1]
+        for target in targets:
+            if target not in seen:
+                seen.add(target)
+                stack.append((target, iter(successors[target])))
+                break
+        else:
+            order.append(node)
+            stack.pop()
+    order.reverse()
+    return order
+
+
+def immediate_dominators(
+    order: Sequence[int], predecessors: Mapping[int, Sequence[int]]
+) -> dict[int, int]:
+    """Return the immediate dominator of each node, the first of ``order`` being its own.
+
+    ``order`` is a reverse postorder; predecessors that are not in it do not count.
+    """
+    position = {node: index for index, node in enumerate(order)}
+    sources = [
+        [position[item] for item in predecessors[node] if item in position] for node in order
+    ]
+    above = [0] * len(order)
+    known = 1  # nodes that have a dominator, in the first pass
+    changed = True
+    while changed:
+        changed = False
+        for index in range(1, len(order)):
+            best = -1
+            for source in sources[index]:
+                if source >= known:
+                    continue
+                if best < 0:
+                    best = source
+                while best != source:
+                    if best > source:
+                        best = above[best]
+                    else:
+                        source = above[source]  # noqa: PLW2901 - the two walk up to where they meet
+            if index >= known or above[index] != best:
+                above[index] = best
+                changed = True
+            known = max(known, index + 1)
+    return {node: order[above[index]] for index, node in enumerate(order)}
