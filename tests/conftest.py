@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.support.cluster import local_cluster
 from tests.support.realcode import FOLDER
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -42,6 +44,13 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(200_000, 20, 100)
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """The scheduler of a real cluster of two processes."""
+    with local_cluster() as found:
+        yield found
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
 from typing import TYPE_CHECKING
 
@@ -20,8 +21,9 @@ from sad.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Generator, Sequence
 
+    from sad.cluster.connection import Cluster
     from sad.diagnostics import Diagnostics, ExitCode
     from sad.reading.options import Choice
     from sad.sweep.curve import Target
@@ -45,12 +47,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "anything). Default: total, without a machine operations",
     )
     add_table_arguments(parser)
+    parser.add_argument(
+        "--to",
+        metavar="FILE.zarr|FILE.parquet",
+        help="write the values there block by block, for more points than memory holds, and show a "
+        "summary (needs f2sad[dask])",
+    )
+    add_scheduler_argument(parser)
 
 
 def add_quantity_argument(parser: argparse.ArgumentParser, what: str) -> None:
     """Add ``--quantity``; ``what`` is its help."""
     parser.add_argument(
         "--quantity", dest="quantities", action="append", default=[], metavar="WHAT", help=what
+    )
+
+
+def add_scheduler_argument(parser: argparse.ArgumentParser) -> None:
+    """Add ``--scheduler``."""
+    parser.add_argument(
+        "--scheduler",
+        metavar="tcp://HOST:PORT",
+        help="work on the Dask cluster of this scheduler: the same result (needs f2sad[dask])",
     )
 
 
@@ -113,19 +131,75 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Evaluate a program at every point of a grid."""
     from sad.sweep.data import SWEEP  # noqa: PLC0415
     from sad.sweep.program import Program  # noqa: PLC0415 - heavy
-    from sad.sweep.ranges import parse_axes  # noqa: PLC0415
+    from sad.sweep.ranges import MOST_POINTS, MOST_STORED, parse_axes  # noqa: PLC0415
     from sad.sweep.run import load_for, sides_of  # noqa: PLC0415
 
     check_plot(args)
-    axes, targets = parse_axes(args.vary), targets_of(args)
+    _check_to(args)
+    most = MOST_POINTS if args.to is None else MOST_STORED
+    axes, targets = parse_axes(args.vary, most), targets_of(args)
     loaded = load_for(reading_of(args), targets)
     warn_of_params(args, loaded.diagnostics)
     label = args.sources[0] if len(args.sources) == 1 else f"{len(args.sources)} files"
     program = Program(loaded, reading_of(args), sweep_choice(args, args.entry), axes, label)
     sides = sides_of([program], quantities_of(args), targets)
-    table = evaluated(sides, axes)
-    write_table(args, table, SWEEP, loaded.diagnostics)
+    with cluster_of(args) as cluster:
+        if args.to is None:
+            write_table(args, evaluated(sides, axes, cluster), SWEEP, loaded.diagnostics)
+        else:
+            _store(args, sides, axes, cluster)
     return finish(loaded.diagnostics, strict=args.strict)
+
+
+@contextlib.contextmanager
+def cluster_of(args: argparse.Namespace) -> Generator[Cluster | None]:
+    """Yield the cluster of ``--scheduler`` while it is worked on, None without; raises ``connect``."""
+    if args.scheduler is None:
+        yield None
+        return
+    from sad.cluster.connection import connect  # noqa: PLC0415
+    from sad.incremental.tool import tool_digest  # noqa: PLC0415
+
+    with connect(args.scheduler, tool_digest) as cluster:
+        yield cluster
+
+
+def _check_to(args: argparse.Namespace) -> None:
+    """Fail before anything is calculated if ``--to`` cannot be done."""
+    if args.to is None:
+        return
+    from sad.diagnostics import argument_error  # noqa: PLC0415
+    from sad.sweep.stored import check_target  # noqa: PLC0415
+
+    if args.plot is not None or args.format != "table":
+        option = "--plot" if args.plot is not None else f"--format {args.format}"
+        hint = f"leave {option} out, or sweep over fewer points without --to"
+        raise argument_error("SAD954", f"--to and {option}: the values go to one place", hint)
+    check_target(args.to)
+
+
+def _store(
+    args: argparse.Namespace,
+    sides: Sequence[Side],
+    axes: tuple[Axis, ...],
+    cluster: Cluster | None,
+) -> None:
+    """Store the values and write the summary."""
+    from sad.sweep.blocks import Blocks  # noqa: PLC0415 - heavy
+    from sad.sweep.grid import Grid  # noqa: PLC0415
+    from sad.sweep.run import empty_table  # noqa: PLC0415
+    from sad.sweep.stored import store  # noqa: PLC0415
+    from sad.sweep.summary import summary, warn_of_rounding  # noqa: PLC0415
+    from sad.sweep.terminal import Bar  # noqa: PLC0415
+
+    table = empty_table(sides, axes)
+    bar = Bar(sys.stderr, "blocks")
+    try:
+        stored = store(Blocks(Grid(axes), sides[0].curves), table, args.to, cluster, bar)
+    finally:
+        bar.close()
+    warn_of_rounding(table, stored, sides[0].curves.program.diagnostics)
+    write_result(summary(table, stored, args.to), args.output)
 
 
 def check_plot(args: argparse.Namespace) -> None:
@@ -158,14 +232,16 @@ def sweep_choice(args: argparse.Namespace, entry: str | None) -> Choice:
     return Choice(entry, load_settings(args), tuple(args.assume), args.defaults)
 
 
-def evaluated(sides: Sequence[Side], axes: tuple[Axis, ...]) -> Table:
+def evaluated(
+    sides: Sequence[Side], axes: tuple[Axis, ...], cluster: Cluster | None = None
+) -> Table:
     """Return the table of some curves over a grid, with a bar on a terminal while that lasts."""
     from sad.sweep.run import table_of  # noqa: PLC0415 - heavy
     from sad.sweep.terminal import Bar  # noqa: PLC0415
 
     bar = Bar(sys.stderr, "points")
     try:
-        return table_of(sides, axes, bar)
+        return table_of(sides, axes, bar, cluster)
     finally:
         bar.close()
 

@@ -26,7 +26,7 @@ Answer = TypeVar("Answer")
 
 _EACH = 8  # tasks in flight for each thread: a message takes longer than a small task
 _LOOK = 2.0  # [s] after which a silent cluster is looked at
-_ALONE = 60.0  # [s] without any worker after which there will be none
+ALONE = 60.0  # [s] without any worker after which there will be none
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def run_all(
     common: Common,
     *,
     at_once: int | None = None,
-    patience: float = _ALONE,
+    patience: float = ALONE,
 ) -> Iterator[Answer | Lost]:
     """Yield ``function(item, common)`` for each item, in the order of the items.
 
@@ -119,7 +119,7 @@ class _Run:
         A worker does not raise a ``SadError``, which would fill its log: it is the answer.
         """
         while True:
-            self._wait(self.flying[0].future)
+            wait_for(self._cluster, self.flying[0].future, self._patience)
             done = list(takewhile(lambda task: task.future.status == "finished", self.flying))
             if not done:
                 return [self._one_by_one(self.flying.popleft())]
@@ -136,9 +136,9 @@ class _Run:
         if not isinstance(task.future.exception(), self._distributed.KilledWorker):
             return task.future.result()  # raises
         for other in self.flying:
-            self._wait(other.future)
+            wait_for(self._cluster, other.future, self._patience)
         again = self._submitted(task.item)
-        self._wait(again)
+        wait_for(self._cluster, again, self._patience)
         error = again.exception()
         if isinstance(error, self._distributed.KilledWorker):
             return Lost(task.place, str(error))
@@ -156,27 +156,26 @@ class _Run:
         key = f"sad-{self._name}-{self._number}"
         return self._cluster.client.submit(self._work, item, self._common, key=key)
 
-    def _wait(self, future: Any) -> None:
-        """Wait for a task, as long as there is somebody to run it."""
-        alone: float | None = None
-        while True:
-            try:
-                future.exception(timeout=_LOOK)
-            except TimeoutError:
-                if self._cluster.client.status != "running":
-                    raise gone(self._cluster.address) from None
-                if self._cluster.workers():
-                    alone = None
-                elif alone is None:
-                    alone = monotonic()
-                elif monotonic() - alone > self._patience:
-                    raise _no_workers(self._cluster.address) from None
-            except (OSError, self._distributed.CancelledError):
-                raise gone(self._cluster.address) from None
-            else:
-                break
-        if future.cancelled():
-            raise gone(self._cluster.address)
+
+def wait_for(cluster: Cluster, future: Any, patience: float = ALONE) -> None:
+    """Wait for a task to end, well or not; raises SAD952 if there is nobody to run it."""
+    alone: float | None = None
+    while True:
+        try:
+            future.exception(timeout=_LOOK)
+        except TimeoutError:
+            if cluster.client.status != "running":
+                raise gone(cluster.address) from None
+            if cluster.workers():
+                alone = None
+            elif alone is None:
+                alone = monotonic()
+            elif monotonic() - alone > patience:
+                raise _no_workers(cluster.address) from None
+        except (OSError, need_dask("distributed", "--scheduler").CancelledError):
+            raise gone(cluster.address) from None
+        else:
+            return
 
 
 def _no_workers(address: str) -> SadError:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sad.diagnostics import SadError
 from sad.sweep.arrays import ArrayCurve
-from sad.sweep.ranges import Value
+from sad.sweep.steps import Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

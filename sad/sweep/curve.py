@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sad.mapping.bind import BoundExpansion
     from sad.sweep.program import Program, Shape
     from sad.sweep.quantity import Part, Quantity
-    from sad.sweep.ranges import Value
+    from sad.sweep.steps import Value
 
 _MOST_NAMES, _MOST_UNITS = 6, 8
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sad.diagnostics import Diagnostic
-    from sad.sweep.ranges import Value
+    from sad.sweep.steps import Value
     from sad.sweep.table import Column, Table
 
 SWEEP, COMPARE = "sad-sweep/1", "sad-compare/1"

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from sad.loading.describe import Loaded
     from sad.objectcode.compiling import CompileOptions
     from sad.reading.options import Choice, Reading
-    from sad.sweep.ranges import Axis, Value
+    from sad.sweep.ranges import Axis
+    from sad.sweep.steps import Value
 
 Point = dict[str, "Value"]
 """The values of the varied parameters, by name."""
@@ -54,8 +55,8 @@ class Program:
         self.source = " ".join(reading.sources)
         self.loaded = loaded
         self.axes = tuple(axes)
-        self._choice = choice
-        self._reading = reading
+        self.choice = choice
+        self.reading = reading
         settings = self.settings({axis.name: axis.values[0] for axis in axes})
         self._counted = counted(loaded.description, choice.entry, settings, choice.assume)
         self.model = model_of(self._counted, Settings())
@@ -77,16 +78,16 @@ class Program:
     @property
     def compile_options(self) -> CompileOptions:
         """The options a compiler of the sources gets."""
-        return compile_options(self._reading)
+        return compile_options(self.reading)
 
     @property
     def has_defaults(self) -> bool:
         """Whether heuristics fill in what has no value: what they take depends on all values."""
-        return self._choice.defaults is not None
+        return self.choice.defaults is not None
 
     def settings(self, point: Mapping[str, Value]) -> Settings:
         """Return all values at a point; varied ones win over a parameter file."""
-        found = Settings(dict(self._choice.settings.items), dict(self._choice.settings.misses))
+        found = Settings(dict(self.choice.settings.items), dict(self.choice.settings.misses))
         for name, value in point.items():
             found.add(Setting(name, value.text, Origin.USER, Span.at("<arguments>")))
         return found
@@ -95,11 +96,11 @@ class Program:
         """Return the program with some given or varied names left out."""
         if not names:
             return self
-        given = {n: item for n, item in self._choice.settings.items.items() if n not in names}
-        settings = Settings(given, dict(self._choice.settings.misses))
+        given = {n: item for n, item in self.choice.settings.items.items() if n not in names}
+        settings = Settings(given, dict(self.choice.settings.misses))
         axes = [axis for axis in self.axes if axis.name not in names]
-        choice = replace(self._choice, settings=settings)
-        return Program(self.loaded, self._reading, choice, axes, self.label)
+        choice = replace(self.choice, settings=settings)
+        return Program(self.loaded, self.reading, choice, axes, self.label)
 
     def foreign_names(self) -> set[str]:
         """Return the given and varied names that mean nothing here, as those of another program."""
@@ -120,7 +121,7 @@ class Program:
     def given(self) -> list[tuple[str, str]]:
         """Return names and texts of the values that stay the same."""
         varied = {self._key(axis.name) for axis in self.axes}
-        items = self._choice.settings.items.values()
+        items = self.choice.settings.items.values()
         return [(item.name, item.text) for item in items if self._key(item.name) not in varied]
 
     def is_whole(self, axis: Axis) -> bool:
@@ -135,7 +136,7 @@ class Program:
         own = {axis.name: point[axis.name] for axis in self.axes}
         settings = self.settings(own)
         if self.has_defaults:
-            model = model_for(self.loaded, replace(self._choice, settings=settings))
+            model = model_for(self.loaded, replace(self.choice, settings=settings))
             return Shape(model), model
         values, random, origins, unused = resolve(settings, self.names)
         key = frozenset(
@@ -157,7 +158,7 @@ class Program:
     def _check_axes(self) -> None:
         given = {
             self._key(item.name): item
-            for item in self._choice.settings.items.values()
+            for item in self.choice.settings.items.values()
             if item.span.file == "<arguments>"
         }
         seen: dict[str, str] = {}
@@ -171,7 +172,7 @@ class Program:
                 message = f"{seen[key]} and {axis.name} are the same parameter"
                 raise argument_error("SAD851", message, "vary it once")
             seen[key] = axis.name
-            texts = [value.text for value in axis.values if value.number is None]
+            texts = axis.texts
             if texts and self.names.coding_of(axis.name) is Coding.INTEGER:
                 message = f"{axis.name}: {texts[0]!r} is no number"
                 raise argument_error("SAD851", message, "names have no values in a range")

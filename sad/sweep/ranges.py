@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sad.diagnostics import argument_error
 from sad.profiles.expression import ExpressionError, evaluate_expression
+from sad.sweep.steps import Steps, Value, value_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -18,20 +19,15 @@ if TYPE_CHECKING:
     from sad.diagnostics import SadError
 
 MOST_POINTS = 1_000_000
+MOST_STORED = 10**11
+"""So many points of a grid may be looked at if their values go to files: 800 GB a column."""
 _LOG = re.compile(r"log([0-9]+)")
 _FACTOR = re.compile(r"x([^x]+)")
 _LARGEST = 10**300
 _LONGEST = 10**15  # denominators of exact values
 _LARGE = re.compile(r"[eE][-+]?[0-9]{4}")
+_FEWER = "give a step, or log20 for twenty values"
 _HINT = "for instance --vary N=1:100, N=0:1000:50, N=1:256:x2, N=10:10000:log20 or N=8,16,32"
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """One value: ``text`` as a setting has it, ``number`` what it is; None of a text."""
-
-    text: str
-    number: int | Fraction | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +35,7 @@ class Axis:
     """One varied parameter and its values, in the order given."""
 
     name: str
-    values: tuple[Value, ...]
+    values: Sequence[Value]
 
     @property
     def numbers(self) -> list[int | Fraction] | None:
@@ -47,36 +43,46 @@ class Axis:
         found = [value.number for value in self.values if value.number is not None]
         return found if len(found) == len(self.values) else None
 
+    @property
+    def texts(self) -> list[str]:
+        """The values that are no numbers."""
+        if isinstance(self.values, Steps):
+            return []
+        return [value.text for value in self.values if value.number is None]
 
-def parse_axes(arguments: Iterable[str]) -> tuple[Axis, ...]:
+
+def parse_axes(arguments: Iterable[str], most: int = MOST_POINTS) -> tuple[Axis, ...]:
     """Return the axes of ``--vary NAME=RANGE`` options.
 
-    Raises ``SadError`` SAD851 for a text that is no range, and for more than ``MOST_POINTS`` points.
+    Raises ``SadError`` SAD851 for a text that is no range, and for more than ``most`` points.
     """
-    return checked_axes([parse_axis(argument) for argument in arguments])
+    return checked_axes([parse_axis(argument, most) for argument in arguments], most)
 
 
-def checked_axes(axes: Sequence[Axis]) -> tuple[Axis, ...]:
+def checked_axes(axes: Sequence[Axis], most: int = MOST_POINTS) -> tuple[Axis, ...]:
     """Return axes if they make a grid: each name once, not too many points (else SAD851)."""
     points = 1
     for place, axis in enumerate(axes):
         if axis.name in [other.name for other in axes[:place]]:
             raise _error(f"{axis.name} is varied twice", "give all its values at once: N=1:9,20")
         points *= len(axis.values)
-    if points > MOST_POINTS:
-        message = f"{points} points are too many: at most {MOST_POINTS}"
-        raise _error(message, "give a step, or log20 for twenty values")
+    if points > most:
+        message = f"{points} points are too many: at most {most}"
+        raise _error(message, _FEWER if most > MOST_POINTS else f"{_FEWER}; --to FILE takes more")
     return tuple(axes)
 
 
-def parse_axis(argument: str) -> Axis:
-    """Return the axis of one ``NAME=RANGE``; raises SAD851."""
+def parse_axis(argument: str, most: int = MOST_POINTS) -> Axis:
+    """Return the axis of one ``NAME=RANGE``; raises SAD851.
+
+    ``most`` values are allowed if they are evenly spaced; others are kept in a list.
+    """
     name, equals, text = (part.strip() for part in argument.partition("="))
     if not equals or not name or not text:
         raise _error(f"--vary {argument!r}: NAME=RANGE expected", _HINT)
     what = f"{name}={text}"
     if ":" in text:
-        return Axis(name, tuple(_range(what, [part.strip() for part in text.split(":")])))
+        return Axis(name, _range(what, [part.strip() for part in text.split(":")], most))
     items = [part.strip() for part in text.split(",")]
     if not all(items):
         raise _error(f"{what}: a value is missing between commas", _HINT)
@@ -99,13 +105,13 @@ def axis_of(name: str, values: Iterable[object]) -> Axis:
         except (TypeError, ValueError):
             message = f"{name}: {value!r} is no value of a parameter"
             raise _error(message, "numbers and texts are") from None
-        found.append(_value(number))
+        found.append(value_of(number))
     if not found:
         raise _error(f"{name}: there are no values", "give one or more")
     return Axis(name, tuple(found))
 
 
-def _range(what: str, parts: list[str]) -> Iterable[Value]:
+def _range(what: str, parts: list[str], most: int) -> Sequence[Value]:
     """The values of a range with colons."""
     if len(parts) > 3:
         raise _error(f"{what}: a range has one or two colons", _HINT)
@@ -115,25 +121,28 @@ def _range(what: str, parts: list[str]) -> Iterable[Value]:
     if len(parts) == 2:
         if first.denominator != 1:
             raise _error(f"{what}: it starts with a fraction", f"give a step: {what}:0.1")
-        return _steps(what, first, last, Fraction(1))
+        return _steps(what, first, last, Fraction(1), most)
     spaced = _LOG.fullmatch(parts[2].lower())
     if spaced is not None:
         return _logarithmic(what, first, last, int(spaced[1]))
     multiplied = _FACTOR.fullmatch(parts[2].lower())
     if multiplied is not None:
         return _multiples(what, first, last, _end(what, multiplied[1]))
-    return _steps(what, first, last, _end(what, parts[2]))
+    return _steps(what, first, last, _end(what, parts[2]), most)
 
 
-def _steps(what: str, first: Fraction, last: Fraction, step: Fraction) -> Iterable[Value]:
+def _steps(
+    what: str, first: Fraction, last: Fraction, step: Fraction, most: int
+) -> Sequence[Value]:
     if step <= 0:
         raise _error(f"{what}: the step is not above 0", "give a positive step")
     count = int((last - first) / step) + 1
-    _check_count(what, count)
-    return [_value(first + number * step) for number in range(count)]
+    _check_count(what, count, most)
+    steps = Steps(first, step, count)
+    return steps if count > MOST_POINTS else tuple(steps)
 
 
-def _multiples(what: str, first: Fraction, last: Fraction, factor: Fraction) -> list[Value]:
+def _multiples(what: str, first: Fraction, last: Fraction, factor: Fraction) -> tuple[Value, ...]:
     """Each value is the one before times the factor: exactly, but for fractions no float has."""
     if first <= 0:
         raise _error(f"{what}: a range in factors starts above 0", "for instance N=1:256:x2")
@@ -143,14 +152,14 @@ def _multiples(what: str, first: Fraction, last: Fraction, factor: Fraction) -> 
     found: list[Value] = []
     number = first
     while number <= last:
-        found.append(_value(number))
+        found.append(value_of(number))
         number *= factor
         if number.denominator > _LONGEST:
             number = Fraction(repr(float(number)))
-    return found
+    return tuple(found)
 
 
-def _logarithmic(what: str, first: Fraction, last: Fraction, count: int) -> Iterable[Value]:
+def _logarithmic(what: str, first: Fraction, last: Fraction, count: int) -> tuple[Value, ...]:
     """Evenly spaced on a logarithmic scale, ends included; whole ones if the ends are."""
     if first <= 0:
         raise _error(f"{what}: a logarithmic range starts above 0", "for instance N=1:1000:log20")
@@ -162,12 +171,12 @@ def _logarithmic(what: str, first: Fraction, last: Fraction, count: int) -> Iter
     inner = [exp(low + width * number / (count - 1)) for number in range(1, count - 1)]
     between = [Fraction(round(item)) if whole else Fraction(repr(item)) for item in inner]
     found = [first, *(min(max(item, first), last) for item in between), last]
-    return [_value(item) for item in dict.fromkeys(found)]
+    return tuple(value_of(item) for item in dict.fromkeys(found))
 
 
-def _check_count(what: str, count: int) -> None:
-    if count > MOST_POINTS:
-        message = f"{what}: {count} values are too many: at most {MOST_POINTS}"
+def _check_count(what: str, count: int, most: int = MOST_POINTS) -> None:
+    if count > most:
+        message = f"{what}: {count} values are too many: at most {most}"
         raise _error(message, "give a larger step, or log20 for twenty values")
 
 
@@ -183,7 +192,7 @@ def _end(what: str, text: str) -> Fraction:
 
 def _listed(text: str) -> Value:
     number = _number(text)
-    return Value(text, None) if number is None else _value(number)
+    return Value(text, None) if number is None else value_of(number)
 
 
 def _number(text: str) -> Fraction | None:
@@ -202,15 +211,6 @@ def _number(text: str) -> Fraction | None:
         return Fraction(evaluate_expression(text, refuse))
     except (ExpressionError, ValueError, OverflowError):
         return None
-
-
-def _value(number: Fraction) -> Value:
-    """A value with the shortest text that says exactly this."""
-    if number.denominator == 1:
-        return Value(str(number.numerator), number.numerator)
-    decimal = repr(float(number))
-    exact = Fraction(decimal) == number
-    return Value(decimal if exact else f"{number.numerator}/{number.denominator}", number)
 
 
 def _error(message: str, hint: str) -> SadError:

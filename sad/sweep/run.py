@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sad.loading.describe import load_description
 from sad.loading.prediction import needs_work
 from sad.mapping.bind import model_for
 from sad.sweep.curve import Curves
+from sad.sweep.remote import rows_on
 from sad.sweep.table import Column, Table, points_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from sad.cluster.connection import Cluster
     from sad.counting.evaluate import Number
     from sad.loading.describe import Loaded
     from sad.reading.options import Reading
     from sad.sweep.curve import Target
-    from sad.sweep.program import Program
+    from sad.sweep.program import Point, Program
     from sad.sweep.quantity import Quantity
     from sad.sweep.ranges import Axis
 
@@ -73,26 +75,52 @@ def sides_of(
     return sides
 
 
-def table_of(sides: Sequence[Side], axes: Sequence[Axis], tick: Tick | None = None) -> Table:
-    """Evaluate everything at every point; raises as ``Curves.at``."""
+def table_of(
+    sides: Sequence[Side],
+    axes: Sequence[Axis],
+    tick: Tick | None = None,
+    cluster: Cluster | None = None,
+) -> Table:
+    """Evaluate everything at every point, here or on a cluster.
+
+    Raises as ``Curves.at`` and ``run_all``.
+    """
     curves = list(dict.fromkeys(side.curves for side in sides))
-    values: dict[Curves, list[list[Number]]] = {item: [] for item in curves}
     points = list(points_of(axes))
+    if cluster is None:
+        values = _values(curves, points, tick)
+    else:
+        values = {item: rows_on(cluster, item, points, tick) for item in curves}
+    empty = empty_table(sides, axes)
+    columns = [
+        replace(column, values=tuple(row[side.place] for row in values[side.curves]))
+        for side, column in zip(sides, empty.columns, strict=True)
+    ]
+    return replace(empty, columns=tuple(columns))
+
+
+def _values(
+    curves: Sequence[Curves], points: Sequence[Point], tick: Tick | None
+) -> dict[Curves, list[list[Number]]]:
+    """The values of all curves, point by point."""
+    values: dict[Curves, list[list[Number]]] = {item: [] for item in curves}
     for number, point in enumerate(points):
         for item in curves:
             values[item].append(item.at(point))
         if tick is not None:
             tick(number + 1, len(points))
-    titles = _titles(sides)
-    columns = [
-        _column(side, title, tuple(row[side.place] for row in values[side.curves]))
-        for side, title in zip(sides, titles, strict=True)
-    ]
+    return values
+
+
+def empty_table(sides: Sequence[Side], axes: Sequence[Axis]) -> Table:
+    """Return the table of some curves with no values in its columns."""
+    columns = [_column(side, title) for side, title in zip(sides, _titles(sides), strict=True)]
+    curves = dict.fromkeys(side.curves for side in sides)
     given = dict.fromkeys(pair for item in curves for pair in item.program.given())
     return Table(tuple(axes), tuple(columns), tuple(given))
 
 
-def _column(side: Side, title: str, values: tuple[Number, ...]) -> Column:
+def _column(side: Side, title: str) -> Column:
     program = side.curves.program
     quantity, target = side.curves.columns[side.place]
     machine = toolchain = model = ""
@@ -102,7 +130,7 @@ def _column(side: Side, title: str, values: tuple[Number, ...]) -> Column:
         model = model_for(chosen, target.cost_model)
     return Column(
         *(title, program.source, program.entry, machine, toolchain, model),
-        *(quantity.text, quantity.unit, values),
+        *(quantity.text, quantity.unit, ()),
     )
 
 

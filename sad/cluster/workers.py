@@ -1,0 +1,92 @@
+"""A cluster in place of the processes of this computer."""
+
+from __future__ import annotations
+
+import traceback
+from collections import deque
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sad.cluster.connection import connect
+from sad.cluster.tasks import Lost, run_all
+from sad.workers.tasks import Failure, Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class _Task(NamedTuple):
+    number: int
+    function: Callable[[Any, Any], Any]
+    state: int
+    payload: object
+
+
+class ClusterWorkers:
+    """``sad.workers.tasks.Workers`` by way of Dask: all tasks that are there are done together.
+
+    A task that kills every worker it runs on has a failure; nothing ends one that hangs.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._cluster = connect(address)
+        self._states: list[object] = []
+        self._queue: list[_Task] = []
+        self._done: deque[Outcome] = deque()
+
+    @property
+    def waiting(self) -> int:
+        """How many tasks are too many to add another: none, the more are done together the better."""
+        return 0
+
+    @property
+    def outstanding(self) -> int:
+        """How many tasks have no outcome yet."""
+        return len(self._queue) + len(self._done)
+
+    def share(self, state: object) -> int:
+        """Let all tasks that name the number returned have a copy of ``state``."""
+        self._states.append(state)
+        return len(self._states) - 1
+
+    def submit(
+        self,
+        number: int,
+        function: Callable[[Any, Any], Any],
+        state: int,
+        payload: object,
+        near: str = "",
+    ) -> None:
+        """Have ``function(copy of state, payload)`` called on some worker, once ``next`` waits for it."""
+        del near
+        self._queue.append(_Task(number, function, state, payload))
+
+    def next(self) -> Outcome:
+        """Wait for any task's outcome. Raises as ``run_all`` if the cluster is gone."""
+        if not self._done:
+            state = self._queue[0].state
+            tasks = [task for task in self._queue if task.state == state]
+            self._queue = [task for task in self._queue if task.state != state]
+            items = [(task.function, task.payload) for task in tasks]
+            answers = run_all(self._cluster, _do, items, self._states[state])
+            for task, answer in zip(tasks, answers, strict=True):
+                self._done.append(_outcome(task.number, answer))
+        return self._done.popleft()
+
+    def close(self) -> None:
+        """Leave the cluster as it is."""
+        self._cluster.close()
+
+
+def _do(item: tuple[Callable[[Any, Any], Any], Any], state: object) -> tuple[bool, Any]:
+    function, payload = item
+    try:
+        return True, function(state, payload)
+    except Exception:  # noqa: BLE001 - the one who asked decides what this means
+        return False, f"ends in an internal error: {traceback.format_exc()}"
+
+
+def _outcome(number: int, answer: tuple[bool, Any] | Lost) -> Outcome:
+    if isinstance(answer, Lost):
+        return Outcome(number, None, Failure(f"ended its process: {answer.reason}"))
+    done, value = answer
+    return Outcome(number, value if done else None, None if done else Failure(value))
