@@ -317,14 +317,14 @@ def write_result(text: str, output: str | None) -> None:
 def finish(diagnostics: Diagnostics, *, strict: bool) -> ExitCode:
     """Print diagnostics to stderr and return the exit code they mean."""
     items = diagnostics.items
-    if strict:
-        is_warning = Severity.WARNING
-        items = [
-            replace(x, severity=Severity.ERROR) if x.severity is is_warning else x for x in items
-        ]
-    if items:
+    if strict:  # all of them, too: who asks for errors wants to mend them
+        warning, error = Severity.WARNING, Severity.ERROR
+        items = [replace(x, severity=error) if x.severity is warning else x for x in items]
+    shown = items
+    if items and not strict:
         from sad.report.folding import folded  # noqa: PLC0415 - only where something is said
 
-        sys.stderr.writelines(f"{item}\n" for item in folded(items))
+        shown = folded(items)
+    sys.stderr.writelines(f"{item}\n" for item in shown)
     bad = any(item.severity is Severity.ERROR for item in items)
     return ExitCode.BAD_INPUT if bad else ExitCode.SUCCESS

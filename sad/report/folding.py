@@ -1,4 +1,4 @@
-"""Messages about large sources: many of one kind are told once and counted, errors never."""
+"""Messages about large sources: many of one kind are told once and counted."""
 
 from __future__ import annotations
 
@@ -11,10 +11,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _TOLD = 20  # of each code; what a reader may want to see of one kind
+_LEFT_OUT = frozenset(
+    ("SAD101", "SAD102", "SAD103", "SAD104", "SAD105", "SAD106", "SAD109", "SAD114")
+)
+"""Codes of files that are left out as a whole: each of them is named, however many there are."""
 
 
 def folded(items: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Return the messages for a terminal: all errors, of other codes the first, then how many more.
+    """Return the messages for a terminal: of each code the first ones, then how many more.
 
     What stands for the others (SAD120) is at the place of the first of them.
     """
@@ -23,7 +27,7 @@ def folded(items: Sequence[Diagnostic]) -> list[Diagnostic]:
     rest: dict[str, list[Diagnostic]] = {}
     for item in items:
         told[item.code] = told.get(item.code, 0) + 1
-        if item.severity is Severity.ERROR or told[item.code] <= _TOLD:
+        if item.code in _LEFT_OUT or told[item.code] <= _TOLD:
             shown.append(item)
         else:
             rest.setdefault(item.code, []).append(item)
@@ -37,5 +41,5 @@ def _counted(others: Sequence[Diagnostic]) -> Diagnostic:
     first, files = others[0], len({item.span.file for item in others})
     where = "in this file" if files == 1 else f"from here on, in {files} files"
     message = f"{len(others)} more of {first.code} {where}"
-    hint = "--strict prints all, as errors; sad analyze --format json lists them"
+    hint = "--strict prints all; sad analyze --format json lists them"
     return replace(first, code="SAD120", severity=Severity.NOTE, message=message, hint=hint)

@@ -1,4 +1,4 @@
-"""Many messages of one code: the first ones are told, the others counted, errors never left out."""
+"""Many messages of one code: the first ones are told, the others counted."""
 
 from __future__ import annotations
 
@@ -30,9 +30,14 @@ def test_one_too_many_is_shown_and_not_counted():
     assert folded(items) == items
 
 
-def test_errors_are_all_told():
-    errors = messages("SAD201", Severity.ERROR, range(1000))
+def test_files_that_are_left_out_are_all_told():
+    errors = messages("SAD103", Severity.ERROR, range(1000))
     assert folded(errors) == errors
+
+
+def test_errors_in_files_are_counted():
+    shown = folded(messages("SAD107", Severity.ERROR, range(1000)))
+    assert [item.code for item in shown] == ["SAD107"] * 20 + ["SAD120"]
 
 
 def test_what_is_counted_and_where():
