@@ -56,7 +56,10 @@ def _dummies(text: str | None) -> tuple[str, ...]:
     """Split a dummy-argument list; every mark of an alternate return becomes ``*``."""
     if not text:
         return ()
-    return tuple("*" if name in ("*", "&", "$") else name for name in text.split(","))
+    names = text.split(",")
+    if "" in names:
+        raise ExpressionError("an argument without a name")
+    return tuple("*" if name in ("*", "&", "$") else name for name in names)
 
 
 def type_spec(text: str) -> sx.TypeSpec:
