@@ -139,7 +139,11 @@ SOURCES = {
     ),
     "GOTO to nowhere": (unit("      GO TO 99"), "SAD206", "jump to 99"),
     "GOTO to a FORMAT": (unit("      GO TO 99", "   99 FORMAT(I5)"), "SAD206", "no executable"),
-    "argument without a name": ("      SUBROUTINE S(A, ,B)\n      END\n", "SAD201", "without a name"),
+    "argument without a name": (
+        "      SUBROUTINE S(A, ,B)\n      END\n",
+        "SAD201",
+        "without a name",
+    ),
     "two main programs": (unit() + "      PROGRAM Q\n      END\n", "SAD207", "first is P"),
     "include not found": (unit("      INCLUDE 'no.h'"), "SAD107", "no.h"),
     "unknown statement": (unit("      FROBNICATE"), "SAD201", "FROBNICATE"),
