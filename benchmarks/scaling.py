@@ -17,9 +17,14 @@ _HEAT1D = ("--set", "NSTEPS=100", "--set", "GETARG.seconds=0")
 _HEAT2D = ("--set", "input(1)=10", "--set", "malloc.seconds=0", "--set", "free.seconds=0")
 _CASES = (  # what, then a command line for about a million points, within the machine's 512 nodes
     ("mm2", "mm2", "--procs", "1:500", "--vary", "psize=1:2000"),
+    ("cg", "cg", "--procs", "1:500", "--vary", "psize=1:2000"),
     ("pstswm, all grids", "pstswm", "--procs", "1:512", "--vary", "timesteps=1:320"),
     (
         *("heat1d (MPI)", str(CORPUS / "mpi" / "heat1d" / "source.f"), *_HEAT1D),
+        *("--procs", "1:500", "--vary", "N=1000:2000000:1000"),
+    ),
+    (
+        *("ring (MPI)", str(CORPUS / "mpi" / "ring" / "source.f"), "--set", "NREPS=10"),
         *("--procs", "1:500", "--vary", "N=1000:2000000:1000"),
     ),
     (
