@@ -13,13 +13,13 @@ from sad.cli.common import (
     add_source_arguments,
     choice_of,
     finish,
-    load_description,
     load_prediction,
     load_settings,
     reading_of,
     warn_of_params,
     write_result,
 )
+from sad.cli.means import add_means_arguments
 from sad.diagnostics import argument_error
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ _FEWEST, _MOST = 100, 10_000_000
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the subcommand's arguments."""
     add_source_arguments(parser)
+    add_means_arguments(parser)
     add_model_arguments(parser)
     formats = ("text", "json", "markdown", "latex", "html")
     parser.add_argument("--format", choices=formats, default="text")
@@ -150,6 +151,7 @@ def _check_messages(args: argparse.Namespace) -> None:
 
 def _messages(args: argparse.Namespace) -> ExitCode:
     """List what ranks pass to each other."""
+    from sad.loading.describe import load_description  # noqa: PLC0415
     from sad.report.comm_json import comm_json  # noqa: PLC0415 - heavy
     from sad.report.comm_text import comm_text  # noqa: PLC0415
     from sad.report.comm_view import CommView  # noqa: PLC0415
@@ -158,7 +160,9 @@ def _messages(args: argparse.Namespace) -> ExitCode:
     from sad.spmd.program import spmd_of  # noqa: PLC0415
 
     _check_messages(args)
-    loaded = load_description(args)
+    loaded = load_description(
+        reading_of(args)
+    )  # of the whole program at once: its calls are looked at
     warn_of_params(args, loaded.diagnostics)
     program = spmd_of(loaded.description, args.entry, load_settings(args), args.assume)
     diagnostics = loaded.diagnostics

@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.cli.common import (
-    add_cache_arguments,
     add_coverage_argument,
-    cache_of,
     finish,
     write_result,
 )
+from sad.cli.means import add_cache_arguments, cache_of
 from sad.cli.project import (
     add_project_arguments,
     project_folder,
@@ -84,7 +83,9 @@ def run(args: argparse.Namespace) -> ExitCode:
     if baseline is None and Path(project.snapshot).is_file():
         baseline = project.snapshot
     reading = reading_of_project(args, project)
-    asked = _Asked(project, reading, baseline, outputs, Places(project_folder(project)), args.strict)
+    asked = _Asked(
+        project, reading, baseline, outputs, Places(project_folder(project)), args.strict
+    )
     folder = cache_of(args)
     answer = _checked(asked, None) if folder is None else _answer(asked, folder)
     for output, text in zip(outputs, answer.texts, strict=True):

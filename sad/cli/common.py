@@ -7,33 +7,15 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sad.cli.means import Once, means_of
 from sad.diagnostics import Diagnostics, ExitCode, Severity, Span, input_error
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from sad.evaluation.predict import Prediction
     from sad.loading.describe import Loaded
     from sad.machine.schema import Machine, Toolchain
     from sad.profiles.settings import Settings
     from sad.reading.options import Choice, Reading
-
-
-class _Once(argparse.Action):
-    """An option that may be given once: of two machines, which one was meant?"""
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: object,
-        option_string: str | None = None,
-    ) -> None:
-        """Keep the value; raises ``ArgumentError`` if there is one."""
-        del parser, option_string
-        if getattr(namespace, self.dest) is not None:
-            raise argparse.ArgumentError(self, "given twice; sad compare takes several")
-        setattr(namespace, self.dest, values)
 
 
 def add_source_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
@@ -97,22 +79,10 @@ def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_cache_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add ``--cache`` and ``--no-cache``; ``cache_of`` says what they mean."""
-    cache = parser.add_mutually_exclusive_group()
-    cache.add_argument(
-        "--cache",
-        metavar="DIR",
-        help="where to keep what is known of unchanged files (default: SAD_CACHE_DIR, else sad in "
-        "the user's cache folder)",
-    )
-    cache.add_argument("--no-cache", action="store_true", help="compute everything anew")
-
-
 def add_model_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options that choose an entry, a machine and values."""
     parser.add_argument(
-        "--machine", action=_Once, metavar="NAME|FILE", help="machine to predict for"
+        "--machine", action=Once, metavar="NAME|FILE", help="machine to predict for"
     )
     add_cost_arguments(parser)
     add_entry_argument(parser)
@@ -224,17 +194,6 @@ def reading_of(args: argparse.Namespace) -> Reading:
     )
 
 
-def cache_of(args: argparse.Namespace) -> Path | None:
-    """Return the folder of the cache; None if it is not to be used."""
-    from pathlib import Path  # noqa: PLC0415
-
-    from sad.incremental.store import cache_folder  # noqa: PLC0415
-
-    if args.no_cache:
-        return None
-    return Path(args.cache) if args.cache else cache_folder()
-
-
 def choice_of(args: argparse.Namespace) -> Choice:
     """Return what the arguments say about entry, values and machine; raises as ``load_settings``."""
     from sad.reading.options import Choice  # noqa: PLC0415
@@ -251,10 +210,14 @@ def choice_of(args: argparse.Namespace) -> Choice:
 
 
 def load_description(args: argparse.Namespace, *, with_work: bool = False) -> Loaded:
-    """Return the description of the SOURCE arguments; ``with_work`` adds what compiled code does."""
+    """Return the description of the SOURCE arguments; ``with_work`` adds what compiled code does.
+
+    Commands with ``add_means_arguments`` use these.
+    """
     from sad.loading.describe import load_description as load  # noqa: PLC0415 - heavy
 
-    return load(reading_of(args), with_work=with_work)
+    means = means_of(args) if "jobs" in args else None
+    return load(reading_of(args), with_work=with_work, means=means)
 
 
 def load_settings(args: argparse.Namespace) -> Settings:
@@ -275,7 +238,8 @@ def load_prediction(args: argparse.Namespace) -> tuple[Prediction, Diagnostics]:
 
     machine = chosen_machine(args)
     reading, choice = reading_of(args), choice_of(args)
-    loaded = load(reading, with_work=needs_work(machine, choice.cost_model))
+    means = means_of(args) if "jobs" in args else None
+    loaded = load(reading, with_work=needs_work(machine, choice.cost_model), means=means)
     warn_of_params(args, loaded.diagnostics)
     return predict_for(loaded, reading, choice, machine), loaded.diagnostics
 

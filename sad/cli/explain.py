@@ -11,6 +11,7 @@ from sad.cli.common import (
     load_prediction,
     write_result,
 )
+from sad.cli.means import add_means_arguments
 
 if TYPE_CHECKING:
     import argparse
@@ -22,6 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the subcommand's arguments."""
     parser.add_argument("target", metavar="TARGET", help="parameter, variable, or FILE:LINE")
     add_source_arguments(parser)
+    add_means_arguments(parser)
     add_model_arguments(parser)
 
 

@@ -12,6 +12,7 @@ from sad.cli.common import (
     load_prediction,
     write_result,
 )
+from sad.cli.means import add_means_arguments
 
 if TYPE_CHECKING:
     import argparse
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the subcommand's arguments."""
     add_source_arguments(parser)
+    add_means_arguments(parser)
     parser.add_argument(
         "--to",
         required=True,

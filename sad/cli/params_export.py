@@ -15,6 +15,7 @@ from sad.cli.common import (
     load_settings,
     write_result,
 )
+from sad.cli.means import add_means_arguments
 from sad.diagnostics import argument_error
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ _NAME = "params.yaml"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     add_source_arguments(parser)
+    add_means_arguments(parser)
     add_model_arguments(parser)
     parser.add_argument(
         "--format",

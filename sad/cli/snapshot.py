@@ -6,7 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.cli.common import add_cache_arguments, cache_of, finish, write_result
+from sad.cli.common import finish, write_result
+from sad.cli.means import add_cache_arguments, cache_of
 from sad.cli.project import (
     add_project_arguments,
     project_folder,

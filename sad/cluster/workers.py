@@ -24,11 +24,12 @@ class _Task(NamedTuple):
 class ClusterWorkers:
     """``sad.workers.tasks.Workers`` by way of Dask: all tasks that are there are done together.
 
-    A task that kills every worker it runs on has a failure; nothing ends one that hangs.
+    A task that kills every worker it runs on has a failure; nothing ends one that hangs. ``address``
+    and ``identity`` are as in ``connect``, which may raise.
     """
 
-    def __init__(self, address: str) -> None:
-        self._cluster = connect(address)
+    def __init__(self, address: str, identity: Callable[[], str]) -> None:
+        self._cluster = connect(address, identity)
         self._states: list[object] = []
         self._queue: list[_Task] = []
         self._done: deque[Outcome] = deque()
@@ -56,7 +57,7 @@ class ClusterWorkers:
         payload: object,
         near: str = "",
     ) -> None:
-        """Have ``function(copy of state, payload)`` called on some worker, once ``next`` waits for it."""
+        """Have ``function(copy of state, payload)`` called on some worker, once that is waited for."""
         del near
         self._queue.append(_Task(number, function, state, payload))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sad.incremental.analyst import Analyst, Found, Shallow
 from sad.incremental.entries import Memory
-from sad.incremental.readers import UnitFiles
+from sad.incremental.readers import Changed, UnitFiles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 Json = Any
 
+_FEWEST = 12
+"""Groups that it is worth to start other processes for."""
 _AHEAD = 64
 """Groups that are prepared before anybody can begin with them."""
 _kept: dict[str, UnitFiles] = {}
@@ -32,8 +34,9 @@ class _Answer:
 
     entry: Json
     bodies: dict[tuple[str, str], bytes]
-    asked_for: tuple[str, ...]
-    analysed: tuple[str, ...]
+    asked_for: tuple[str, ...] = ()
+    analysed: tuple[str, ...] = ()
+    has_changed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,9 @@ def _analyse(state: tuple[Surroundings, SourceOptions], question: _Question) -> 
     try:
         analyst.analyse(question.found)
     except Shallow as missing:
-        return _Answer(None, {}, (missing.key,), ())
+        return _Answer(None, {}, (missing.key,))
+    except Changed:
+        return _Answer(None, {}, has_changed=True)
     entry = question.found.entry
     return _Answer(entry, memory.bodies, tuple(analyst.asked_for), tuple(analyst.analysed))
 
@@ -74,13 +79,22 @@ def _silent(what: str, done: int, of: int) -> None:
 
 
 class Elsewhere:
-    """Workers as a program sees them. ``advance`` hears what is done: what, how many, of how many."""
+    """Workers as a program sees them. ``advance`` hears what is done: what, how many, of how many.
+
+    Unless they are to be used ``at_once``, a few groups are left to the program itself.
+    """
 
     def __init__(
-        self, workers: Workers, advance: Callable[[str, int, int], None] | None = None
+        self,
+        workers: Workers,
+        advance: Callable[[str, int, int], None] | None = None,
+        *,
+        at_once: bool = True,
     ) -> None:
         self._workers, self._advance = workers, advance or _silent
-        self._state = 0
+        self._here = 0 if at_once else _FEWEST
+        self._ground: tuple[Surroundings, SourceOptions] | None = None
+        self._state: int | None = None
         self._places: Mapping[str, tuple[str, int]] = {}
         self._asked: dict[int, Found] = {}
         self._done = 0
@@ -93,6 +107,7 @@ class Elsewhere:
 
         Left out are those that cannot be read, or have changed.
         """
+        self._here = 0
         state = self._workers.share(options)
         paths = list(files)
         for number, path in enumerate(paths):
@@ -110,7 +125,7 @@ class Elsewhere:
 
     def begin(self, ground: Surroundings, sources: Sources) -> None:
         """Let workers have what the program says of its units; ``sources`` are its files."""
-        self._state = self._workers.share((ground, sources.options))
+        self._ground, self._state = (ground, sources.options), None
         self._done, self._of = 0, len(ground.components)
         self._places, self._digest = ground.whole.places, sources.text_digest
 
@@ -124,8 +139,16 @@ class Elsewhere:
         """Whether enough groups are prepared."""
         return self._workers.waiting >= _AHEAD
 
+    def takes(self, found: Found) -> bool:
+        """Whether a group is one to be analysed by workers."""
+        del found
+        self._here = max(0, self._here - 1)
+        return self._here == 0
+
     def analyse(self, number: int, found: Found, analyst: Analyst) -> None:
         """Have a group analysed whose callees are known."""
+        if self._state is None:
+            self._state = self._workers.share(self._ground)
         self._asked[number] = found
         known = analyst.needed_for(found)
         keys = [*found.keys, *(key for item in known if item.is_deep for key in item.keys)]
@@ -142,6 +165,8 @@ class Elsewhere:
             return outcome.number, outcome.failure.reason
         answer: _Answer = outcome.value
         analyst.asked_for.update(answer.asked_for)
+        if answer.has_changed:  # or who was asked does not see the same files
+            raise Changed
         if answer.entry is None:
             self.analyse(outcome.number, found, analyst)
             return outcome.number, None

@@ -18,6 +18,7 @@ from sad.stubs.link import with_stubs
 if TYPE_CHECKING:
     from sad.analysis.unit import ProgramAnalysis
     from sad.description.tree import Description
+    from sad.loading.means import Means
     from sad.reading.options import Reading
 
 
@@ -30,15 +31,25 @@ class Loaded:
     analysis: ProgramAnalysis | None = None
 
 
-def load_description(reading: Reading, *, with_work: bool = False) -> Loaded:
+def load_description(
+    reading: Reading, *, with_work: bool = False, means: Means | None = None
+) -> Loaded:
     """Return the description of sources; ``with_work`` adds what compiled code does.
 
+    ``means`` are what may be used; nothing is, with work, and where only an analysis of the whole
+    program serves. A description that was made with them comes without ``analysis``.
     Raises as ``read_sources``, ``read_saved`` and ``collect_stubs``, and SAD509 or SAD601 for options
     that would change a saved description.
     """
     diagnostics = Diagnostics()
     if is_saved(reading.sources):
         return Loaded(_saved(reading), diagnostics)
+    if means is not None and not means.is_alone and not with_work:
+        from sad.loading.by_units import description_by_units  # noqa: PLC0415
+
+        description = description_by_units(reading, means, diagnostics)
+        if description is not None:
+            return Loaded(description, diagnostics)
     stubs = collect_stubs(reading.stubs)
     linked = with_stubs(read_sources(reading, diagnostics), stubs, diagnostics)
     analysis = analyse(linked.program, declared_inputs(linked.program, reading.inputs))

@@ -29,6 +29,13 @@ _SERVE = (
 )
 
 
+def cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 class _Task(NamedTuple):
     number: int
     function: Callable[[Any, Any], Any]
