@@ -224,8 +224,8 @@ def _assign(
 
 def _values(table: Table) -> dict[str, Expr | None]:
     resolver = Resolver(table)
-    return {
+    return {  # names without a declaration become entries here: hence the copy
         name: resolver.expression(entry.value)
-        for name, entry in table.entries.items()
+        for name, entry in tuple(table.entries.items())
         if entry.value is not None
     }

@@ -177,6 +177,12 @@ def test_include_file_that_includes_itself(line: str) -> None:
     check_one_error(sad("analyze", "s.f"), "SAD107", BAD_INPUT, "does a file include itself?")
 
 
+def test_a_constant_of_an_undeclared_name_beside_array_values_is_no_crash() -> None:
+    lines = ["INTEGER A(3)", "PARAMETER (X = UNKNOWN)", "DATA A /3*0/", "A(1) = X"]
+    Path("s.f").write_text(unit(*(f"      {line}" for line in lines)))
+    assert sad("analyze", "s.f").code == 0
+
+
 def test_nesting_without_end_is_an_error_of_the_file_and_no_crash() -> None:
     Path("deep.f").write_text(unit("      X = 1.0", *["     &+1.0"] * 60000))
     Path("good.f").write_text(PROGRAM)
