@@ -16,6 +16,7 @@ from benchmarks.pipeline import pipeline
 from benchmarks.profiles import profiles
 from benchmarks.reading import reading
 from benchmarks.scaling import scaling
+from benchmarks.sweeps import sweeps
 from tests.support.realcode import c_files, fortran_files
 
 
@@ -34,6 +35,7 @@ def main() -> int:
         *counting(),
         *evaluation(),
         *scaling(),
+        *sweeps(),
         *linearity(),
         *pipeline(args.sample),
         *reading(args.sample),
