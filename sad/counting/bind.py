@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
-from sad.counting.poly import ZERO, Poly, product
+from sad.counting.poly import Poly, product, total
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+    from sad.counting.poly import Monomial
 
 
 def bind(poly: Poly, values: Mapping[str, Poly]) -> Poly:
@@ -57,14 +59,15 @@ def map_symbols(poly: Poly, symbol: Callable[[str], Poly]) -> Poly:
             changed[name] = value
     if not changed:
         return poly
-    result = ZERO
-    for monomial, coefficient in poly.terms.items():
+
+    def term(monomial: Monomial, coefficient: int) -> Poly:
         kept = tuple(name for name in monomial if name not in changed)
-        term = Poly({kept: coefficient}, poly.den)
-        if len(kept) != len(monomial):
-            term = term * product(changed[name] for name in monomial if name in changed)
-        result = result + term
-    return result
+        found = Poly({kept: coefficient}, poly.den)
+        if len(kept) == len(monomial):
+            return found
+        return found * product(changed[name] for name in monomial if name in changed)
+
+    return total(term(*item) for item in poly.terms.items())
 
 
 def ungrouped(poly: Poly) -> Poly:

@@ -225,11 +225,23 @@ def horner(coefficients: list[Poly], value: Poly) -> Poly:
 
 
 def total(items: Iterable[Poly]) -> Poly:
-    """Return the sum of polynomials."""
-    result = ZERO
+    """Return the sum of polynomials, added up in order, in time linear in their terms."""
+    terms: dict[Monomial, int] = {}
+    den = 1
     for item in items:
-        result = result + item
-    return result
+        if item.den != den:
+            common = den * item.den // gcd(den, item.den)
+            if common != den:
+                terms = {m: c * (common // den) for m, c in terms.items()}
+                den = common
+        factor = den // item.den
+        for monomial, value in item.terms.items():
+            found = terms.get(monomial, 0) + value * factor
+            if found:
+                terms[monomial] = found
+            else:
+                del terms[monomial]
+    return Poly(terms, den) if terms else ZERO
 
 
 def product(items: Iterable[Poly]) -> Poly:

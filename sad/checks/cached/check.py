@@ -79,5 +79,5 @@ def _same(blocks: Blocks, units: CachedUnits, project: Project) -> set[str]:
         for name in units
         if project.has_unit(name)
         and name in blocks.units
-        and blocks.is_same(name, units.guard(name, project.loops))
+        and units.is_same(name, blocks, project.loops)
     }

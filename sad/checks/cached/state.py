@@ -20,7 +20,7 @@ from sad.checks.costs.units import unit_names
 from sad.checks.settings.patterns import warn_of_patterns
 from sad.checks.settings.project import Project
 from sad.checks.sides.sources import check_no_conflicts
-from sad.checks.snapshot.write import unit_lines, written_snapshot
+from sad.checks.snapshot.write import cost_lines, unit_lines, written_snapshot
 from sad.counting.json_form import Writer
 from sad.description.tree import EMPTY, Description, UnitDescription
 from sad.diagnostics import Diagnostics, Span
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from sad.checks.snapshot.blocks import Blocks
     from sad.incremental.cache import Cache
     from sad.incremental.program import Described, Incremental
     from sad.incremental.sources import Sources
@@ -81,28 +82,54 @@ class CachedUnits(Mapping[str, UnitCost]):
         span = self._costs.span(name)
         return UnitPlace(name, replace(span, file=self._costs.shown(span.file)))
 
-    def guard(self, name: str, loops: tuple[str, ...] = ("*",)) -> list[str]:
-        """Return the lines of ``lines`` that tell whether these are the same: first two and last."""
+    def is_same(self, name: str, blocks: Blocks, loops: tuple[str, ...] = ("*",)) -> bool:
+        """Whether the lines of a unit in a snapshot that keeps some loops are those of now.
+
+        The first line, for people, takes as long as all others. It is only compared if it is known.
+        """
+        guard = self._guard(name, loops)
+        if guard is not None:
+            return blocks.is_same(name, guard)
+        key = digest("same", self.digest(name), repr(loops), blocks.units[name])
+        known = self._store.get("same", key)
+        if known is None:
+            known = blocks.holds(name, cost_lines(self._with_loops(name, loops), ()))
+            self._keep(name, "same", key, known)
+        return known
+
+    def _guard(self, name: str, loops: tuple[str, ...]) -> list[str] | None:
+        """The lines of ``lines`` that tell whether these are the same: first two and last."""
         key = digest("guard", self.digest(name), repr(loops))
         known = self._store.get("lines", key)
         if known is None:
-            lines = self.lines(name, loops)
+            lines = self._store.get("lines", self._lines_key(name, loops))
+            if lines is None:
+                return None
             known = [*lines[:2], lines[-1]]
-            if self.digest(name) not in self._costs.unsure:
-                self._store.put("lines", key, known)
+            self._keep(name, "lines", key, known)
         return known
+
+    def _keep(self, name: str, kind: str, key: str, value: Json) -> None:
+        if self.digest(name) not in self._costs.unsure:
+            self._store.put(kind, key, value)
+
+    def _lines_key(self, name: str, loops: tuple[str, ...]) -> str:
+        return digest("lines", self.digest(name), repr(loops))
+
+    def _with_loops(self, name: str, loops: tuple[str, ...]) -> UnitCost:
+        """A cost with the loops that a project keeps."""
+        project = Project("", loops=loops)
+        cost = self[name]
+        kept = tuple(item for item in cost.loops if project.has_loop(name, item.id))
+        return replace(cost, loops=kept)
 
     def lines(self, name: str, loops: tuple[str, ...] = ("*",)) -> list[str]:
         """Return the lines of a unit in a snapshot without times that keeps some loops."""
-        key = digest("lines", self.digest(name), repr(loops))
+        key = self._lines_key(name, loops)
         known = self._store.get("lines", key)
         if known is None:
-            project = Project("", loops=loops)
-            cost = self[name]
-            kept = tuple(item for item in cost.loops if project.has_loop(name, item.id))
-            known = unit_lines(replace(cost, loops=kept), ())
-            if self.digest(name) not in self._costs.unsure:
-                self._store.put("lines", key, known)
+            known = unit_lines(self._with_loops(name, loops), ())
+            self._keep(name, "lines", key, known)
         return known
 
 

@@ -14,7 +14,7 @@ from sad.counting import atoms
 from sad.counting.affine import Constraint, at_least_zero
 from sad.counting.bind import bind
 from sad.counting.feasible import implied, infeasible
-from sad.counting.poly import ONE, ZERO, Monomial, Poly
+from sad.counting.poly import ONE, ZERO, Monomial, Poly, total
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class Prover:
 
     def _bounded(self, poly: Poly, domain: Domain) -> Poly:
         """The formula with rounded quotients in negative terms replaced by what is never less."""
-        found = ZERO
+        parts: list[Poly] = []
         for monomial, value in poly.terms.items():
             term = Poly({monomial: value}, poly.den)
             for name in monomial if value < 0 else ():
@@ -116,8 +116,8 @@ class Prover:
                 term = Poly({tuple(rest): value}, poly.den) * atom.numerator
                 term = term.over(number or 1)
                 break
-            found = found + term
-        return self._opener.poly(found)
+            parts.append(term)
+        return self._opener.poly(total(parts))
 
     def _others_are_positive(self, monomial: Monomial, name: str, domain: Domain) -> bool:
         return all(self._is_positive(other, domain) for other in monomial if other != name)
@@ -189,17 +189,20 @@ def _constraints(domain: Domain) -> frozenset[Constraint]:
 def _case(poly: Poly, domain: Domain) -> str | None:
     """A condition or probability to be told apart: one that stands in no product with itself."""
     counts: dict[str, int] = {}
+    squared: set[str] = set()
     for monomial in poly.terms:
-        for name in set(monomial):
-            atom = atoms.definition(name)
-            truth = isinstance(atom, atoms.Guard | atoms.Pieces)
-            if truth or (name in domain.chances and _power(poly, name) == 1):
-                counts[name] = counts.get(name, 0) + 1
-    return min(counts, key=lambda name: (-counts[name], name), default=None)
-
-
-def _power(poly: Poly, name: str) -> int:
-    return max(monomial.count(name) for monomial in poly.terms)
+        names = set(monomial)
+        if len(names) < len(monomial):
+            squared.update(name for name in names if monomial.count(name) > 1)
+        for name in names:
+            counts[name] = counts.get(name, 0) + 1
+    found = [
+        (-count, name)
+        for name, count in counts.items()
+        if (name in domain.chances and name not in squared)
+        or isinstance(atoms.definition(name), atoms.Guard | atoms.Pieces)
+    ]
+    return min(found)[1] if found else None
 
 
 def _cases(poly: Poly, symbol: str, domain: Domain) -> list[tuple[Poly, Domain]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sad.checks.sides.conflicts import first_conflict
 from sad.checks.snapshot.read import parse_snapshot
-from sad.checks.snapshot.schema import END, HEAD, SCHEMA, digest
+from sad.checks.snapshot.schema import END, HEAD, SCHEMA, check_line
 from sad.diagnostics import SadError
 
 if TYPE_CHECKING:
@@ -35,7 +35,13 @@ class Blocks:
         if not text.startswith(f"{first}\n{second}\n") or not text.endswith(f"\n{last}"):
             return False
         body = text[: -len(last) - 1]
-        return last == f"  check {digest([body])}"
+        return last == check_line([body])
+
+    def holds(self, name: str, costs: list[str]) -> bool:
+        """Whether a unit has these lines between its first and its last one, undamaged."""
+        text = self.units.get(name, "")
+        lines = [text.partition("\n")[0], *costs]
+        return text == "\n".join([*lines, check_line(lines)])
 
     def state(self, names: Collection[str]) -> State | None:
         """Return the costs of some units; None if any is damaged."""

@@ -19,3 +19,8 @@ NO_TOTAL = "total: too large"
 def digest(lines: Iterable[str]) -> str:
     """Return the digest of a unit's lines."""
     return blake2b("\n".join(lines).encode(), digest_size=4).hexdigest()
+
+
+def check_line(lines: Iterable[str]) -> str:
+    """Return the last line of a unit, which guards all others."""
+    return f"  check {digest(lines)}"

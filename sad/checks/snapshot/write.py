@@ -13,7 +13,7 @@ from sad.checks.snapshot.schema import (
     NO_TOTAL,
     SAME_AS_TOTAL,
     SCHEMA,
-    digest,
+    check_line,
 )
 from sad.checks.snapshot.shared_sums import SharedSums
 from sad.counting.poly import ZERO
@@ -51,7 +51,12 @@ def written_snapshot(
 
 def unit_lines(unit: UnitCost, machines: tuple[str, ...]) -> list[str]:
     """Return the lines of one unit."""
-    head = f"unit {unit.name}: {_summary(unit)}"
+    lines = [f"unit {unit.name}: {_summary(unit)}", *cost_lines(unit, machines)]
+    return [*lines, check_line(lines)]
+
+
+def cost_lines(unit: UnitCost, machines: tuple[str, ...]) -> list[str]:
+    """Return the lines of a unit that are read back: all but the first, for people, and the last."""
     seconds = [f"  seconds {name} = {_seconds(unit, name)}" for name in machines]
     about = [
         f"language {unit.language}",
@@ -61,8 +66,7 @@ def unit_lines(unit: UnitCost, machines: tuple[str, ...]) -> list[str]:
     ]
     if unit.by_itself:
         about.append("by itself")
-    lines = [*seconds, f"  in {unit.span.file}: {', '.join(about)}", *_amounts(unit)]
-    return [head, *lines, f"  check {digest([head, *lines])}"]
+    return [*seconds, f"  in {unit.span.file}: {', '.join(about)}", *_amounts(unit)]
 
 
 def _summary(unit: UnitCost) -> str:
