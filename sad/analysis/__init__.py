@@ -5,6 +5,7 @@ passed       procedures passed as arguments
 paths        readable, stable names of constructs
 dominators   immediate dominators of small graphs
 loops        natural loops, irreducible regions
+components   groups of nodes that reach each other
 links        the calls of a unit, as far as the call graph needs them
 connect      who calls whom, from the links alone
 callgraph    the same in units and procedures, and in which order to analyse

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-import networkx as nx
-
+from sad.analysis.components import components
 from sad.analysis.links import DUMMY
 
 if TYPE_CHECKING:
@@ -40,24 +39,22 @@ class Connections:
 def connect(links: Mapping[str, Links], procedures: Mapping[str, Place]) -> Connections:
     """Return the connections of units; ``procedures`` are what the program defines, by name."""
     found = Connections()
-    edges: nx.DiGraph[str] = nx.DiGraph()
-    edges.add_nodes_from(links)
+    edges: dict[str, dict[str, None]] = {key: {} for key in links}
     for key, item in links.items():
         for name, through in item.called().items():
             if not through and name in procedures:
-                edges.add_edge(key, procedures[name].key)
+                edges[key][procedures[name].key] = None
         found.handed[key] = [name for name in item.handed() if name in procedures]
-        edges.add_edges_from((key, procedures[name].key) for name in found.handed[key])
+        edges[key].update((procedures[name].key, None) for name in found.handed[key])
     holds, unclear = _through_dummies(links, procedures)
     for (key, _), targets in holds.items():
-        edges.add_edges_from((key, procedures[name].key) for name in targets)
+        edges[key].update((procedures[name].key, None) for name in targets)
     found.through = {place: list(names) for place, names in holds.items() if place not in unclear}
     position = {key: index for index, key in enumerate(links)}
-    for component in nx.strongly_connected_components(edges):
-        # Tarjan's order: a component comes after everything it reaches.
+    for component in components(edges):
         keys = sorted(component, key=position.__getitem__)
         found.components.append(keys)
-        if len(keys) > 1 or edges.has_edge(keys[0], keys[0]):
+        if len(keys) > 1 or keys[0] in edges[keys[0]]:
             found.recursive.update(keys)
     _find_once(links, procedures, found)
     return found

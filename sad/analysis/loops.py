@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-import networkx as nx
-
+from sad.analysis.components import components
 from sad.analysis.dominators import immediate_dominators, reverse_postorder
 
 if TYPE_CHECKING:
@@ -165,20 +164,20 @@ def _nest(
         ):
             region.own = frozenset(b for b in region.blocks if innermost[b] is region)
             continue
-        inside: nx.DiGraph[int] = nx.DiGraph()
-        inside.add_edges_from(
-            [
-                (block, target)
-                for block in region.blocks
+        inside = {
+            block: [
+                target
                 for target in successors[block]
                 if target in region.blocks and target not in closed
             ]
-        )
-        for component in sorted(
-            nx.strongly_connected_components(inside), key=lambda c: min(position[b] for b in c)
-        ):
-            if not _is_cycle(component, inside):
-                continue
+            for block in region.blocks
+        }
+        cycles = [
+            component
+            for component in map(frozenset, components(inside))
+            if len(component) > 1 or any(block in inside[block] for block in component)
+        ]
+        for component in sorted(cycles, key=lambda blocks: min(position[b] for b in blocks)):
             entries = [
                 block
                 for block in component
@@ -186,16 +185,9 @@ def _nest(
             ]
             header = min(entries, key=position.__getitem__)
             kind = RegionKind.LOOP if len(entries) == 1 else RegionKind.IRREDUCIBLE
-            child = Region(kind, header, frozenset(component), region)
+            child = Region(kind, header, component, region)
             region.children.append(child)
             innermost.update(dict.fromkeys(component, child))
             pending.append((child, closed | frozenset(entries)))
         region.own = frozenset(b for b in region.blocks if innermost[b] is region)
     return innermost
-
-
-def _is_cycle(component: set[int], graph: nx.DiGraph[int]) -> bool:
-    if len(component) > 1:
-        return True
-    block = next(iter(component))
-    return graph.has_edge(block, block)
