@@ -14,8 +14,9 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from frontends.c.reading.find import BUNDLED
 from frontends.c.reading.flags import CPP_HINT
-from frontends.c.reading.preprocess import BUNDLED, Region
+from frontends.c.reading.preprocess import Region
 from sad.diagnostics import Span, argument_error
 
 if TYPE_CHECKING:

@@ -79,12 +79,16 @@ def _without_blanks_after_hash(tokens: list[str]) -> tuple[str, ...]:
 
 @dataclass(slots=True)
 class Expander:
-    """Expands the macros of ``macros``, which the owner changes as directives are read."""
+    """Expands the macros of ``macros``, which the owner changes as directives are read.
+
+    ``pasted`` collects what ``##`` makes of the arguments of macros.
+    """
 
     macros: dict[str, Macro] = field(default_factory=dict[str, Macro])
     file: str = ""
     counter: int = 0
     line: int = 1
+    pasted: set[str] = field(default_factory=set[str])
     _left: int = MAX_TOKENS
 
     def expand(self, text: str, line: int) -> str:
@@ -198,6 +202,7 @@ class Expander:
             if paste and out and new:
                 left, right = out.pop(), new[0]
                 out.append((left[0] + right[0], left[1] & right[1]))
+                self.pasted.add(left[0] + right[0])
                 new = new[1:]
             paste = False
             out.extend(new)

@@ -10,27 +10,26 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from frontends.c.reading import if_lines
-from frontends.c.reading.header_memo import expand_header
+from frontends.c.reading.header_memo import (
+    Effect,
+    Watch,
+    expand_header,
+    keep_effect,
+    known_effects,
+)
 from frontends.c.reading.macros import Expander, MacroError, parse_define
 from frontends.c.reading.pieces import Piece, Pieces, header_pieces, split_pieces
 from frontends.c.reading.predefined import predefined
-from sad.asked import is_file
 from sad.diagnostics import Span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from frontends.c.reading.find import Finder
     from sad.diagnostics import Diagnostics
-
-BUNDLED = str(Path(__file__).parents[1] / "include")
-"""The folder of our own declarations of the standard library."""
-
-_OURS_FIRST = frozenset({"mpi.h", "pvm3.h"})
-"""Our own files that win over an installation's: their constants mean something to the analysis."""
 
 MAX_INCLUDE_DEPTH = 100
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
@@ -74,9 +73,8 @@ class Preprocessor:
     ``parameters`` are macros that stand for themselves; in ``#if`` they count as 1.
     """
 
-    include_paths: Sequence[str]
+    finder: Finder
     diagnostics: Diagnostics
-    quote_paths: Sequence[str] = ()
     parameters: frozenset[str] = frozenset()
     expander: Expander = field(default_factory=Expander)
     _regions: list[Region] = field(default_factory=list[Region])
@@ -88,9 +86,7 @@ class Preprocessor:
     _shift: int = 0
     _in_header: bool = False
     _once: set[str] = field(default_factory=set[str])
-    _found: dict[tuple[str, str, str], str | None] = field(
-        default_factory=dict[tuple[str, str, str], str | None]
-    )
+    _watches: list[Watch] = field(default_factory=list[Watch])
 
     def predefine(self, standard: str = "") -> None:
         """Define what a compiler defines under ``-std=standard``."""
@@ -167,12 +163,18 @@ class Preprocessor:
         self._pending, self._pending_words, self._pending_line = [], set(), next_line
         if text.isspace() or words.isdisjoint(self.expander.macros):
             self._out.append(text)
+            if self._watches:
+                self._watches[-1].words |= words
             return
         try:
             if self._in_header:
-                self._out.append(expand_header(text, words, line, self.expander))
+                expansion = expand_header(text, words, line, self.expander)
+                self._out.append(expansion.result)
+                if self._watches:
+                    self._watches[-1].look(expansion.words, self.expander.macros)
             else:
                 self._out.append(self.expander.expand(text, line))
+                self._unsound()
         except MacroError as error:
             span = Span.at(self.expander.file, self.expander.line)
             self.diagnostics.error("SAD108", str(error), span, "left as it is written")
@@ -204,8 +206,20 @@ class Preprocessor:
             value = word == "else" or self._condition(kind, piece.text, span, folder)
             branch.active = branch.taken = value
 
+    def _look(self, text: str) -> None:
+        """Note that the words of a directive decide what the header at hand does."""
+        if self._watches:
+            words = {*_WORD.findall(text), *self.expander.pasted}
+            self._watches[-1].look(words, self.expander.macros)
+
+    def _unsound(self) -> None:
+        """Note that the header at hand depends on more than is looked at."""
+        if self._watches:
+            self._watches[-1].sound = False
+
     def _condition(self, word: str, rest: str, span: Span, folder: str) -> bool:
         macros = self.expander.macros
+        self._look(rest)
         if word != "if":
             name = rest.split(maxsplit=1)[0] if rest else ""
             return (name in macros or name in _HAS_NAMES) == (word == "ifdef")
@@ -222,6 +236,7 @@ class Preprocessor:
             known = _DEFINED.sub(defined, rest)
             known = _HAS.sub("0", _HAS_INCLUDE.sub(included, known))
             expanded = self.expander.expand(known, span.line)
+            self._look(expanded)
             if "defined" in expanded:
                 expanded = _DEFINED.sub(defined, expanded)
             if self.parameters:
@@ -239,8 +254,7 @@ class Preprocessor:
         if word == "define":
             self._define(rest, span)
         elif word == "undef":
-            if rest.strip() not in self.parameters:
-                self.expander.macros.pop(rest.strip(), None)
+            self._undefine(rest.strip())
         elif word in ("include", "include_next", "import"):
             self._include(word, rest, span, depth, folder)
         elif word == "pragma":
@@ -251,6 +265,7 @@ class Preprocessor:
         elif word == "error":
             self.diagnostics.error("SAD108", f"#error {rest}", span, "define what it asks for: -D")
         elif word == "line" or word.isdecimal():
+            self._unsound()
             self._line(rest if word == "line" else f"{word} {rest}", span)
         elif word not in _WITHOUT_EFFECT:
             self.diagnostics.error("SAD108", f"#{word} is no directive", span, "remove the line")
@@ -263,6 +278,14 @@ class Preprocessor:
             return
         if name not in self.parameters:  # -D NAME keeps it a parameter, whatever the source says
             self.expander.macros[name] = macro
+            if self._watches:
+                self._watches[-1].changed.add(name)
+
+    def _undefine(self, name: str) -> None:
+        if name not in self.parameters:
+            self.expander.macros.pop(name, None)
+            if self._watches:
+                self._watches[-1].changed.add(name)
 
     def _line(self, rest: str, span: Span) -> None:
         match = _LINE.match(self.expander.expand(rest, span.line).strip())
@@ -274,6 +297,8 @@ class Preprocessor:
 
     def _include(self, word: str, rest: str, span: Span, depth: int, folder: str) -> None:
         name = rest if rest[:1] in '<"' else self.expander.expand(rest, span.line).strip()
+        if name is not rest:
+            self._look(rest)
         presumed, shift = self.expander.file, self._shift
         if self._enter(name, span, depth, folder, skip=word == "include_next"):
             self._start(presumed, span.line + shift)
@@ -283,12 +308,14 @@ class Preprocessor:
         """Carry out an included file; report it and return False if it cannot be."""
         found = self._find(name, span.file, folder, skip)
         if found is None:
-            self._report_missing(name, span)
+            self.finder.report_missing(name, span, self.diagnostics)
             return False
         if depth >= MAX_INCLUDE_DEPTH:
             message = f"include files are nested more than {MAX_INCLUDE_DEPTH} deep: {name}"
             self.diagnostics.error("SAD107", message, span, "does a file include itself?")
             return False
+        if self._watches:
+            self._watches[-1].once.setdefault(found, found in self._once)
         if found in self._once:
             return False
         try:
@@ -297,43 +324,68 @@ class Preprocessor:
             message = f"{found}: {error.strerror or 'cannot be read'}"
             self.diagnostics.error("SAD107", message, span, "check the permissions")
             return False
-        if pieces.guard is not None and pieces.guard in self.expander.macros:
-            return False
+        if self._watches:
+            self._watches[-1].pieces[found] = pieces
+        if pieces.guard is not None:
+            self._look(pieces.guard)
+            if pieces.guard in self.expander.macros:
+                return False
         self._shift = 0
-        self._file(pieces, found, depth + 1, os.path.dirname(found))
+        self._header(pieces, found, depth + 1)
         return True
+
+    def _header(self, pieces: Pieces, found: str, depth: int) -> None:
+        """Carry out a header, or do what it did in an earlier translation unit."""
+        macros = self.expander.macros
+        key = (found, *self.finder.include_paths, "", *self.finder.quote_paths, self.parameters)
+        for effect in known_effects(key):
+            if effect.pieces[found] is pieces and self._would_do(effect):
+                self._do(effect, found)
+                return
+        self._start(found, 1)
+        said, first = len(self.diagnostics.items), len(self._regions)
+        watch = Watch(dict(macros), frozenset(self._once), pieces={found: pieces})
+        self._watches.append(watch)
+        self._file(pieces, found, depth, os.path.dirname(found))
+        self._watches.pop()
+        watch.sound = watch.sound and len(self.diagnostics.items) == said
+        if self._watches:
+            self._watches[-1].add(watch)
+            self._watches[-1].sound = self._watches[-1].sound and watch.sound
+        if watch.sound:
+            keep_effect(key, watch, self._regions[first:], macros, self._once)
+
+    def _would_do(self, effect: Effect) -> bool:
+        """Whether a header would do here what it did elsewhere."""
+        return (
+            effect.holds(self.expander.macros, self._once)
+            and all(self.finder.find(search) == found for search, found in effect.searches.items())
+            and all(_is_unchanged(path, pieces) for path, pieces in effect.pieces.items())
+        )
+
+    def _do(self, effect: Effect, path: str) -> None:
+        self._start(path, 1)
+        self._regions += effect.regions
+        for name, macro in effect.changed.items():
+            if macro is None:
+                self.expander.macros.pop(name, None)
+            else:
+                self.expander.macros[name] = macro
+        self._once |= effect.once_after
+        if self._watches:
+            self._watches[-1].add(effect)
 
     def _find(self, name: str, from_file: str, folder: str, after: bool) -> str | None:
         """Return the path of ``<name>`` or ``"name"``; ``after``: in folders after ``folder``."""
         key = (name, os.path.dirname(from_file) or ".", folder if after else "")
-        if key not in self._found:
-            self._found[key] = self._search(name, key[1], key[2])
-        return self._found[key]
+        found = self.finder.find(key)
+        if self._watches:
+            self._watches[-1].searches[key] = found
+        return found
 
-    def _search(self, name: str, beside: str, after: str) -> str | None:
-        inner = name[1:].rstrip('>"')
-        if os.path.basename(inner) in _OURS_FIRST:
-            return os.path.join(BUNDLED, os.path.basename(inner))
-        folders = [*self.include_paths, BUNDLED]
-        if after in folders:
-            folders = folders[folders.index(after) + 1 :]
-        elif name[:1] == '"':
-            folders = [beside, *self.quote_paths, *folders]
-        for folder in folders:
-            candidate = os.path.normpath(os.path.join(folder, inner))
-            if is_file(candidate):
-                return candidate
-        return None
 
-    def _report_missing(self, name: str, span: Span) -> None:
-        folders = [*self.include_paths, "the declarations that come with sad"]
-        if name[:1] == '"':
-            folders = [os.path.dirname(span.file) or ".", *self.quote_paths, *folders]
-        elif name[:1] != "<":
-            self.diagnostics.error(
-                "SAD108", f"#include {name}", span, 'write #include "FILE" or #include <FILE>'
-            )
-            return
-        inner = name[1:].rstrip('>"')
-        hint = f"searched {', '.join(folders)}; add -I DIR"
-        self.diagnostics.error("SAD107", f"include file not found: {inner}", span, hint)
+def _is_unchanged(path: str, pieces: Pieces) -> bool:
+    try:
+        return header_pieces(path) is pieces
+    except OSError:
+        return False

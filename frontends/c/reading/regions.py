@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from frontends.c.reading.external import preprocess_with
+from frontends.c.reading.find import Finder
 from frontends.c.reading.preprocess import Preprocessor, Region
 
 if TYPE_CHECKING:
@@ -18,9 +19,8 @@ def preprocessed(
     """Return the regions of ``text``, the content of the file ``path``."""
     if cpp is not None:
         return preprocess_with(cpp, text, path, flags, diagnostics)
-    preprocessor = Preprocessor(
-        flags.include_paths, diagnostics, flags.quote_paths, flags.parameters
-    )
+    finder = Finder(flags.include_paths, flags.quote_paths)
+    preprocessor = Preprocessor(finder, diagnostics, flags.parameters)
     preprocessor.predefine(flags.standard)
     for name, value in flags.macros:
         if value is None:

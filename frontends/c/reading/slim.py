@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from frontends.c.reading.lexer import KEYWORDS, SPECIAL
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from frontends.c.reading.preprocess import Region
 
@@ -41,11 +41,15 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Chunks:
-    """A region's declarations; ``depth``: how many braces it leaves open; ``rest``: unfinished."""
+    """A region's declarations; ``depth``: how many braces it leaves open; ``rest``: unfinished.
+
+    ``declared`` has the declarations of each name.
+    """
 
     items: tuple[Chunk, ...]
     depth: int
     rest: bool
+    declared: Mapping[str, Sequence[Chunk]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,19 +98,19 @@ def slim(regions: Sequence[Region]) -> list[Part]:
 
 def _needed(parts: Sequence[Part | tuple[Region, Chunks]], todo: set[str]) -> set[int]:
     """Return the identities of the chunks that declare what ``todo`` or a kept chunk uses."""
-    declared: dict[str, list[Chunk]] = {}
-    for part in parts:
-        if isinstance(part, tuple):
-            for chunk in part[1].items:
-                for name in chunk.declares:
-                    declared.setdefault(name, []).append(chunk)
+    tables = [part[1].declared for part in parts if isinstance(part, tuple)]
     kept: set[int] = set()
-    names = [name for name in todo if name in declared]
+    seen = set(todo)
+    names = list(seen)
     while names:
-        for chunk in declared.pop(names.pop(), ()):
-            if id(chunk) not in kept:
-                kept.add(id(chunk))
-                names += [name for name in chunk.uses if name in declared]
+        name = names.pop()
+        for table in tables:
+            for chunk in table.get(name, ()):
+                if id(chunk) not in kept:
+                    kept.add(id(chunk))
+                    fresh = chunk.uses - seen
+                    seen |= fresh
+                    names += fresh
     return kept
 
 
@@ -142,7 +146,12 @@ def cut_chunks(text: str) -> Chunks:
             start = match.end()
             below += cutter.below
             cutter = _Cutter()
-    return Chunks(tuple(items), cutter.braces - below, not cutter.fresh or below > 0)
+    declared: dict[str, list[Chunk]] = {}
+    for chunk in items:
+        for name in chunk.declares:
+            declared.setdefault(name, []).append(chunk)
+    rest = not cutter.fresh or below > 0
+    return Chunks(tuple(items), cutter.braces - below, rest, declared)
 
 
 class _Cutter:

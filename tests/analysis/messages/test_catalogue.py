@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from frontends.c.reading.preprocess import BUNDLED
+from frontends.c.reading.find import BUNDLED
 from sad.analysis.messages import express, mpi, pvm
 from sad.analysis.messages.catalogue import Flow, lookup, names
 from sad.analysis.messages.tables import Argument

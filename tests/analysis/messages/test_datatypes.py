@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from frontends.c.reading.preprocess import BUNDLED
+from frontends.c.reading.find import BUNDLED
 from frontends.fortran.bundled import bundled
 from sad.analysis.messages import constants
 from sad.analysis.messages.datatypes import (

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from frontends.c.reading.preprocess import BUNDLED
+from frontends.c.reading.find import BUNDLED
 from tests.frontends.c.reading import Reading
 from tests.support.compiler import GCC, needs_gcc, run
 
