@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.cli.common import (
@@ -16,7 +17,12 @@ from sad.cli.common import (
 )
 from sad.cli.scale_distribute import add_distribution_arguments, search
 from sad.cli.scale_subject import add_subject_arguments, subject_of
-from sad.cli.sweep import add_log_argument, add_vary_argument
+from sad.cli.sweep import (
+    add_log_argument,
+    add_scheduler_argument,
+    add_vary_argument,
+    cluster_of,
+)
 from sad.diagnostics import Diagnostics, Span, argument_error
 
 if TYPE_CHECKING:
@@ -114,6 +120,7 @@ def _add_output_arguments(parser: argparse.ArgumentParser) -> None:
         help="what --plot draws: times, speedup, efficiency, or some of them with commas",
     )
     add_log_argument(parser)
+    add_scheduler_argument(parser)
     add_output_argument(parser)
 
 
@@ -128,6 +135,7 @@ def _panels(text: str) -> tuple[str, ...]:
 def run(args: argparse.Namespace) -> ExitCode:
     """Evaluate a parallel program over processes, sizes and grids."""
     suffix = _checked_picture(args)
+    _check_sendable(args)
     diagnostics = Diagnostics()
     if args.partition_search:
         search(args, diagnostics)
@@ -137,6 +145,26 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.validate is not None:
         _validate(args, subject, diagnostics)
         return finish(diagnostics, strict=args.strict)
+    with cluster_of(args) as cluster:
+        if cluster is not None:
+            from sad.scaling.remote import OnCluster  # noqa: PLC0415
+
+            subject = replace(subject, program=OnCluster(subject.program, cluster))
+        return _tabulate(args, subject, suffix, diagnostics)
+
+
+def _check_sendable(args: argparse.Namespace) -> None:
+    """Fail for what a cluster is not asked for: to distribute arrays takes the source (SAD954)."""
+    for option in ("partition_search", "distribute"):
+        if args.scheduler is not None and getattr(args, option):
+            message = f"--scheduler and --{option.replace('_', '-')}: this works in one process"
+            raise argument_error("SAD954", message, "leave --scheduler out")
+
+
+def _tabulate(
+    args: argparse.Namespace, subject: Subject, suffix: str | None, diagnostics: Diagnostics
+) -> ExitCode:
+    """Evaluate a program and write the table and what is asked for with it."""
     experiment, table = scaled_table(args, subject)
     if table.about.reference != 1:
         message = f"speed-ups refer to {table.about.reference} processes"
@@ -214,7 +242,7 @@ def _validate(args: argparse.Namespace, subject: Subject, diagnostics: Diagnosti
     from sad.scaling.validation import validate  # noqa: PLC0415
 
     rows = ("procs", "vary", "interval", "grid", "best", "plot")
-    for option in (*rows, "fit", "knee", "isoefficiency", "phases"):
+    for option in (*rows, "fit", "knee", "isoefficiency", "phases", "scheduler"):
         if getattr(args, option):
             message = f"--validate and --{option}: the table is that of the measured times"
             raise argument_error("SAD896", message, f"leave --{option} out")

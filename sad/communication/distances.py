@@ -30,6 +30,10 @@ class Distances:
         self.capacity = capacity(network.topology, nodes)
         self._of_partners = lru_cache(maxsize=100_000)(self._partners)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return what another process makes the same of: nothing of what is kept."""
+        return Distances, (self._network, self._mapping, self._place)
+
     @property
     def room(self) -> str:
         """How many nodes there are, and the line that says it."""

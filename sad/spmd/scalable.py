@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from sad.communication.times import MessageTimes, model_for
 from sad.counting.codes import Coding
+from sad.description.serialize import from_json, to_json
 from sad.description.tree import Message, parts_of
-from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity, Span
+from sad.diagnostics import Diagnostic, Diagnostics, ExitCode, SadError, Severity, Span
 from sad.evaluation.model import counted, limit_symbols, used_symbols
 from sad.evaluation.names import Names
+from sad.loading.describe import Loaded
 from sad.mapping.bind import ADDITIVE, bind_machine
 from sad.mapping.bind import model_for as cost_model_for
 from sad.parallel import GRID, Phase, Times
@@ -31,8 +34,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sad.description.tree import Node
-    from sad.diagnostics import Diagnostics
-    from sad.loading.describe import Loaded
     from sad.machine.schema import Machine, Toolchain
     from sad.reading.options import Choice
     from sad.spmd.rows import Floats, Rows
@@ -59,6 +60,7 @@ class SpmdProgram:
         library: str,
         mapping: str | None,
     ) -> None:
+        self._made_of = loaded.description, choice, machine, toolchain, library, mapping
         found = counted(loaded.description, choice.entry, choice.settings, choice.assume)
         description, entry = found.description, found.entry
         if entry is None:
@@ -115,6 +117,11 @@ class SpmdProgram:
             if symbol in names.parameters
         }
         self.open = tuple(label for label, symbol in self.symbols.items() if is_unresolved(symbol))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return what another process makes the same program of."""
+        description, *others = self._made_of
+        return _made_anew, (json.dumps(to_json(description)), *others)
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -268,6 +275,18 @@ def scalable(
     """
     if library is None:
         library = model_for(machine, _written_for(loaded))
+    return SpmdProgram(loaded, choice, machine, toolchain, library, mapping)
+
+
+def _made_anew(
+    description: str,
+    choice: Choice,
+    machine: Machine,
+    toolchain: Toolchain,
+    library: str,
+    mapping: str | None,
+) -> SpmdProgram:
+    loaded = Loaded(from_json(json.loads(description), "<another process>"), Diagnostics())
     return SpmdProgram(loaded, choice, machine, toolchain, library, mapping)
 
 
