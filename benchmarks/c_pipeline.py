@@ -71,7 +71,11 @@ def _figure(what: str, programs: Sequence[Sequence[str]]) -> Figure:
     times = in_process(measured, programs)
     after = times.lowering + times.rest
     return Figure(
-        f"after the parse / the parse: {what}", after / times.parse, _TARGET, times.shown()
+        f"after the parse / the parse: {what}",
+        after / times.parse,
+        _TARGET,
+        times.shown(),
+        ratio=True,
     )
 
 
@@ -84,10 +88,10 @@ def _whole(files: Sequence[str]) -> Figure:
         f" {seconds:.3g} s ({times.lines / seconds:,.0f} lines/s, preprocessed {lines / seconds:,.0f})"
     )
     what = f"after the parse / pycparser parsing the preprocessed text: {len(files)} units of gsl"
-    return Figure(what, after / seconds, _TARGET, detail)
+    return Figure(what, after / seconds, _TARGET, detail, ratio=True)
 
 
-def parsed_whole(paths: Sequence[str]) -> tuple[float, int]:
+def parsed_whole(paths: Sequence[str], include: str = str(GSL)) -> tuple[float, int]:
     """Return CPU seconds of pycparser on preprocessed files, nothing left out, and their lines."""
     from pycparser import CParser  # noqa: PLC0415 - not measured
 
@@ -97,7 +101,7 @@ def parsed_whole(paths: Sequence[str]) -> tuple[float, int]:
     from frontends.source import read_source  # noqa: PLC0415
     from sad.diagnostics import Diagnostics  # noqa: PLC0415
 
-    options, texts = SourceOptions((str(GSL),)), list[str]()
+    options, texts = SourceOptions((include,)), list[str]()
     for path in paths:
         regions = preprocessed(
             read_source(path), path, flags_for(path, options), None, Diagnostics()

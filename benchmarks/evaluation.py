@@ -42,6 +42,7 @@ def evaluation() -> list[Figure]:
             scattered / (point * 1e3),
             _SCATTERED_RATIO,
             f"{scattered:.0f} ns for each of {_POINTS:,}",
+            ratio=True,
         ),
         Figure(f"{blocks} [s]", seconds, _SECONDS, counts),
         Figure(f"{blocks} [MB]", memory, _MEGABYTES, "peak, over that of the description"),

@@ -35,7 +35,7 @@ def incremental(sample: int) -> list[Figure]:
         f"{median:.2f} s, worst {times[slowest]:.2f} s ({slowest})"
     )
     what = f"sad snapshot after an edit / from nothing: LAPACK SRC{note}"
-    return [Figure(what, median / cold, _TARGET, detail)]
+    return [Figure(what, median / cold, _TARGET, detail, ratio=True)]
 
 
 def _after_an_edit(path: Path, cache: str) -> float:

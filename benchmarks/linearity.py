@@ -21,7 +21,7 @@ def linearity() -> list[Figure]:
         long, long_lines, memory = _best(Path(folder), _LONG)
     detail = f"{short:.2f} s and {long:.2f} s; peak {memory:.0f} MB"
     what = f"a program of {long_lines:,} lines / one of {short_lines:,}"
-    return [Figure(what, long / short, _TARGET, detail)]
+    return [Figure(what, long / short, _TARGET, detail, ratio=True)]
 
 
 def _best(folder: Path, lines: int) -> tuple[float, int, float]:

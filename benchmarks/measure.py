@@ -23,12 +23,17 @@ _STACK_BYTES = 512 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One line of the result: what was measured, and how large it may be."""
+    """One line of the result: what was measured, and how large it may be.
+
+    A ``ratio`` of two measurements of one run is compared with the one accepted before; other
+    figures depend on the machine.
+    """
 
     what: str
     measured: float
     target: float
     detail: str
+    ratio: bool = False
 
     @property
     def met(self) -> bool:

@@ -8,38 +8,50 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from benchmarks.accepted import is_worse
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from benchmarks.measure import Figure
 
 _START, _END = "<!-- figures: start -->", "<!-- figures: end -->"
 
 
-def table(figures: Sequence[Figure]) -> str:
-    """Return the figures as a Markdown table."""
-    rows = ["| what | measured | target | | in detail |", "|---|--:|--:|---|---|"]
+def table(figures: Sequence[Figure], before: Mapping[str, float] | None = None) -> str:
+    """Return the figures as a Markdown table, with the accepted ratios ``before`` if given."""
+    past = before is not None
+    rows = [
+        f"| what |{' before |' if past else ''} measured | target | | in detail |",
+        f"|---|{'--:|' if past else ''}--:|--:|---|---|",
+    ]
     for figure in figures:
         word = "met" if figure.met else "MISSED"
+        if before is not None and is_worse(figure, before):
+            word += ", WORSE"
+        known = (before or {}).get(figure.what) if figure.ratio else None
+        column = f" {'' if known is None else format(known, '.3g')} |" if past else ""
         rows.append(
-            f"| {figure.what} | {figure.measured:.3g} | at most {figure.target:.3g} | {word}"
+            f"| {figure.what} |{column} {figure.measured:.3g} | at most {figure.target:.3g} | {word}"
             f" | {figure.detail} |"
         )
     return "\n".join(rows)
 
 
-def write_page(path: Path, figures: Sequence[Figure]) -> None:
+def write_page(
+    path: Path, figures: Sequence[Figure], before: Mapping[str, float] | None = None
+) -> None:
     """Put the figures between the two marks of the page.
 
     Raises ``ValueError`` if the page does not have both.
     """
     page = path.read_text(encoding="utf-8")
-    before, start, rest = page.partition(_START)
+    above, start, rest = page.partition(_START)
     _, end, after = rest.partition(_END)
     if not start or not end:
         message = f"{path} has no {_START} ... {_END}"
         raise ValueError(message)
-    text = f"{before}{start}\n{_circumstances()}\n\n{table(figures)}\n{end}{after}"
+    text = f"{above}{start}\n{_circumstances()}\n\n{table(figures, before)}\n{end}{after}"
     path.write_text(text, encoding="utf-8")
 
 

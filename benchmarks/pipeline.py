@@ -36,7 +36,7 @@ def _figure(what: str, programs: Sequence[Sequence[str]], rounds: int) -> Figure
     read, rest = (min(result[step] for result in results) for step in (0, 1))
     memory = max(result[2] for result in results)
     detail = f"reading {read:.3g} s, the rest {rest:.3g} s; peak {memory:.0f} MB"
-    return Figure(f"after the IR / reading: {what}", rest / read, _TARGET, detail)
+    return Figure(f"after the IR / reading: {what}", rest / read, _TARGET, detail, ratio=True)
 
 
 def whole_pipeline(programs: Sequence[Sequence[str]]) -> tuple[float, float, float]:

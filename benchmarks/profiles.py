@@ -42,13 +42,13 @@ def _figures(name: str, write: Callable[[Path, int], None], megabytes: int) -> l
     speed = f"{seconds:.1f} s ({size / seconds:.0f} MiB/s) and {whole:.1f} s"
     if name == "gcov":
         memory_figure = Figure(
-            "JSON of gcov: peak memory / its size", memory / size, _MOST_MEMORY, detail
+            "JSON of gcov: peak memory / its size", memory / size, _MOST_MEMORY, detail, ratio=True
         )
     else:
         what = f"JSON of {name}: peak memory / that of json.load"
-        memory_figure = Figure(what, memory / whole_memory, _MOST_OF_LOAD, detail)
+        memory_figure = Figure(what, memory / whole_memory, _MOST_OF_LOAD, detail, ratio=True)
     what = f"JSON of {name}: reading it / json.load of it"
-    return [memory_figure, Figure(what, seconds / whole, _MOST_TIME, speed)]
+    return [memory_figure, Figure(what, seconds / whole, _MOST_TIME, speed, ratio=True)]
 
 
 def write_gcov(path: Path, size: int) -> None:

@@ -1,7 +1,10 @@
-"""Reading LAPACK to IR, relative to fparser2 parsing the same files."""
+"""Reading LAPACK to IR, relative to fparser2 and to gfortran's check of the same files."""
 
 from __future__ import annotations
 
+import resource
+import shutil
+import subprocess
 from typing import TYPE_CHECKING
 
 from benchmarks.measure import Clock, Figure, in_process
@@ -10,29 +13,61 @@ from tests.support.realcode import fortran_files
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_TARGET = 1 / 8
+_TARGET = 1 / 40
+_TARGET_COMPILER = 1.0
+_MANY = 200  # files of one invocation of the compiler
 
 
 def reading(sample: int) -> list[Figure]:
     """Measure every ``sample``-th file. Files for the preprocessor are left out: fparser2 has none."""
     files = [str(path) for path in fortran_files("lapack", "SRC") if path.suffix == ".f"][::sample]
+    note = f" (every {sample}th file)" if sample > 1 else ""
     ours, lines = in_process(_read, files)
     theirs, refused = in_process(_parse, files)
+    said = f"{len(files)} files, {lines} lines: {ours:.2f} s ({lines / ours:,.0f} lines/s)"
     detail = (
-        f"{len(files)} files, {lines} lines: {ours:.2f} s and {theirs:.1f} s"
+        f"{said} and {theirs:.1f} s"
         + (f", {refused} files not accepted by fparser2" if refused else "")
-        + (f" (every {sample}th file)" if sample > 1 else "")
+        + note
     )
-    return [Figure("reading LAPACK SRC / fparser2 parsing it", ours / theirs, _TARGET, detail)]
+    what = "reading LAPACK SRC / fparser2 parsing it"
+    figures = [Figure(what, ours / theirs, _TARGET, detail, ratio=True)]
+    for each, how in ((1, "a process for each file"), (_MANY, f"{_MANY} files a call")):
+        seconds = _check(files, each)
+        if seconds is not None:
+            figures.append(
+                Figure(
+                    f"reading LAPACK SRC / gfortran -fsyntax-only, {how}",
+                    ours / seconds,
+                    _TARGET_COMPILER,
+                    f"{ours:.2f} s and {seconds:.1f} s{note}",
+                    ratio=True,
+                )
+            )
+    return figures
 
 
 def _read(files: Sequence[str]) -> tuple[float, int]:
-    from frontends.registry import SourceOptions, read_program  # noqa: PLC0415 - not measured
+    from frontends.fortran import reader  # noqa: F401, PLC0415 - not measured
+    from frontends.registry import SourceOptions, read_program  # noqa: PLC0415
     from sad.diagnostics import Diagnostics  # noqa: PLC0415
 
     clock = Clock()
     program = read_program(files, SourceOptions(), Diagnostics())
     return clock.lap(), sum(file.lines for file in program.files)
+
+
+def _check(files: Sequence[str], each: int) -> float | None:
+    """Return gfortran's CPU seconds, children included; None if there is no gfortran."""
+    compiler = shutil.which("gfortran")
+    if compiler is None:
+        return None
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    for first in range(0, len(files), each):
+        command = [compiler, "-fsyntax-only", "-std=legacy", "-w", *files[first : first + each]]
+        subprocess.run(command, check=False, capture_output=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def _parse(files: Sequence[str]) -> tuple[float, int]:

@@ -38,7 +38,9 @@ def sweeps() -> list[Figure]:
         ratio, stored, memory, points = min(runs)
         what = f"sweep --to FILE.{suffix}"
         detail = f"{points:,} points, {points / stored / 1e6:.1f} million a second of CPU time"
-        figures.append(Figure(f"{what}: CPU time / values in memory", ratio, target, detail))
+        figures.append(
+            Figure(f"{what}: CPU time / values in memory", ratio, target, detail, ratio=True)
+        )
         figures.append(
             Figure(f"{what}: peak memory [MB]", memory, _MEGABYTES, "of all the process")
         )
