@@ -87,7 +87,7 @@ def cache_of(args: argparse.Namespace) -> Path | None:
     """Return the folder of the cache; None if it is not to be used."""
     from pathlib import Path  # noqa: PLC0415
 
-    from sad.incremental.store import cache_folder  # noqa: PLC0415
+    from sad.incremental.folder import cache_folder  # noqa: PLC0415
 
     if args.no_cache:
         return None
@@ -97,7 +97,6 @@ def cache_of(args: argparse.Namespace) -> Path | None:
 def means_of(args: argparse.Namespace) -> Means:
     """Return what the run may use: ``add_means_arguments``."""
     from sad.loading.means import Means  # noqa: PLC0415
-    from sad.workers.pool import SECONDS, cores  # noqa: PLC0415
+    from sad.workers.pool import cores  # noqa: PLC0415
 
-    jobs = args.jobs or cores()
-    return Means(cache_of(args), jobs, args.unit_timeout or SECONDS, args.scheduler)
+    return Means(cache_of(args), args.jobs or cores(), args.unit_timeout, args.scheduler)

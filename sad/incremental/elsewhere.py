@@ -92,6 +92,7 @@ class Elsewhere:
         at_once: bool = True,
     ) -> None:
         self._workers, self._advance = workers, advance or _silent
+        self.at_once = at_once
         self._here = 0 if at_once else _FEWEST
         self._ground: tuple[Surroundings, SourceOptions] | None = None
         self._state: int | None = None

@@ -78,6 +78,8 @@ class Sources:
                     raise
                 known, units = entry_of(file, said), file.units
             included = [Inclusion(*item) for item in known["included"]]
+            for item in included:  # who hears what a run depends on does not hear who read ahead
+                find_include(item.name, item.asked_in, options.include_paths)
             known["included"] = [[*item, self._digest(item)] for item in included]
             if not self._touched(included):
                 self._store.put("file", asked, known)
@@ -105,7 +107,7 @@ class Sources:
             for path in paths
             if (text := self._on_disk.digest(path)) and self._known(path, text, options) is None
         }
-        if len(wanted) >= FEWEST_AHEAD:
+        if len(wanted) >= FEWEST_AHEAD or elsewhere.at_once:
             self._ahead = elsewhere.read(wanted, options)
 
     def _was_read_ahead(self, path: str) -> Json | None:

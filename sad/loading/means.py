@@ -22,19 +22,24 @@ if TYPE_CHECKING:
 class Means:
     """``cache`` is a folder, None for none. ``jobs`` is the number of processes, 1 for this one alone.
 
-    A file or unit that takes one of them more than ``seconds`` is left out. ``scheduler`` is the
+    A file or unit that takes one of them more than ``seconds`` is left out; if there is a limit, others
+    work from the first file on, else only where there is enough to do. ``scheduler`` is the
     address of a Dask cluster whose processes are to be used instead; these have to see the same files.
     """
 
     cache: Path | None = None
     jobs: int = 1
-    seconds: float = SECONDS
+    seconds: float | None = None
     scheduler: str | None = None
 
     @property
     def is_alone(self) -> bool:
         """Whether there is neither a cache nor anybody else who works."""
-        return self.cache is None and self.jobs == 1 and self.scheduler is None
+        return self.cache is None and not self._has_others
+
+    @property
+    def _has_others(self) -> bool:
+        return self.jobs > 1 or self.seconds is not None or self.scheduler is not None
 
     @contextmanager
     def elsewhere(self) -> Generator[Elsewhere | None]:
@@ -42,20 +47,21 @@ class Means:
 
         Raises as ``sad.cluster.connect`` if there is no cluster at the address.
         """
-        if self.scheduler is None and self.jobs == 1:
+        if not self._has_others:
             yield None
             return
         workers = self._workers()
         progress = Progress()
+        at_once = self.scheduler is not None or self.seconds is not None
         try:
-            yield Elsewhere(workers, progress.show, at_once=self.scheduler is not None)
+            yield Elsewhere(workers, progress.show, at_once=at_once)
         finally:
             progress.clear()
             workers.close()
 
     def _workers(self) -> Workers:
         if self.scheduler is None:
-            return Pool(self.jobs, self.seconds)
+            return Pool(self.jobs, self.seconds or SECONDS)
         from sad.cluster.workers import ClusterWorkers  # noqa: PLC0415 - needs f2sad[dask]
 
         return ClusterWorkers(self.scheduler, tool_digest)

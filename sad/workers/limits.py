@@ -28,6 +28,15 @@ def used_bytes() -> int:
     return 0
 
 
+def processor_seconds(process: int) -> float | None:
+    """Return how long processors have worked for a process [s]; None where the system does not tell."""
+    with suppress(OSError, ValueError, IndexError, AttributeError):
+        text = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace")
+        fields = text.rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return None
+
+
 def memory_of_computer() -> int:
     """Return the bytes of memory of this computer; 4 GiB where the system does not tell."""
     with suppress(OSError, ValueError, AttributeError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import pickle
 import selectors
@@ -13,15 +14,18 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
-from sad.workers.limits import memory_of_computer
-from sad.workers.serve import receive, send
+from sad.workers.limits import memory_of_computer, processor_seconds
+from sad.workers.serve import READY, receive, send
 from sad.workers.tasks import Failure, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 SECONDS = 300.0
-"""How long a task may take by default [s]."""
+"""How long a task may take by default [s of a processor]."""
+_BUSY = 10
+"""How many times as long a task may take while others keep the processors from it."""
+_SOON = 0.05  # seconds
 _RETIRE_BYTES = 600 << 20
 _LOOKED_AT = 32
 _SERVE = (
@@ -54,7 +58,10 @@ class _Process:
     states: set[int] = field(default_factory=set[int])
     near: set[str] = field(default_factory=set[str])
     task: _Task | None = None
-    until: float = 0.0
+    is_ready: bool = False
+    began: float = 0.0
+    worked: float | None = None
+    until: float = math.inf
 
 
 class Pool:
@@ -111,11 +118,12 @@ class Pool:
             busy = [item for item in self._processes if item.task is not None]
             assert busy, "nothing was submitted"
             soonest = min(item.until for item in busy)
-            for key, _ in self._selector.select(max(0.0, soonest - time.monotonic())):
+            left = None if soonest == math.inf else max(0.0, soonest - time.monotonic())
+            for key, _ in self._selector.select(left):
                 self._hear(key.data)
             now = time.monotonic()
             for item in list(self._processes):
-                if item.task is not None and item.until <= now:
+                if item.task is not None and item.until <= now and not self._may_go_on(item):
                     self._fail(item, f"takes more than {self._seconds:g} s")
         return self._done.popleft()
 
@@ -133,6 +141,7 @@ class Pool:
             [sys.executable, "-c", code],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            bufsize=0,
             env={**os.environ, "PYTHONHASHSEED": "0"},
         )
         assert process.stdin is not None
@@ -160,7 +169,8 @@ class Pool:
         place = next((n for n in ahead if self._queue[n].near in item.near), 0)
         task = self._queue[place]
         del self._queue[place]
-        item.task, item.until = task, time.monotonic() + self._seconds
+        item.task = task
+        self._begin(item)
         item.near.add(task.near)
         try:
             if task.state not in item.states:
@@ -170,12 +180,34 @@ class Pool:
         except OSError:
             self._died(item)
 
+    def _begin(self, item: _Process) -> None:
+        """Let the time of a task count, once its process is ready."""
+        if item.is_ready:
+            item.began, item.worked = time.monotonic(), processor_seconds(item.process.pid)
+            item.until = item.began + self._seconds
+        else:
+            item.until = math.inf
+
+    def _may_go_on(self, item: _Process) -> bool:
+        """Whether a task whose time is over has had too little of a busy computer."""
+        now, worked = time.monotonic(), processor_seconds(item.process.pid)
+        if worked is None or item.worked is None or now - item.began > _BUSY * self._seconds:
+            return False
+        left = self._seconds - (worked - item.worked)
+        item.until = now + max(left, _SOON)
+        return left > 0
+
     def _hear(self, item: _Process) -> None:
         try:
-            done, value, is_large = receive(item.replies)
+            reply = receive(item.replies)
         except (EOFError, OSError, pickle.UnpicklingError):
             self._died(item)
             return
+        if reply == READY:
+            item.is_ready = True
+            self._begin(item)
+            return
+        done, value, is_large = reply
         task = item.task
         assert task is not None
         item.task = None

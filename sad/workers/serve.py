@@ -9,7 +9,6 @@ import gc
 import os
 import pickle
 import signal
-import sys
 import traceback
 from contextlib import suppress
 from typing import IO, Any
@@ -17,44 +16,53 @@ from typing import IO, Any
 from sad.deep import run_deep
 from sad.workers.limits import limit_memory, used_bytes
 
+READY = "ready"
+"""The first reply: from now on a task's time counts."""
 LENGTH = 8
 """Bytes of a message's length."""
 
 
 def send(stream: IO[bytes], message: object) -> None:
-    """Write a message."""
+    """Write a message to a stream without a buffer."""
     body = pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
-    stream.write(len(body).to_bytes(LENGTH, "big"))
-    stream.write(body)
-    stream.flush()
+    left = memoryview(len(body).to_bytes(LENGTH, "big") + body)
+    while left:
+        left = left[stream.write(left) :]
 
 
 def receive(stream: IO[bytes]) -> Any:
-    """Return the next message; raise ``EOFError`` if there is none, or only part of one."""
-    head = stream.read(LENGTH)
-    if len(head) < LENGTH:
-        raise EOFError
-    size = int.from_bytes(head, "big")
-    body = stream.read(size)
-    if len(body) < size:
-        raise EOFError
-    return pickle.loads(body)
+    """Return the next message of a stream without a buffer; raise ``EOFError`` if it is not whole."""
+    size = int.from_bytes(_read(stream, LENGTH), "big")
+    return pickle.loads(_read(stream, size))
+
+
+def _read(stream: IO[bytes], size: int) -> bytes:
+    parts: list[bytes] = []
+    while size:
+        part = stream.read(size)
+        if not part:
+            raise EOFError
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
 
 
 def main(most_bytes: int, retire_bytes: int) -> None:
     """Serve until standard input ends. Beyond ``retire_bytes`` another process should take over."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who asked is interrupted, and stops all
-    replies = os.fdopen(os.dup(1), "wb")
+    replies = os.fdopen(os.dup(1), "wb", buffering=0)
+    requests = os.fdopen(os.dup(0), "rb", buffering=0)
     os.dup2(2, 1)  # what anything prints goes elsewhere
     limit_memory(most_bytes)
     gc.disable()
     with suppress(EOFError, BrokenPipeError):
-        run_deep(lambda: _serve(sys.stdin.buffer, replies, retire_bytes))
+        run_deep(lambda: _serve(requests, replies, retire_bytes))
     os._exit(0)  # nothing is left to be tidied up
 
 
 def _serve(requests: IO[bytes], replies: IO[bytes], retire_bytes: int) -> None:
     states: dict[int, Any] = {}
+    send(replies, READY)
     while True:
         message = receive(requests)
         if message[0] == "state":

@@ -1,0 +1,63 @@
+"""What the processes of these tests are asked to do."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from typing import Any
+
+
+def add(state: int, payload: int) -> int:
+    return state + payload
+
+
+def where(state: object, payload: object) -> int:
+    return os.getpid()
+
+
+def crash(state: object, payload: int) -> int:
+    """Die of a signal for 3, as a fault in a library does."""
+    if payload == 3:
+        os.kill(os.getpid(), signal.SIGSEGV)
+    return payload
+
+
+def leave(state: object, payload: object) -> None:
+    os._exit(7)
+
+
+def hang(state: object, payload: int) -> int:
+    while payload == 3:
+        time.sleep(0.05)
+    return payload
+
+
+def spin(state: object, payload: int) -> int:
+    while payload == 3:
+        pass
+    return payload
+
+
+def grow(state: object, payload: int) -> int:
+    return len(bytearray(payload))
+
+
+def keep(state: list[Any], payload: int) -> int:
+    """Grow for good."""
+    state.append(bytearray(payload))
+    return os.getpid()
+
+
+def fail(state: object, payload: object) -> None:
+    message = "no such thing"
+    raise KeyError(message)
+
+
+def deep(state: object, payload: int) -> int:
+    return payload if payload == 0 else 1 + deep(state, payload - 1)
+
+
+def speak(state: object, payload: str) -> str:
+    print(payload)
+    return payload.upper()
