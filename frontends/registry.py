@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -141,7 +142,7 @@ def _of_folder(item: Diagnostic, named: Sequence[str]) -> Diagnostic:
 
 def is_c(path: str) -> bool:
     """Whether a file is read as C, together with all others that are."""
-    return Path(path).suffix in (".c", ".h")
+    return os.path.splitext(path)[1] in (".c", ".h")
 
 
 def _c_files(

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from sad.checks.cached.check import cached_subject, changes_since
 from sad.checks.compare.changes import compare
-from sad.checks.costs.seconds import check_sizes
 from sad.checks.costs.source_text import SourceText
 from sad.checks.costs.states import load_state, tracked
+from sad.checks.costs.timing import check_sizes
 from sad.checks.gate import Gate
 from sad.checks.settings.patterns import warn_of_patterns
 from sad.checks.sides.side import load_side
@@ -18,7 +18,7 @@ from sad.checks.subject import subject_of
 from sad.incremental.sources import Changed
 
 if TYPE_CHECKING:
-    from sad.checks.costs.seconds import Timing
+    from sad.checks.costs.timing import Timing
     from sad.checks.outcome import Outcome
     from sad.checks.settings.project import Project
     from sad.checks.sides.side import Request
@@ -41,7 +41,7 @@ def checked(
         try:
             subject = cached_subject(request.reading, project, source, _LABEL, cache)
             if subject is not None:
-                return _outcome(subject, request, timing, project, baseline)
+                return _outcome(subject, request, timing, project, baseline, cache)
         except Changed:
             pass  # a file was written meanwhile: everything is read anew
     state, loaded = load_state(request.reading, _LABEL, request.folder, timing, project.assume)
@@ -50,14 +50,19 @@ def checked(
 
 
 def _outcome(
-    subject: Subject, request: Request, timing: Timing, project: Project, baseline: str | None
+    subject: Subject,
+    request: Request,
+    timing: Timing,
+    project: Project,
+    baseline: str | None,
+    cache: Cache | None = None,
 ) -> Outcome:
     warn_of_patterns(project, subject.state, subject.diagnostics)
     gate = Gate(project, request.reading, subject, SourceText(request.folder))
     if baseline is None:
         return gate.outcome("", ())
-    if Path(baseline).is_file():
-        changes = changes_since(baseline, subject.state, project, timing)
+    if cache is not None and Path(baseline).is_file():
+        changes = changes_since(baseline, subject.state, project, timing, cache)
         if changes is not None:
             return gate.outcome(baseline, changes)
     earlier = replace(timing, is_whole=False)  # a size may be new

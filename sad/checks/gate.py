@@ -8,18 +8,16 @@ from typing import TYPE_CHECKING
 
 from sad.checks.contracts.comments import contracts_in, may_have_contracts
 from sad.checks.contracts.hold import Holding
-from sad.checks.contracts.seconds import Times
 from sad.checks.outcome import Finding, Outcome
 from sad.checks.rules import MIN_COVERAGE, findings_of
 from sad.diagnostics import ExitCode, SadError, Severity, Span, input_error
-from sad.evaluation.model import build_model
-from sad.evaluation.predict import predict
 from sad.profiles.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sad.checks.contracts.clauses import Contract
+    from sad.checks.contracts.seconds import Times
     from sad.checks.costs.record import UnitCost
     from sad.checks.costs.source_text import SourceText
     from sad.checks.outcome import Change
@@ -92,6 +90,8 @@ class Gate:
                 for limit in contract.seconds:
                     self.rules[limit.rule] = None
                     if times is None:
+                        from sad.checks.contracts.seconds import Times  # noqa: PLC0415 - slow
+
                         loaded = self.subject.load()
                         times = Times(loaded, self.reading, self.project.assume, self.source)
                     finding = times.finding(limit, cost)
@@ -139,6 +139,9 @@ class Gate:
         least = self.project.check.min_coverage
         if least is None:
             return None
+        from sad.evaluation.model import build_model  # noqa: PLC0415 - slow to import
+        from sad.evaluation.predict import predict  # noqa: PLC0415
+
         self.rules[MIN_COVERAGE] = None
         description = self.subject.load().description
         model = build_model(description, None, Settings(), self.project.assume)

@@ -11,7 +11,7 @@ from sad.cli.common import add_assume_argument, add_reading_arguments, add_set_a
 if TYPE_CHECKING:
     import argparse
 
-    from sad.checks.costs.seconds import Timing
+    from sad.checks.costs.timing import Timing
     from sad.checks.settings.project import Project
     from sad.reading.options import Reading
 
@@ -98,8 +98,11 @@ def timing_of_project(project: Project) -> Timing:
 
     An error about a machine or a toolchain of the settings is placed there.
     """
-    from sad.checks.costs.seconds import timing_of  # noqa: PLC0415
+    from sad.checks.costs.timing import timing_of  # noqa: PLC0415
     from sad.checks.settings.project import said_at  # noqa: PLC0415
+
+    if not project.machines:
+        return timing_of((), None, project.sizes, is_whole=project.is_whole)
     from sad.machine.database import find_file  # noqa: PLC0415
 
     are_there = all(find_file(name) for name in project.machines)

@@ -6,8 +6,8 @@ import pytest
 
 from sad.checks.compare.changes import compare
 from sad.checks.costs.record import State
-from sad.checks.costs.seconds import timing_of
 from sad.checks.costs.states import load_state
+from sad.checks.costs.timing import timing_of
 from sad.checks.outcome import Change, Verdict
 from sad.profiles.settings import settings_from_arguments
 from sad.reading.options import Reading

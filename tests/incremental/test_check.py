@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.checks.checked import checked
-from sad.checks.costs.seconds import timing_of
 from sad.checks.costs.states import load_state, tracked
+from sad.checks.costs.timing import timing_of
 from sad.checks.outputs.json_form import json_outcome
 from sad.checks.settings.project import Project
 from sad.checks.sides.side import Request

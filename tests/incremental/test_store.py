@@ -183,7 +183,7 @@ def test_two_processes_at_once(tmp_path: Path) -> None:
 
 def test_the_file_stays_below_its_limit(tmp_path: Path) -> None:
     for round_ in range(4):
-        store = Store(tmp_path, Diagnostics(), most_bytes=100_000)
+        store = Store(tmp_path, Diagnostics(), most=100_000)
         store.today = 100 + round_
         for number in range(40):
             store.put("some", f"{round_}.{number}", os.urandom(1000).hex())

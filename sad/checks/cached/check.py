@@ -5,22 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sad.checks.cached.compared import compared
 from sad.checks.cached.state import CachedUnits, cached_state
 from sad.checks.compare.changes import compare
 from sad.checks.compare.measure import OPERATIONS
 from sad.checks.costs.states import tracked
 from sad.checks.outcome import Change, Verdict
-from sad.checks.snapshot.blocks import snapshot_blocks
 from sad.checks.subject import Subject
-from sad.loading.describe import load_description
 
 if TYPE_CHECKING:
     from sad.checks.costs.record import State
-    from sad.checks.costs.seconds import Timing
     from sad.checks.costs.source_text import SourceText
+    from sad.checks.costs.timing import Timing
     from sad.checks.settings.project import Project
-    from sad.checks.snapshot.blocks import Blocks
     from sad.incremental.cache import Cache
+    from sad.loading.describe import Loaded
     from sad.reading.options import Reading
 
 
@@ -44,40 +43,37 @@ def cached_subject(
     units = state.units
     assert isinstance(units, CachedUnits)
     places = {name: units.file(name) for name in units}
-    return Subject(state, cache.diagnostics, units.files, places, lambda: load_description(reading))
+
+    def load() -> Loaded:
+        from sad.loading.describe import load_description  # noqa: PLC0415 - slow to import
+
+        return load_description(reading)
+
+    return Subject(state, cache.diagnostics, units.files, places, load)
 
 
 def changes_since(
-    path: str, state: State, project: Project, timing: Timing
+    path: str, state: State, project: Project, timing: Timing, cache: Cache
 ) -> tuple[Change, ...] | None:
     """Return what ``compare`` says of a snapshot and costs from the cache.
 
-    None if the snapshot needs to be read as a whole.
+    None if the snapshot needs to be read as a whole. Raises ``Changed`` if it changes meanwhile.
     """
-    blocks = snapshot_blocks(path)
     units = state.units
-    if blocks is None or not isinstance(units, CachedUnits):
+    if not isinstance(units, CachedUnits):
         return None
-    same = _same(blocks, units, project)
-    left = [name for name in blocks.units if project.has_unit(name) and name not in same]
-    before = blocks.state(left)
+    snapshot = compared(path, project.loops, cache)
+    if snapshot is None:
+        return None
+    names = [name for name in units if project.has_unit(name)]
+    same = snapshot.same(names, units)
+    left = [name for name in snapshot.units if project.has_unit(name) and name not in same]
+    before = snapshot.blocks(left).state(left)
     if before is None:
         return None
-    changed = {n: units[n] for n in units if project.has_unit(n) and n not in same}
-    now = replace(state, units=changed)
+    now = replace(state, units={name: units[name] for name in names if name not in same})
     found = compare(tracked(before, project), tracked(now, project), timing)
     kept = [
         Change(None, None, Verdict.IDENTICAL, OPERATIONS, place=units.place(name)) for name in same
     ]
     return tuple(sorted((*found, *kept), key=lambda change: change.unit.name))
-
-
-def _same(blocks: Blocks, units: CachedUnits, project: Project) -> set[str]:
-    """The units whose lines in the snapshot are those of now."""
-    return {
-        name
-        for name in units
-        if project.has_unit(name)
-        and name in blocks.units
-        and units.is_same(name, blocks, project.loops)
-    }

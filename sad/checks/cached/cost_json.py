@@ -69,6 +69,12 @@ def cost_from_json(value: Json) -> UnitCost:
     )
 
 
+def callee_from_json(value: Json) -> UnitCost:
+    """Return of the cost in a JSON value what the costs of callers depend on: see ``inside``."""
+    left = ("own", "calls", "loops", "lines")
+    return cost_from_json({**value, **{key: {} for key in left}})
+
+
 def inside(cost: Json) -> Json:
     """Return what the costs of callers depend on, from a cost as JSON: no lines, no places."""
     parts = [cost[key] for key in ("total", "externals", "limits", "atoms")]

@@ -12,7 +12,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from frontends.registry import source_files
-from sad.checks.cached.cost_json import cost_from_json, cost_to_json, inside
+from sad.checks.cached.cost_json import (
+    callee_from_json,
+    cost_from_json,
+    cost_to_json,
+    inside,
+)
 from sad.checks.costs.record import State, UnitCost, UnitPlace
 from sad.checks.costs.source_text import SourceText
 from sad.checks.costs.unit_cost import unit_cost
@@ -68,6 +73,10 @@ class CachedUnits(Mapping[str, UnitCost]):
         """Return a digest of all that a cost was computed from: with equal ones costs are equal."""
         return self._costs.key(self._costs.described[name])
 
+    def is_sure(self, name: str) -> bool:
+        """Whether no file that a cost was computed from changed meanwhile."""
+        return self.digest(name) not in self._costs.unsure
+
     @property
     def files(self) -> tuple[str, ...]:
         """The source files, in order."""
@@ -110,7 +119,7 @@ class CachedUnits(Mapping[str, UnitCost]):
         return known
 
     def _keep(self, name: str, kind: str, key: str, value: Json) -> None:
-        if self.digest(name) not in self._costs.unsure:
+        if self.is_sure(name):
             self._store.put(kind, key, value)
 
     def _lines_key(self, name: str, loops: tuple[str, ...]) -> str:
@@ -202,6 +211,7 @@ class _Costs:
         self.unsure: set[str] = set()
         self._found: dict[str, _Kept] = {}
         self._costs: dict[str, UnitCost] = {}
+        self._callees: dict[str, UnitCost] = {}
         names = unit_names(Description((), 0, tuple(map(_shell, program.units)), {}), source)
         self.described = {name: unit for unit, name in names.items()}
         for unit in program.units:
@@ -234,6 +244,16 @@ class _Costs:
             self._costs[unit] = known
         return known
 
+    def _callee(self, unit: str) -> UnitCost:
+        """As much of the cost of a unit as its callers need."""
+        known = self._costs.get(unit) or self._callees.get(unit)
+        if known is None:
+            body = self._store.get("cost", self._found[unit].key)
+            if body is None:
+                return self.cost(unit)
+            known = self._callees[unit] = callee_from_json(body)
+        return known
+
     def _add(self, unit: Described, name: str) -> None:
         callees = tuple(target for target in unit.targets if target in self._found)
         parts = [
@@ -254,7 +274,7 @@ class _Costs:
 
     def _compute(self, found: _Kept) -> tuple[UnitCost, Json]:
         description = self._program.description(found.unit)
-        costs = {target: self.cost(target) for target in found.callees}
+        costs = {target: self._callee(target) for target in found.callees}
         cost = unit_cost(description, found.shown, costs, self._commons, self._source)
         body = cost_to_json(cost)
         if all(map(self._sources.is_as_read, found.unit.files)):  # its lines were read just now

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from sad.checks.costs.record import Amounts, State, UnitCost
-    from sad.checks.costs.seconds import Timing
+    from sad.checks.costs.timing import Timing
 
 _MOST_TERMS = 12
 _MOST_NAMED = 6

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sad.checks.costs.record import Amounts
-    from sad.checks.costs.seconds import Timing
+    from sad.checks.costs.timing import Timing
     from sad.counting.poly import Monomial, Poly
 
 OPERATIONS = "operations"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sad.checks.costs.record import UnitCost
-    from sad.checks.costs.seconds import Timing
+    from sad.checks.costs.timing import Timing
     from sad.checks.shown import Shown
 
 _SAMPLES = (1, 10, 100, 1000)

@@ -2,57 +2,30 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sad.checks.costs.timing import WORD, check_sizes
 from sad.checks.costs.units import called, unit_names
 from sad.counting import atoms
 from sad.description.terms import CallTerm, terms
-from sad.diagnostics import SadError, argument_error, input_error
+from sad.diagnostics import SadError
 from sad.evaluation.model import build_model
 from sad.evaluation.onto import bind_model
 from sad.evaluation.predict import predict
-from sad.loading.machines import chosen_machine, languages_of
+from sad.loading.machines import languages_of
 from sad.loading.prediction import compile_options
 from sad.profiles.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from sad.checks.costs.record import State, UnitCost
     from sad.checks.costs.source_text import SourceText
+    from sad.checks.costs.timing import Timing
     from sad.description.tree import Description, UnitDescription
     from sad.loading.describe import Loaded
-    from sad.machine.schema import Machine, Toolchain
     from sad.reading.options import Reading
-
-_WORD = re.compile(r"[A-Za-z_]\w*")
-
-
-@dataclass(frozen=True, slots=True)
-class Timing:
-    """Machines to predict for, with a toolchain where one is chosen, and the values of sizes.
-
-    ``is_whole``: all that the settings are for is looked at, so that a size in them that no unit has
-    is an error; a part may well lack some.
-    """
-
-    machines: tuple[tuple[Machine, Toolchain | None], ...]
-    sizes: Settings
-    is_whole: bool = True
-
-
-def timing_of(
-    machines: Sequence[str], toolchain: str | None, sizes: Settings, *, is_whole: bool = True
-) -> Timing:
-    """Return what to predict for; raises as ``chosen_machine``."""
-    found = (chosen_machine(name, toolchain) for name in machines)
-    return Timing(
-        tuple((item[0], item[1] if toolchain else None) for item in found if item is not None),
-        sizes,
-        is_whole,
-    )
 
 
 def with_seconds(
@@ -73,27 +46,6 @@ def with_seconds(
     texts = {name: item.text for name, item in timing.sizes.items.items()}
     machines = tuple(machine.name for machine, _ in timing.machines)
     return replace(state, units=units, machines=machines, sizes=texts)
-
-
-def check_sizes(state: State, timing: Timing) -> None:
-    """Raise SAD501 for a size that no unit has; one from a file only where all is looked at."""
-    known = {
-        name.lower()
-        for unit in state.units.values()
-        for item in unit.symbols
-        for name in (item.name, item.label)
-    }
-    known |= {f"{name}.seconds".lower() for unit in state.units.values() for name in unit.calls}
-    used = {word for item in timing.sizes.items.values() for word in _WORD.findall(item.text)}
-    for name, item in timing.sizes.items.items():
-        if name.lower() in known or name in used:
-            continue
-        hint = "sizes go by the names of arguments and other inputs of units"
-        message = f"no unit has a {name!r}"
-        if item.span.file == "<arguments>":
-            raise argument_error("SAD501", message, hint)
-        if timing.is_whole:
-            raise input_error("SAD501", message, item.span, hint)
 
 
 class _Timer:
@@ -145,7 +97,7 @@ class _Timer:
             if name in kept:
                 continue
             kept[name] = None
-            words = _WORD.findall(self._sizes.items[name].text)
+            words = WORD.findall(self._sizes.items[name].text)
             pending.extend(word for word in words if word in self._sizes.items)
         return Settings({n: item for n, item in self._sizes.items.items() if n in kept})
 

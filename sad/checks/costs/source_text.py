@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 
@@ -12,6 +13,7 @@ class SourceText:
         self._root = None if root is None else root.resolve()
         self._lines: dict[str, list[str]] = {}
         self._shown: dict[str, str] = {}
+        self._folders: dict[str, str] = {}
 
     def shown(self, file: str) -> str:
         """Return a file's path as it is shown."""
@@ -27,10 +29,20 @@ class SourceText:
             lines = self._lines[file] = _read(file)
         return lines[number - 1].strip() if 0 < number <= len(lines) else ""
 
+    def _resolved(self, file: str) -> str:
+        """The path with links followed; those of folders are looked up once."""
+        folder, name = os.path.split(file)
+        if not name or name in (".", "..") or os.path.islink(file):
+            return os.path.realpath(file)
+        known = self._folders.get(folder)
+        if known is None:
+            known = self._folders[folder] = os.path.realpath(folder)
+        return os.path.join(known, name)
+
     def _show(self, file: str) -> str:
         if self._root is None:
             return file
-        path = Path(file).resolve()
+        path = Path(self._resolved(file))
         if not path.is_relative_to(self._root):
             return file
         return path.relative_to(self._root).as_posix()

@@ -7,21 +7,17 @@ from typing import TYPE_CHECKING
 
 from frontends.registry import source_files
 from sad.checks.costs.record import State, UnitCost
-from sad.checks.costs.seconds import with_seconds
 from sad.checks.costs.source_text import SourceText
 from sad.checks.costs.unit_cost import unit_cost
 from sad.checks.costs.units import called, unit_names
 from sad.checks.sides.sources import check_no_conflicts
 from sad.diagnostics import Diagnostics
-from sad.evaluation.assume import assume as put_in
-from sad.loading.describe import load_description
-from sad.loading.prediction import needs_work
 from sad.reading.saved import is_saved
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sad.checks.costs.seconds import Timing
+    from sad.checks.costs.timing import Timing
     from sad.checks.settings.project import Project
     from sad.description.tree import Description
     from sad.loading.describe import Loaded
@@ -44,18 +40,30 @@ def load_state(
     source = SourceText(root)
     if not is_saved(reading.sources) and reading.sources != ("-",):
         check_no_conflicts(source_files(reading.sources, Diagnostics()), source)
-    machines = () if timing is None else timing.machines
-    work = any(
-        needs_work((machine, toolchain or machine.default_toolchain), None)
-        for machine, toolchain in machines
-    )
+    work = timing is not None and bool(timing.machines) and _needs_work(timing)
+    from sad.loading.describe import load_description  # noqa: PLC0415 - slow to import
+
     loaded = load_description(reading, with_work=work)
     if assume:
+        from sad.evaluation.assume import assume as put_in  # noqa: PLC0415 - slow to import
+
         loaded = replace(loaded, description=put_in(loaded.description, assume, set())[0])
     state = state_of(loaded.description, label, source)
     if timing is not None:
+        from sad.checks.costs.seconds import with_seconds  # noqa: PLC0415 - slow to import
+
         state = with_seconds(state, loaded, reading, source, timing)
     return state, loaded
+
+
+def _needs_work(timing: Timing) -> bool:
+    """Whether times are predicted from what compiled code does."""
+    from sad.loading.prediction import needs_work  # noqa: PLC0415 - slow to import
+
+    return any(
+        needs_work((machine, toolchain or machine.default_toolchain), None)
+        for machine, toolchain in timing.machines
+    )
 
 
 def tracked(state: State, project: Project) -> State:

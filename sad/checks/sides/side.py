@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sad.checks.costs.record import State
-    from sad.checks.costs.seconds import Timing
+    from sad.checks.costs.timing import Timing
     from sad.diagnostics import Diagnostic
     from sad.reading.options import Reading
 

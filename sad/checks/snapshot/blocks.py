@@ -43,6 +43,16 @@ class Blocks:
         lines = [text.partition("\n")[0], *costs]
         return text == "\n".join([*lines, check_line(lines)])
 
+    def places(self) -> dict[str, tuple[int, int]]:
+        """Return where the lines of each unit start and end in the file [bytes], if these are all."""
+        found: dict[str, tuple[int, int]] = {}
+        start = len(f"{HEAD}\nschema {SCHEMA}\n\n")
+        for name, text in self.units.items():
+            end = start + len(text.encode())
+            found[name] = start, end
+            start = end + len("\n\n")
+        return found
+
     def state(self, names: Collection[str]) -> State | None:
         """Return the costs of some units; None if any is damaged."""
         parts = [f"{HEAD}\nschema {SCHEMA}", *(self.units[name] for name in sorted(names)), END]
@@ -63,7 +73,7 @@ def snapshot_blocks(path: str) -> Blocks | None:
     That is one with machines or sizes, and any that is damaged: reading it tells where.
     """
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = Path(path).read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError):
         return None
     head, *blocks = text.split(_START)
