@@ -23,6 +23,7 @@ COMMANDS = {
     "snapshot": "costs of all units as a text file to keep beside the source",
     "check": "forbid dearer code: costs against a snapshot or a revision, and contracts",
     "machine": "list, show and check machine files",
+    "cache": "what is kept of unchanged files and runs: show it, or clear it",
     "dump": "what the analysis sees: IR, control flow, description",
     "lsp": "a language server: counts and times in an editor",
 }

@@ -12,22 +12,28 @@ import sqlite3
 import time
 from contextlib import suppress
 from hashlib import blake2b
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sad.diagnostics import Span
 from sad.incremental.entries import packed, unpacked
+from sad.incremental.folder import (
+    DAY,
+    FOLDER_VARIABLE,
+    file_of,
+    files_in,
+    most_bytes,
+    remove,
+)
 from sad.incremental.tool import tool_digest
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sad.diagnostics import Diagnostics
 
 Json = Any
 
-FOLDER_VARIABLE = "SAD_CACHE_DIR"
-MOST_BYTES = 1 << 30
 _DAYS_UNUSED = 30
-_DAY = 86_400  # seconds
 _TIMEOUT = 5.0  # seconds to wait for another process that writes
 _CHECK_BYTES = 8
 _MOST_WAITING = 1 << 22  # bytes
@@ -38,29 +44,18 @@ _SCHEMA = (
 _HINT = f"results are the same without it; {FOLDER_VARIABLE} names another folder"
 
 
-def cache_folder() -> Path:
-    """Return the folder of the cache: what the environment says, or the user's own."""
-    named = os.environ.get(FOLDER_VARIABLE)
-    if named:
-        return Path(named)
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "sad"
-
-
 class Store:
     """The entries of this version of the tool. What goes wrong is noted in ``diagnostics``.
 
     ``database`` is None where there is none that can be used, ``today`` counts days.
     """
 
-    def __init__(
-        self, folder: Path, diagnostics: Diagnostics, most_bytes: int = MOST_BYTES
-    ) -> None:
+    def __init__(self, folder: Path, diagnostics: Diagnostics, most: int | None = None) -> None:
         self._folder = folder
-        self._path = folder / f"incremental-{tool_digest()}.db"
+        self._path = file_of(folder, tool_digest())
         self._diagnostics = diagnostics
-        self._most = most_bytes
-        self.today = int(time.time() / _DAY)
+        self._most = most_bytes() if most is None else most
+        self.today = int(time.time() / DAY)
         self._new: dict[tuple[str, str], bytes] = {}
         self._waiting = 0
         self._wrote = False
@@ -132,8 +127,7 @@ class Store:
                     return None
                 message = f"the cache cannot be read and is begun anew: {error}"
                 self._diagnostics.note("SAD880", message, Span.at(str(self._folder)), _HINT)
-                with suppress(OSError):
-                    self._path.unlink()
+                remove(self._path)
         self._unusable("it cannot be read")
         return None
 
@@ -149,8 +143,7 @@ class Store:
         self.database = None
         self._unusable(str(error))
         if not isinstance(error, sqlite3.OperationalError):
-            with suppress(OSError):
-                self._path.unlink()
+            remove(self._path)
 
     def close(self) -> None:
         """Write what is new, as a whole or not at all, and forget what was not used for long."""
@@ -184,10 +177,10 @@ class Store:
     def _prune(self, database: sqlite3.Connection) -> None:
         """Keep the file below its limit, and drop files of other versions that nobody uses."""
         oldest = self.today - _DAYS_UNUSED
-        for path in self._folder.glob("incremental-*.db"):
+        for path in files_in(self._folder):
             with suppress(OSError):
-                if path != self._path and path.stat().st_mtime < oldest * _DAY:
-                    path.unlink()
+                if path != self._path and path.stat().st_mtime < oldest * DAY:
+                    remove(path)
         if self._path.stat().st_size <= self._most:
             return
         days = "select used, sum(length(body)) from entries group by used order by used desc"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.asked import digest
-from sad.incremental.store import cache_folder
+from sad.incremental.folder import cache_folder
 from sad.incremental.tool import installed
 
 if TYPE_CHECKING:

@@ -29,16 +29,19 @@ def run(arguments: Sequence[str], command: Callable[[], int]) -> int:
     folder = cache_for(arguments)
     if folder is None:
         return command()
-    key = key_of(arguments)
-    store = Store(folder, Diagnostics())
-    known = find(store, key)
-    store.close()
+    try:
+        key = key_of(arguments)
+        store = Store(folder, Diagnostics())
+        known = find(store, key)
+        store.close()
+    except (OSError, SadError):  # where nothing can be looked up, the command says why
+        return command()
     if known is not None:
         return _again(known)
     from sad.replay.speech import Speech  # noqa: PLC0415 - an answer that is known needs none of it
     from sad.replay.watch import Watch  # noqa: PLC0415
 
-    watch, speech = Watch(), Speech()
+    watch, speech = Watch(folder), Speech()
     watch.begin()
     speech.begin()
     try:

@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 _MOST = 1 << 26
 """Characters that are kept at most."""
@@ -71,8 +71,13 @@ class _Tee:
         self._speech.add(self._name, text)
         return count
 
+    def writelines(self, lines: Iterable[str]) -> None:
+        """Write texts."""
+        for line in lines:
+            self.write(line)
+
     def __getattr__(self, name: str) -> Any:
-        if name in ("buffer", "detach", "fileno", "writelines"):
+        if name in ("buffer", "detach", "fileno"):
             self._speech.is_whole = False  # a way round
         return getattr(self._stream, name)
 

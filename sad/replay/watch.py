@@ -40,10 +40,11 @@ class Watch:
     """From ``begin`` to ``end`` of this process's only run.
 
     ``spoiled`` says why the run cannot be repeated, and is empty if it can; ``written`` are the files
-    written, by the paths they have in the end.
+    written, by the paths they have in the end. ``cache`` is a folder that may be listed.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, cache: Path) -> None:
+        self._cache = str(cache)
         self.spoiled = ""
         self.written: list[str] = []
         self._answers: dict[Question, str] = {}
@@ -120,7 +121,8 @@ class Watch:
 
     def _scanned(self, path: object = ".") -> None:
         name = _name(path) or "."
-        if not f"{name}/".startswith(self._own) and name not in sys.path:
+        is_own = name == self._cache or f"{name}/".startswith(self._own)
+        if not is_own and name not in sys.path:
             self._listed.add(name)
 
     def _renamed(self, before: object, after: object, *_: object) -> None:

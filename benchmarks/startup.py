@@ -1,0 +1,58 @@
+"""What a command costs before it does anything: processes from start to end, against a bare Python."""
+
+from __future__ import annotations
+
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from benchmarks.measure import Figure
+
+_ROUNDS = 15
+_TARGET_SECONDS = 0.060  # on top of half as much again as Python itself takes
+_SMALL = "      SUBROUTINE S (N)\n      DO 10 I = 1, N\n   10 X = 0.0\n      END\n"
+
+
+def startup() -> list[Figure]:
+    """Compare ``sad --version`` with a bare Python, and ``sad analyze`` of one small file with both."""
+    with tempfile.TemporaryDirectory() as place:
+        source = Path(place) / "small.f"
+        source.write_text(_SMALL)
+        cache = ["--cache", str(Path(place) / "cache")]
+        bare = _seconds("-c", "pass")
+        version = _seconds("-m", "sad", "--version")
+        analyze = ["-m", "sad", "analyze", str(source)]
+        from_nothing = _seconds(*analyze, "--no-cache")
+        again = _seconds(*analyze, *cache)
+    limit = 1.5 * bare + _TARGET_SECONDS
+    detail = f"python {1e3 * bare:.0f} ms, sad --version {1e3 * version:.0f} ms"
+    more = f"from nothing {1e3 * from_nothing:.0f} ms, again {1e3 * again:.0f} ms"
+    return [
+        Figure("sad --version / (1.5 bare Python + 60 ms)", version / limit, 1.0, detail),
+        Figure(
+            "sad analyze, one small file: again / from nothing", again / from_nothing, 0.5, more
+        ),
+    ]
+
+
+def _seconds(*arguments: str) -> float:
+    """Return the CPU seconds of a Python process, the median of some, with warm caches."""
+    environment = {**os.environ}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    times: list[float] = []
+    for _ in range(_ROUNDS + 1):
+        before = _of_children()
+        subprocess.run(
+            [sys.executable, *arguments], env=environment, stdout=subprocess.DEVNULL, check=True
+        )
+        times.append(_of_children() - before)
+    return statistics.median(times[1:])
+
+
+def _of_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime

@@ -1,0 +1,160 @@
+"""The folder of the cache as a whole: where it is, how large it may be, what is in it, clearing it."""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+import sys
+import time
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from sad.diagnostics import Span, argument_error, input_error
+from sad.incremental.tool import tool_digest
+
+FOLDER_VARIABLE = "SAD_CACHE_DIR"
+LIMIT_VARIABLE = "SAD_CACHE_LIMIT"
+DAY = 86_400  # seconds
+_MOST_BYTES = 1 << 30
+_TIMEOUT = 5.0  # seconds to wait for another process that writes
+_LIMIT = re.compile(r"(\d+)([kmg]?)", re.IGNORECASE)
+_BESIDE = ("-journal", "-wal", "-shm", "")
+"""What SQLite keeps beside a file, and the file: a journal must never outlive it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """Entries of one kind in one file: how many, and their bytes."""
+
+    kind: str
+    count: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The file of one version of the tool.
+
+    ``size`` is in bytes, ``age`` the days since something was written; ``entries`` is None if the file
+    cannot be read.
+    """
+
+    version: str
+    is_current: bool
+    size: int
+    age: int
+    entries: tuple[Entries, ...] | None
+
+
+def cache_folder() -> Path:
+    """Return the folder of the cache: what the environment says, or the user's own."""
+    named = os.environ.get(FOLDER_VARIABLE)
+    if named:
+        return Path(named)
+    if sys.platform.startswith("linux"):  # as platformdirs says, which takes long to import
+        base = os.environ.get("XDG_CACHE_HOME", "").strip()
+        return (Path(base) if base else Path.home() / ".cache") / "sad"
+    import platformdirs  # noqa: PLC0415
+
+    return Path(platformdirs.user_cache_dir("sad", appauthor=False))
+
+
+def most_bytes() -> int:
+    """Return how large the file of one version may be [bytes]; raises SAD881 for no size."""
+    text = os.environ.get(LIMIT_VARIABLE, "").strip()
+    if not text:
+        return _MOST_BYTES
+    found = _LIMIT.fullmatch(text)
+    if found is None:
+        hint = "a number of bytes, or with k, m or g behind it, for instance 500m"
+        raise argument_error("SAD881", f"{LIMIT_VARIABLE}={text}: no size", hint)
+    return int(found[1]) << {"": 0, "k": 10, "m": 20, "g": 30}[found[2].lower()]
+
+
+def file_of(folder: Path, version: str) -> Path:
+    """Return the path of the file of a version."""
+    return folder / f"incremental-{version}.db"
+
+
+def files_in(folder: Path) -> list[Path]:
+    """Return the files of all versions."""
+    return sorted(folder.glob("incremental-*.db"))
+
+
+def remove(path: Path) -> None:
+    """Remove a file and what belongs to it; one that cannot be removed is left."""
+    for suffix in _BESIDE:
+        with suppress(OSError):
+            path.with_name(f"{path.name}{suffix}").unlink()
+
+
+def parts(folder: Path) -> list[Part]:
+    """Return what is in the folder, the file of this version of the tool first."""
+    today = int(time.time() / DAY)
+    found: list[Part] = []
+    for path in files_in(folder):
+        version = path.stem.removeprefix("incremental-")
+        with suppress(OSError):
+            about = path.stat()
+            age = max(0, today - int(about.st_mtime / DAY))
+            is_current = version == tool_digest()
+            found.append(Part(version, is_current, about.st_size, age, _entries(path)))
+    return sorted(found, key=lambda part: (not part.is_current, part.age))
+
+
+def clear(folder: Path, older_than: int | None = None) -> int:
+    """Remove all, or what was not used for more than some days; return the bytes that are free now.
+
+    Raises SAD881 for less than no days, and SAD882 if something cannot be removed.
+    """
+    if older_than is not None and older_than < 0:
+        raise argument_error("SAD881", f"--older-than {older_than}: no number of days")
+    before = _size(folder)
+    for path in files_in(folder):
+        if older_than is None:
+            remove(path)
+            left = path.exists()
+        else:
+            left = not _forget(path, int(time.time() / DAY) - older_than)
+        if left:
+            hint = "is another run using it? may you write to the folder?"
+            raise input_error("SAD882", "the cache cannot be cleared", Span.at(str(path)), hint)
+    return max(0, before - _size(folder))
+
+
+def _forget(path: Path, first: int) -> bool:
+    """Remove entries that were last used before the day ``first``; tell whether that went well."""
+    try:
+        with closing(sqlite3.connect(path, timeout=_TIMEOUT)) as database:
+            with database:
+                database.execute("delete from entries where used < ?", (first,))
+            left = database.execute("select count(*) from entries").fetchone()[0]
+            if left:
+                database.execute("vacuum")
+    except sqlite3.OperationalError:
+        return False
+    except sqlite3.DatabaseError:
+        left = 0  # no database: nobody can use it
+    if not left:
+        remove(path)
+        return not path.exists()
+    return True
+
+
+def _entries(path: Path) -> tuple[Entries, ...] | None:
+    query = "select kind, count(*), sum(length(body)) from entries group by kind order by kind"
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
+            return tuple(Entries(*row) for row in database.execute(query))
+    except sqlite3.Error:
+        return None
+
+
+def _size(folder: Path) -> int:
+    sizes = 0
+    for path in files_in(folder):
+        with suppress(OSError):
+            sizes += path.stat().st_size
+    return sizes
