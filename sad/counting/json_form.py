@@ -49,11 +49,12 @@ class Writer:
 
 
 class Reader:
-    """Turns JSON values back into polynomials, given the table of their atoms."""
+    """Turns JSON values back into polynomials, given the table of their atoms; equal ones are one."""
 
     def __init__(self, table: Mapping[str, Json]) -> None:
         self._table = table
         self._known: dict[str, Poly] = {}
+        self._polys: dict[Poly, Poly] = {}
 
     def poly(self, value: Json) -> Poly:
         """Return the polynomial a JSON value stands for."""
@@ -63,7 +64,8 @@ class Reader:
             for symbol in symbols:
                 term = term * self._symbol(symbol)
             result = result + term
-        return result.over(int(value["den"]))
+        result = result.over(int(value["den"]))
+        return self._polys.setdefault(result, result)
 
     def _symbol(self, symbol: str) -> Poly:
         known = self._known.get(symbol)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import starmap
+from sys import intern
 from typing import TYPE_CHECKING, Any, cast
 
 from sad.analysis.findings import Definition
@@ -35,9 +37,13 @@ from sad.diagnostics import Span, input_error
 
 if TYPE_CHECKING:
     from sad.counting.poly import Poly
+    from sad.description.tree import Operations
 
 SCHEMA = "sad-description/1"
 Json = Any
+
+_mixes: dict[tuple[tuple[str, int], ...], Operations] = {}
+"""Operation mixes of lines read so far: most lines of a library do what another does."""
 
 
 def to_json(description: Description) -> Json:
@@ -218,8 +224,11 @@ def _span(span: Span) -> Json:
 
 
 class _Reader:
+    """Reads units. What is equal is kept once: a library has the same places and counts everywhere."""
+
     def __init__(self, atoms: Json) -> None:
         self.polys = Reader(atoms)
+        self._spans: dict[tuple[str | int | None, ...], Span] = {}
 
     def unit(self, value: Json) -> UnitDescription:
         stops = value["stops_at"]
@@ -235,15 +244,15 @@ class _Reader:
             self._node(value["tree"]),
             tuple(self._parameter(item) for item in value["parameters"]),
             tuple(
-                Definition(name, self.polys.poly(item), Span(*span))
+                Definition(name, self.polys.poly(item), self._span(span))
                 for name, item, span in value["definitions"]
             ),
             tuple(value["calls"]),
             value["statements"],
             value["opaque"],
-            tuple(Span(*span) for span in value["dead_lines"]),
+            tuple(self._span(span) for span in value["dead_lines"]),
             value["labels"],
-            None if stops is None else Span(*stops),
+            None if stops is None else self._span(stops),
             _read_activations(value["recursion"]),
             _read_activations(value["handed"]),
             tuple(value["hands"]),
@@ -254,13 +263,13 @@ class _Reader:
 
     def _parameter(self, value: Json) -> Parameter:
         return Parameter(
-            value["symbol"],
-            value["label"],
+            intern(value["symbol"]),
+            intern(value["label"]),
             Kind(value["kind"]),
             Class(value["class"]),
-            value["unit"],
-            Span(*value["span"]),
-            value["reason"],
+            intern(value["unit"]),
+            self._span(value["span"]),
+            intern(value["reason"]),
             self._optional(value["limit"]),
             self._optional(value["definition"]),
             value["least"],
@@ -268,11 +277,25 @@ class _Reader:
             value["without_zeros"],
             Coding(value.get("type", Coding.INTEGER)),
             value.get("length"),
-            value.get("tests", ""),
+            intern(value.get("tests", "")),
             _guess(value.get("guess")),
-            value.get("guess_from", ""),
-            value.get("arm_of", ""),
+            intern(value.get("guess_from", "")),
+            intern(value.get("arm_of", "")),
         )
+
+    def _span(self, value: Json) -> Span:
+        key = tuple(value)
+        known = self._spans.get(key)
+        if known is None:
+            file, *place = value
+            known = self._spans[key] = Span(intern(file), *place)
+        return known
+
+    def _line(
+        self, span: Json, operations: dict[str, int], starts: bool, opaque: int, *work: Json
+    ) -> Line:
+        mix = _mixes.setdefault(tuple(operations.items()), operations)
+        return Line(self._span(span), mix, starts, opaque, *map(action_from_json, work))
 
     def _optional(self, value: Json) -> Poly | None:
         return None if value is None else self.polys.poly(value)
@@ -288,12 +311,7 @@ class _Reader:
         ((kind, body),) = value.items()
         match kind:
             case "block":
-                return Block(
-                    tuple(
-                        Line(Span(*span), operations, starts, opaque, *map(action_from_json, work))
-                        for span, operations, starts, opaque, *work in body
-                    )
-                )
+                return Block(tuple(starmap(self._line, body)))
             case "seq":
                 return Seq(tuple(self._node(part) for part in body))
             case "weighted":
@@ -301,14 +319,14 @@ class _Reader:
             case "branch":
                 name, span, arms = body
                 read = tuple((label, poly(w), self._node(part)) for label, w, part in arms)
-                return Branch(name, Span(*span), read)
+                return Branch(name, self._span(span), read)
             case "call":
                 name, target, bindings, span, recursive, passed, (through, arguments) = body
                 return Call(
                     name,
                     target,
                     {symbol: poly(item) for symbol, item in bindings.items()},
-                    Span(*span),
+                    self._span(span),
                     recursive,
                     {
                         dummy: Passed(goal, own, {cell: poly(item) for cell, item in given.items()})
@@ -326,7 +344,7 @@ class _Reader:
                 assert present is not None
                 words = model, routine, primitive
                 return Message(
-                    name, Span(*span), *words, nbytes, partner, tag, comm, group, present, part
+                    name, self._span(span), *words, nbytes, partner, tag, comm, group, present, part
                 )
             case "loop":
                 index = self._index(body["index"])
@@ -334,7 +352,7 @@ class _Reader:
                     raise ValueError("a loop without an index")
                 return Loop(
                     body["id"],
-                    Span(*body["span"]),
+                    self._span(body["span"]),
                     poly(body["trips"]),
                     index,
                     self._node(body["head"]),
