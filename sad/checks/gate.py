@@ -7,7 +7,6 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from sad.checks.contracts.comments import contracts_in, may_have_contracts
-from sad.checks.contracts.hold import Holding
 from sad.checks.outcome import Finding, Outcome
 from sad.checks.rules import MIN_COVERAGE, findings_of
 from sad.diagnostics import ExitCode, SadError, Severity, Span, input_error
@@ -80,9 +79,14 @@ class Gate:
     # --- contracts -------------------------------------------------------------------------------
 
     def _contracts(self) -> None:
+        contracts = [*self.project.contracts, *self._comments()]
+        if not contracts:
+            return
+        from sad.checks.contracts.hold import Holding  # noqa: PLC0415 - slow to import
+
         holding = Holding(self.subject.state)
         times: Times | None = None
-        for contract in [*self.project.contracts, *self._comments()]:
+        for contract in contracts:
             try:
                 cost = self._unit(contract)
                 self.rules.update((item.rule, None) for item in contract.clauses)

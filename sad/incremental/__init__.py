@@ -2,6 +2,10 @@
 
 tool        what the tool itself is: entries another version made are never used
 store       entries by kind and key in one SQLite file
+files       what files hold, each read once in a run
+cache       the store and the files of a run
+inclusions  what the sources of a program include, known without reading them
+said        messages and places as JSON
 outlines    one source file without its statements
 sources     files to outlines, read again only if they or what they include changed
 interface   what callers see of a unit, as data, and stand-ins made of it
