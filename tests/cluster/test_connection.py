@@ -11,7 +11,7 @@ import pytest
 from sad.cluster.connection import connect
 from sad.diagnostics import ExitCode, SadError
 from tests.cluster import work
-from tests.support.cluster import local_cluster
+from tests.support.cluster import local_cluster, needs_dask
 
 
 def refused(address, identity=work.digest, patience=0.5):
@@ -29,6 +29,7 @@ def test_an_address_has_a_protocol_and_a_port(text):
 
 
 def test_nobody_listens():
+    needs_dask()
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))  # but does not listen
         found = refused(f"tcp://127.0.0.1:{taken.getsockname()[1]}")
@@ -36,7 +37,7 @@ def test_nobody_listens():
 
 
 def test_somebody_else_listens():
-    pytest.importorskip("distributed", reason="Dask is not installed: f2sad[dask]")
+    needs_dask()
     with socket.create_server(("127.0.0.1", 0)) as other:
         found = refused(f"tcp://127.0.0.1:{other.getsockname()[1]}")
     assert (found.code, "no scheduler answers" in found.message) == ("SAD952", True)

@@ -13,10 +13,15 @@ if TYPE_CHECKING:
 _FAILURES = 1  # deaths after which Dask gives up a task: the default of 3 takes seconds longer
 
 
+def needs_dask() -> None:
+    """Skip the test, visibly, without Dask."""
+    pytest.importorskip("distributed", reason="Dask is not installed: f2sad[dask]")
+
+
 @contextmanager
 def local_cluster(**options: object) -> Iterator[str]:
     """Run a cluster and yield its scheduler's address; skip the test, visibly, without Dask."""
-    pytest.importorskip("distributed", reason="Dask is not installed: f2sad[dask]")
+    needs_dask()
     import dask
     from distributed import LocalCluster
 

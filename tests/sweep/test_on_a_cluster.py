@@ -26,10 +26,11 @@ pytest.importorskip("pyarrow", reason="pyarrow is not installed: f2sad[dask]")
 from tests.sweep.test_stored import sides
 
 SOLVE = ["solve.f", "--vary", "N=1:40", "--vary", "X1=1,2.5,7", "--set", "P1=0.1"]
+SHORT = ["solve.f", "--vary", "N=2,9,40", "--set", "X1=3", "--set", "P1=0.1"]
 MACHINES = ["--machine", "sparc2", "--machine", "t3d"]
 CASES = {
     "times": [*SOLVE, *MACHINES],
-    "throughput": [*SOLVE, "--machine", "xeon-emerald-rapids"],
+    "throughput": [*SHORT, "--machine", "xeon-emerald-rapids"],
     "large counts": ["direct.f", "--vary", "N=10**9,10**20", "--quantity", "operations:*"],
     "warnings": ["blocks.f", "--vary", "N=1:5", "--vary", "N2=1:3", "--quantity", "entries:blocks"],
     "defaults": ["early.f", "--vary", "N=5:20", "--defaults", "heuristics", *MACHINES],
@@ -55,12 +56,13 @@ def test_the_command_says_the_same(arguments, address):
 
 @pytest.mark.parametrize("suffix", ["zarr", "parquet"])
 def test_files_are_the_same(suffix, address):
-    arguments = ["solve.f", "--vary", "N=1:700", "--vary", "X1=1:2000", "--set", "P1=0.1"]
-    here = sad("sweep", *arguments, *MACHINES, "--to", f"all.{suffix}")
+    arguments = ["solve.f", "--vary", "N=1:700", "--vary", "X1=1:1600", "--set", "P1=0.1"]
+    arguments += ["--machine", "sparc2"]
+    here = sad("sweep", *arguments, "--to", f"all.{suffix}")
     Path(f"all.{suffix}").rename(f"here.{suffix}")
-    there = sad("sweep", *arguments, *MACHINES, "--to", f"all.{suffix}", "--scheduler", address)
+    there = sad("sweep", *arguments, "--to", f"all.{suffix}", "--scheduler", address)
     assert (there.code, there.out) == (here.code, here.out), there.err
-    assert len(tree(f"here.{suffix}")) >= 2
+    assert len(tree(f"here.{suffix}")) >= 2  # blocks
     assert tree(f"all.{suffix}") == tree(f"here.{suffix}")
 
 
