@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.cli.made_library import write_library
 from tests.support.command import sad
 
 if TYPE_CHECKING:
@@ -31,23 +32,8 @@ CALLER = (
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Forty units in as many files that call each other, some by way of dummy procedures."""
-    folder = tmp_path_factory.mktemp("library")
-    for number in range(40):
-        below = f"      CALL U{number - 1} (N - 1, X, S)\n" if number else ""
-        (folder / f"u{number}.f").write_text(
-            f"      SUBROUTINE U{number} (N, X, S)\n      REAL X(N)\n      EXTERNAL S\n"
-            f"      DO 10 I = 1, MIN(N, {number} + IPICK({number}))\n   10 X(I) = X(I) + 1.0\n"
-            f"{below}      CALL S (X(1))\n      END\n"
-        )
-    (folder / "ipick.f").write_text(
-        "      INTEGER FUNCTION IPICK (K)\n      IPICK = 1\n      IF (K .GT. 20) IPICK = K/2\n"
-        "      END\n      SUBROUTINE HALVE (Y)\n      Y = 0.5*Y\n      END\n"
-    )
-    (folder / "top.f").write_text(
-        "      SUBROUTINE TOP (N, X)\n      REAL X(N)\n      EXTERNAL HALVE\n"
-        "      CALL U39 (N, X, HALVE)\n      END\n"
-    )
+    folder = tmp_path_factory.mktemp("made") / "library"
+    write_library(folder)
     return folder
 
 
