@@ -26,6 +26,7 @@ GROUPS: dict[str, bool] = {
     "scaling": False,
     "sweeps": False,
     "linearity": False,
+    "size": False,
     "pipeline": True,
     "reading": True,
     "c_reading": True,

@@ -39,12 +39,14 @@ def _figure(what: str, programs: Sequence[Sequence[str]], rounds: int) -> Figure
     return Figure(f"after the IR / reading: {what}", rest / read, _TARGET, detail, ratio=True)
 
 
-def whole_pipeline(programs: Sequence[Sequence[str]]) -> tuple[float, float, float]:
+def whole_pipeline(
+    programs: Sequence[Sequence[str]], machine_name: str | None = "sparc2"
+) -> tuple[float, float, float]:
     """Return CPU seconds of reading, CPU seconds of the rest, and peak megabytes."""
     from frontends.fortran.statements import clear_memo  # noqa: PLC0415 - not measured
     from sad.machine.database import get_machine  # noqa: PLC0415
 
-    machine = get_machine("sparc2")
+    machine = None if machine_name is None else get_machine(machine_name)
     through(_from_text(program_text(100)), machine)  # imports, and fparser2's class tables
     clear_memo()
     read = rest = 0.0
@@ -71,8 +73,8 @@ def _from_files(files: Sequence[str]) -> Program:
     return read_program(files, SourceOptions(), Diagnostics())
 
 
-def through(program: Program, machine: Machine) -> None:
-    """Do what ``sad analyze --machine NAME`` does after reading source and machine."""
+def through(program: Program, machine: Machine | None) -> None:
+    """Do what ``sad analyze --machine NAME`` does after reading source and machine, if there is one."""
     from sad.analysis.unit import analyse  # noqa: PLC0415
     from sad.description.build import describe  # noqa: PLC0415
     from sad.evaluation.model import build_model  # noqa: PLC0415
@@ -83,5 +85,5 @@ def through(program: Program, machine: Machine) -> None:
     from sad.report.view import View  # noqa: PLC0415
 
     model = build_model(describe(analyse(program)), None, Settings())
-    bound = bind_machine(model.expansion, machine)
+    bound = None if machine is None else bind_machine(model.expansion, machine)
     text_report(View(predict(model, bound), brief=True))
