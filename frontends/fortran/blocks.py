@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from sad.diagnostics import Span
 
 
+_OF_BLOCKS = frozenset({
+    sx.Do, sx.DoWhile, sx.EndDo, sx.IfThen, sx.ElseIf, sx.Else, sx.EndIf,
+    sx.SelectCase, sx.CaseLabel, sx.EndSelect,
+})  # fmt: skip
+
+
 class BrokenStructure(Exception):
     """The unit's blocks do not nest. ``span`` is where, ``code`` which diagnostic."""
 
@@ -67,6 +73,10 @@ class _Nest:
 
     def add(self, line: Line) -> None:
         statement = line.statement
+        if type(statement) not in _OF_BLOCKS:
+            self._body().append(self._builder.statement(line))
+            self._close_labelled(line)
+            return
         match statement:
             case sx.Do() | sx.DoWhile():
                 self._frames.append(_Frame("DO", line, terminal=statement.label))
@@ -95,7 +105,7 @@ class _Nest:
                 self._close_do(line)
                 return
             case _:
-                self._body().append(self._builder.statement(line))
+                raise AssertionError(statement)
         self._close_labelled(line)
 
     def finish(self) -> tuple[ir.Stmt, ...]:

@@ -24,7 +24,8 @@ def check_labels(
     """
     places: dict[str, Span] = {}
     duplicate: set[str] = set()
-    for statement in statements(body):
+    every = statements(body)
+    for statement in every:
         label = statement.label
         if label is None:
             continue
@@ -35,7 +36,7 @@ def check_labels(
             diagnostics.error("SAD205", f"duplicate label {label}", statement.span, hint)
         places.setdefault(label, statement.span)
     sound = True
-    for statement in statements(body):
+    for statement in every:
         for target in jump_targets(statement):
             if target in duplicate:
                 sound = False

@@ -100,17 +100,18 @@ class _Reader:
         for logical in form.logical_statements(text, path):
             line = self._parse(logical)
             out.append(line)
-            if isinstance(line.statement, sx.Include):
-                out.extend(self._include(line.statement.path, line.span, depth))
-            else:
-                file = file_of_module(used_module(line.statement))
+            statement = line.statement
+            if isinstance(statement, sx.Include):
+                out.extend(self._include(statement.path, line.span, depth))
+            elif isinstance(statement, sx.Specification):
+                file = file_of_module(used_module(statement))
                 if file is not None:
                     out.extend(self._include(file, line.span, depth))
         return out
 
     def _parse(self, logical: Logical) -> Line:
         statement = parse_statement(logical.text)
-        if _is_unreadable(statement) and logical.wide is not None:
+        if logical.wide is not None and _is_unreadable(statement):
             wide = parse_statement(logical.wide)
             if not _is_unreadable(wide):
                 self._diagnostics.warning(

@@ -91,13 +91,14 @@ class Resolver:
 
     ``arrays`` is set when an expression needed a whole array or a section as a value: the statement
     then stands for hidden loops, which the caller makes ``Opaque``. What is passed or transferred
-    is opaque by itself.
+    is opaque by itself. The declarations of the unit are known by now.
     """
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.arrays = False
         self._depth = 0
+        self._variables: dict[str, tuple[Variable, bool]] = {}
 
     def expression(self, node: sx.Node) -> Expr:
         """Resolve a value expression."""
@@ -170,7 +171,7 @@ class Resolver:
 
     def _passed(self, node: sx.Node) -> Expr:
         if isinstance(node, sx.Name):
-            return Variable(node.name, self.table.use(node.name))
+            return self._named(node.name)[0]
         before, self.arrays = self.arrays, False
         expr = self.expression(node)
         if isinstance(expr, Section):
@@ -186,11 +187,20 @@ class Resolver:
         return self.expression(node)
 
     def _variable(self, name: str) -> Expr:
-        kind = self.table.use(name)
-        entry = self.table.find(name)
-        if entry is not None and entry.is_array:
+        variable, is_array = self._named(name)
+        if is_array:
             self.arrays = True
-        return Variable(name, kind)
+        return variable
+
+    def _named(self, name: str) -> tuple[Variable, bool]:
+        """Return the variable of a name, the same each time, and whether it is an array."""
+        known = self._variables.get(name)
+        if known is None:
+            kind = self.table.use(name)
+            entry = self.table.find(name)
+            is_array = entry is not None and entry.is_array
+            known = self._variables[name] = (Variable(name, kind), is_array)
+        return known
 
     def _apply(self, node: sx.Apply) -> Expr:
         if not isinstance(node.base, sx.Name):

@@ -37,7 +37,7 @@ def parse_statement(text: str) -> sx.Statement:
     """Return what the statement ``text`` says; equal squeezed texts share one node."""
     statement = _as_written.get(text)
     if statement is None:
-        squeezed = squeeze(quote_hollerith(text))
+        squeezed = squeeze(quote_hollerith(text) if "H" in text or "h" in text else text)
         statement = _memo.get(squeezed)
         if statement is None:
             statement = _memo[squeezed] = parse_squeezed(squeezed)

@@ -24,6 +24,12 @@ _WORD = re.compile(r"[A-Za-z][\w$]*")
 _INTRINSIC_MODULES = frozenset({"ISO_FORTRAN_ENV", "ISO_C_BINDING", "IEEE_ARITHMETIC"})
 
 
+_DECLARING = frozenset({
+    sx.TypeDeclaration, sx.Dimensions, sx.Common, sx.Equivalence, sx.Parameters, sx.Data,
+    sx.Implicit, sx.NameList, sx.Namelist, sx.Specification, sx.Include, sx.Contains,
+})  # fmt: skip
+
+
 @dataclass(slots=True)
 class Entry:
     """What is known of one name while the unit is read."""
@@ -113,6 +119,8 @@ class Table:
     def declare(self, line: Line) -> bool:
         """Record a specification statement; return False if the statement is executable."""
         statement = line.statement
+        if type(statement) not in _DECLARING:
+            return False
         match statement:
             case sx.TypeDeclaration():
                 self._declare_type(statement, line)
@@ -140,7 +148,7 @@ class Table:
             case sx.Specification() | sx.Include() | sx.Contains():
                 pass
             case _:
-                return False
+                raise AssertionError(statement)
         return True
 
     def _use_module(self, statement: sx.Specification, line: Line) -> None:
