@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from sad.diagnostics import SadError
 
 MOST_POINTS = 1_000_000
-MOST_STORED = 10**11
-"""So many points of a grid may be looked at if their values go to files: 800 GB a column."""
+MOST_STORED = 10**10
+"""So many points of a grid may be looked at if their values go to files: 80 GB a column."""
 _LOG = re.compile(r"log([0-9]+)")
 _FACTOR = re.compile(r"x([^x]+)")
 _LARGEST = 10**300
