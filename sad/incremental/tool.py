@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from functools import cache
 from pathlib import Path
@@ -10,10 +9,10 @@ from pathlib import Path
 import frontends
 import machine_db
 from sad.asked import digest, files_in
+from sad.version import installed
 
 _LIBRARIES = ("networkx", "fparser", "pycparser", "pyyaml")
 _SUFFIXES = frozenset((".py", ".h", ".yaml"))
-_INFO = (".dist-info", ".egg-info")
 
 
 @cache
@@ -21,7 +20,7 @@ def tool_digest() -> str:
     """Return a digest that changes with anything that computes: code, libraries, Python."""
     parts: list[str | bytes] = [sys.version]
     for name in _LIBRARIES:
-        parts += [item for item in sorted(installed()) if item.lower().startswith(f"{name}-")]
+        parts += [item for item in installed() if item.lower().startswith(f"{name}-")]
     own = Path(__file__).parents[1]
     others = (Path(next(iter(package.__path__))) for package in (frontends, machine_db))
     for root in map(str, (own, *others)):
@@ -29,15 +28,3 @@ def tool_digest() -> str:
             with open(path, "rb", buffering=0) as file:
                 parts += [path.removeprefix(root), file.read()]
     return digest(*parts)
-
-
-@cache
-def installed() -> frozenset[str]:
-    """Return what is installed beside the tool, as names with versions."""
-    found: set[str] = set()
-    for folder in sys.path:
-        try:
-            found.update(name for name in os.listdir(folder or ".") if name.endswith(_INFO))
-        except OSError:
-            continue
-    return frozenset(found)

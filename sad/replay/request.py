@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.asked import digest
-from sad.incremental.folder import cache_folder
-from sad.incremental.tool import installed
+from sad.version import installed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
 _COMMANDS = frozenset(
     ("analyze", "annotate", "compare", "dump", "explain", "export", "params", "scale", "sweep")
@@ -48,6 +47,10 @@ def cache_for(arguments: Sequence[str]) -> Path | None:
     """
     if not arguments or arguments[0] not in _COMMANDS or "-" in arguments:
         return None
+    from pathlib import Path  # noqa: PLC0415 - not every command needs these
+
+    from sad.incremental.folder import cache_folder  # noqa: PLC0415
+
     named: str | None = None
     words = iter(arguments[1:])
     for word in words:
@@ -75,7 +78,7 @@ def key_of(arguments: Sequence[str]) -> str:
         _size() if is_live else "",
         *(f"{stream.encoding} {stream.errors}" for stream in (out, err)),
     ]
-    flags = [sys.executable, str(sys.flags), *sorted(installed())]
+    flags = [sys.executable, str(sys.flags), *installed()]
     parts = (list(arguments), [os.getcwd()], surroundings, terminal, flags)
     return digest(*(digest(*part) for part in parts))
 

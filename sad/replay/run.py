@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sad.diagnostics import Diagnostics, SadError
-from sad.incremental.store import Store
-from sad.replay.kept import find, keep
 from sad.replay.request import cache_for, key_of
 
 if TYPE_CHECKING:
@@ -29,6 +25,10 @@ def run(arguments: Sequence[str], command: Callable[[], int]) -> int:
     folder = cache_for(arguments)
     if folder is None:
         return command()
+    from sad.diagnostics import Diagnostics, SadError  # noqa: PLC0415
+    from sad.incremental.store import Store  # noqa: PLC0415
+    from sad.replay.kept import find, keep  # noqa: PLC0415
+
     try:
         key = key_of(arguments)
         store = Store(folder, Diagnostics())
@@ -59,6 +59,7 @@ def run(arguments: Sequence[str], command: Callable[[], int]) -> int:
 
 
 def _again(known: Json) -> int:
+    from sad.diagnostics import SadError  # noqa: PLC0415
     from sad.loading.writing import write_whole  # noqa: PLC0415
     from sad.replay.speech import say  # noqa: PLC0415
 
@@ -83,5 +84,6 @@ def _files(written: Sequence[str], arguments: Sequence[str]) -> list[tuple[str, 
     for path in dict.fromkeys(written):
         if path not in named or not os.path.isfile(path):
             return None
-        found.append((named[path], Path(path).read_bytes().decode("latin-1")))
+        with open(path, "rb") as file:
+            found.append((named[path], file.read().decode("latin-1")))
     return found

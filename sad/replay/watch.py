@@ -29,11 +29,11 @@ _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 _JUST_NOW = 50_000_000  # ns; a clock's tick is below: two changes within one could look like one
 _STARTS = ("subprocess.Popen", "os.system", "os.exec", "os.fork", "os.forkpty", "os.posix_spawn")
 _OF_SYSTEM = ("/dev/", "/proc/", "/sys/")
-_ABOUT_SYSTEM = ("/dev/null", "/dev/urandom", "/proc/meminfo", "/proc/self/stat", "/sys/fs/cgroup/")
-"""What decides how many processes are used, and on no result."""
+_NO_MATTER = ("/dev/null", "/dev/urandom", "/proc/", "/sys/")
+"""What decides how many processes are used and how long they may run, and on no result."""
 _WORKER = "sad.workers.serve"
 """Processes that analyse what this one has looked at."""
-_BESIDE = ("socket.connect", "os.chdir", "os.putenv", "os.unsetenv", "builtins.input")
+_BESIDE = ("socket.connect", "os.chdir", "builtins.input")
 
 
 class Watch:
@@ -106,7 +106,7 @@ class Watch:
         if name is None or name.startswith(self._own) or name in sys.path:
             return
         if name.startswith(_OF_SYSTEM):
-            if not name.startswith(_ABOUT_SYSTEM):
+            if "/fd/" in name or not name.startswith(_NO_MATTER):
                 self.spoil(f"{name} is no file")
             return
         if isinstance(flags, int) and flags & _WRITES:
