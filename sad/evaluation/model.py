@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from sad.counting.evaluate import Number
     from sad.description.expand import BlockCount
-    from sad.description.parameters import Parameter
     from sad.description.tree import Description, UnitDescription
     from sad.profiles.distributions import Distribution
     from sad.profiles.settings import Settings
@@ -139,7 +138,9 @@ def counted(
         description, assumed = put_in(description, assume, given)
     start = find_entry(description, entry)
     first = expand(description, start)
-    assumed = tuple(item for item in assumed if _is_reached(item.parameter, first))
+    if assumed:
+        reached = _units_reached(first)
+        assumed = tuple(item for item in assumed if item.parameter.unit.upper() in reached)
     return Counted(description, start, first, assumed)
 
 
@@ -209,12 +210,13 @@ def is_decisive(kind: Kind | None, value: Number) -> bool:
     return kind is not None and value in _DECIDING.get(kind, ())
 
 
-def _is_reached(parameter: Parameter, expansion: Expansion) -> bool:
-    """Whether a parameter is one of a unit that starts at all."""
-    return any(
-        unit.unit.upper() == parameter.unit.upper() and expansion.activations.get(unit.name)
+def _units_reached(expansion: Expansion) -> set[str]:
+    """Return the units that start at all."""
+    return {
+        unit.unit.upper()
         for unit in expansion.description.units
-    )
+        if expansion.activations.get(unit.name)
+    }
 
 
 def find_entry(description: Description, name: str | None) -> UnitDescription | None:

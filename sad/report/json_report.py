@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sad.counting import atoms
@@ -287,13 +288,17 @@ class _Report:
 
     def _contributes(self, symbol: str) -> float | None:
         """The share of the predicted time that lies in blocks whose count depends on a parameter."""
-        if not self._prediction.total:
-            return None
-        return sum(
-            (self._prediction.share(block) or 0.0)
-            for block in self._model.expansion.blocks
-            if symbol in atoms.free_symbols(block.count)
-        )
+        return self._contributions.get(symbol, 0) if self._prediction.total else None
+
+    @cached_property
+    def _contributions(self) -> dict[str, float]:
+        """Shares by symbol: one look at every block, not one for every parameter."""
+        found: dict[str, float] = {}
+        for block in self._model.expansion.blocks:
+            share = self._prediction.share(block) or 0.0
+            for symbol in atoms.free_symbols(block.count):
+                found[symbol] = found.get(symbol, 0) + share
+        return found
 
     def _unknown_calls(self) -> list[Json]:
         return [
