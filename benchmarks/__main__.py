@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from benchmarks.measure import Figure
 
 GROUPS: dict[str, bool] = {
+    "startup": False,
     "counting": False,
     "evaluation": False,
     "scaling": False,
