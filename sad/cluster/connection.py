@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _ADDRESS = re.compile(r"[a-z+]+://\[?[^\s/]+?\]?:\d{1,5}/?")
 _HINT = "for instance --scheduler tcp://127.0.0.1:8786, as dask scheduler prints it"
-_PATIENCE = 10.0  # [s] for a scheduler to answer, and for a first worker
+_PATIENCE = 30.0  # [s] for a scheduler to answer, and for a first worker
 
 
 @dataclass(frozen=True, slots=True)
