@@ -49,8 +49,8 @@ class _Question:
 
 
 def _units(options: SourceOptions, digests: dict[str, str]) -> UnitFiles:
-    known = _kept.setdefault(repr(options), UnitFiles(options, {}))
-    known.digests = digests
+    known = _kept.setdefault(repr(options), UnitFiles(options, digests.__getitem__))
+    known.digest = digests.__getitem__
     return known
 
 

@@ -16,14 +16,14 @@ from sad.incremental.said import diagnostic_to_json
 from sad.incremental.tool import digest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable
 
     from frontends.registry import SourceOptions
     from sad.ir.program import SourceFile, Unit
 
 Json = Any
 
-_MOST_STATEMENTS = 100_000
+MOST_STATEMENTS = 100_000
 """Statements of files read last that are kept."""
 
 
@@ -63,10 +63,19 @@ def entry_of(file: SourceFile, said: Diagnostics) -> Json:
 
 
 class UnitFiles:
-    """Files and their units, of which the last ones read are kept. ``digests`` are those of files."""
+    """Files and their units, of which the last ones read are kept: ``most`` statements.
 
-    def __init__(self, options: SourceOptions, digests: Mapping[str, str]) -> None:
-        self.options, self.digests = options, digests
+    ``digest`` gives the digest a file is to have.
+    """
+
+    def __init__(
+        self,
+        options: SourceOptions,
+        digest: Callable[[str], str],
+        most: int = MOST_STATEMENTS,
+    ) -> None:
+        self.options, self.digest = options, digest
+        self._most = most
         self._kept: OrderedDict[tuple[str, str], SourceFile] = OrderedDict()
         self._statements = 0
 
@@ -77,23 +86,24 @@ class UnitFiles:
             file = read_file(path, text_digest, self.options, said)
         except (SadError, Changed):
             return None  # whoever asked says what is wrong
-        self._keep((path, text_digest), file)
+        self.keep(path, text_digest, file)
         return entry_of(file, said)
 
     def unit(self, path: str, number: int) -> Unit:
         """Return a whole unit; raise ``Changed`` if its file is not what it was."""
-        place = path, self.digests[path]
+        place = path, self.digest(path)
         file = self._kept.get(place)
         if file is None:
             file = read_file(*place, self.options, Diagnostics())
-            self._keep(place, file)
+            self.keep(*place, file)
         else:
             self._kept.move_to_end(place)
         return file.units[number]
 
-    def _keep(self, place: tuple[str, str], file: SourceFile) -> None:
-        self._kept[place] = file
+    def keep(self, path: str, text_digest: str, file: SourceFile) -> None:
+        """Keep a file that has been read, and forget others."""
+        self._kept[path, text_digest] = file
         self._statements += file.statements
-        while self._statements > _MOST_STATEMENTS and len(self._kept) > 1:
+        while self._statements > self._most and len(self._kept) > 1:
             _, oldest = self._kept.popitem(last=False)
             self._statements -= oldest.statements

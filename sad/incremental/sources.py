@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from frontends.fortran.preprocess import find_include
@@ -12,7 +11,7 @@ from frontends.registry import SourceOptions, read_fortran
 from sad.diagnostics import Diagnostics, Span, input_error
 from sad.incremental.files import Files
 from sad.incremental.outlines import outline_from_json
-from sad.incremental.readers import Changed, entry_of, read_file
+from sad.incremental.readers import Changed, UnitFiles, entry_of, read_file
 from sad.incremental.said import diagnostic_from_json
 from sad.incremental.tool import digest
 from sad.ir.program import Inclusion, SourceFile
@@ -27,16 +26,10 @@ if TYPE_CHECKING:
     from sad.ir.program import Unit
 
 
-@dataclass(slots=True)
-class _File:
-    """A file in outline; ``units`` are its whole units once they are needed."""
-
-    outlines: list[Outline]
-    units: tuple[Unit, ...] | None
-
-
 FEWEST_AHEAD = 16
 """Files that it is worth to start other processes for."""
+_MOST_STATEMENTS = 400_000
+"""Statements of files read last that are kept."""
 
 
 class Sources:
@@ -49,8 +42,9 @@ class Sources:
 
     def __init__(self, store: Entries, files: Files | None = None) -> None:
         self._store, self._on_disk = store, files or Files()
-        self._files: dict[str, _File] = {}
+        self._outlines: dict[str, list[Outline]] = {}
         self.options = SourceOptions()
+        self._units = UnitFiles(self.options, self._on_disk.digest, _MOST_STATEMENTS)
         self._started = time.time()
         self._texts = _texts(self.options)
         self._ahead: dict[str, Json | Failure] = {}
@@ -65,7 +59,7 @@ class Sources:
             self.are_all_known = False
             return read_fortran(path, options, diagnostics)  # says what is wrong
         asked = digest("file", path, text_digest, *self._texts)
-        known, units = self._known(path, text_digest, options), None
+        known = self._known(path, text_digest, options)
         if known is None:
             said = Diagnostics()
             known = self._was_read_ahead(path)
@@ -76,7 +70,8 @@ class Sources:
                     self.are_all_known = False
                     diagnostics.items.extend(said.items)
                     raise
-                known, units = entry_of(file, said), file.units
+                known = entry_of(file, said)
+                self._units.keep(path, text_digest, file)
             included = [Inclusion(*item) for item in known["included"]]
             for item in included:  # who hears what a run depends on does not hear who read ahead
                 find_include(item.name, item.asked_in, options.include_paths)
@@ -91,9 +86,9 @@ class Sources:
             for number, item in enumerate(known["units"])
         ]
         diagnostics.items.extend(map(diagnostic_from_json, known["said"]))
-        if path in self._files:
+        if path in self._outlines:
             raise Changed  # given twice
-        self._files[path] = _File(outlines, units)
+        self._outlines[path] = outlines
         language, lines, statements = known["shape"]
         return SourceFile(path, language, tuple(o.unit for o in outlines), lines, statements)
 
@@ -126,21 +121,15 @@ class Sources:
     def _set(self, options: SourceOptions) -> None:
         if self.options is not options:
             self.options, self._texts = options, _texts(options)
+            self._units.options = options
 
     def outlines(self, path: str) -> list[Outline] | None:
         """Return the outlines of the units of a file; None for a file that is read as a whole."""
-        file = self._files.get(path)
-        return None if file is None else file.outlines
+        return self._outlines.get(path)
 
     def unit(self, path: str, number: int) -> Unit:
         """Return a whole unit; raise ``Changed`` if its file is not what it was."""
-        file = self._files[path]
-        if file.units is None:
-            read = read_file(path, self._on_disk.digest(path), self.options, Diagnostics())
-            if len(read.units) != len(file.outlines):
-                raise Changed
-            file.units = read.units
-        return file.units[number]
+        return self._units.unit(path, number)
 
     def text_digest(self, path: str) -> str:
         """Return a digest of what a file holds now; empty if it cannot be read."""
