@@ -101,7 +101,8 @@ def parsed_whole(paths: Sequence[str], include: str = str(GSL)) -> tuple[float, 
     from frontends.source import read_source  # noqa: PLC0415
     from sad.diagnostics import Diagnostics  # noqa: PLC0415
 
-    options, texts = SourceOptions((include,)), list[str]()
+    options = SourceOptions((include,), {"__attribute__(x)": ""})  # GNU's, unknown to pycparser
+    texts: list[str] = []
     for path in paths:
         regions = preprocessed(
             read_source(path), path, flags_for(path, options), None, Diagnostics()

@@ -25,22 +25,20 @@ def reading(sample: int) -> list[Figure]:
     ours, lines = in_process(_read, files)
     theirs, refused = in_process(_parse, files)
     said = f"{len(files)} files, {lines} lines: {ours:.2f} s ({lines / ours:,.0f} lines/s)"
-    detail = (
-        f"{said} and {theirs:.1f} s"
-        + (f", {refused} files not accepted by fparser2" if refused else "")
-        + note
-    )
-    what = "reading LAPACK SRC / fparser2 parsing it"
+    detail = f"{said} and {theirs:.1f} s"
+    if refused:
+        detail += f", {refused} files not accepted by fparser2"
+    what = f"reading LAPACK SRC{note} / fparser2 parsing it"
     figures = [Figure(what, ours / theirs, _TARGET, detail, ratio=True)]
     for each, how in ((1, "a process for each file"), (_MANY, f"{_MANY} files a call")):
         seconds = _check(files, each)
         if seconds is not None:
             figures.append(
                 Figure(
-                    f"reading LAPACK SRC / gfortran -fsyntax-only, {how}",
+                    f"reading LAPACK SRC{note} / gfortran -fsyntax-only, {how}",
                     ours / seconds,
                     _TARGET_COMPILER,
-                    f"{ours:.2f} s and {seconds:.1f} s{note}",
+                    f"{ours:.2f} s and {seconds:.1f} s",
                     ratio=True,
                 )
             )
