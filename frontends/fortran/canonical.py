@@ -18,7 +18,8 @@ _TYPE_HEAD = re.compile(
     r"|\((?:KIND|LEN)=(?:[^()]|\([^()]*\))*\)|\((?:[^()]|\([^()]*\))*\)(?=[A-Z:,]))?,?"
 )
 IMPLICIT_RULE = re.compile(
-    r"(" + TYPES + r"|AUTOMATIC|STATIC|UNDEFINED)(\*\d+|\*\(\d+\)|\*\(\*\))?\(([A-Z$,-]+)\)"
+    r"(" + TYPES + r"|AUTOMATIC|STATIC|UNDEFINED)"
+    r"(\*\d+|\*\(\d+\)|\*\(\*\)|\((?:[^()]|\([^()]*\))*\)(?=\())?\(([A-Z$,-]+)\)"
 )
 _DEC_LENGTH_FIRST = re.compile(r"([A-Z][\w$]*)\*(\d+)(\([^()]*\))")
 _SIGNED_OPERAND = re.compile(

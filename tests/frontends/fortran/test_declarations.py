@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from frontends.fortran import declarations
+from frontends.fortran import syntax as sx
 from frontends.fortran.expressions import ExpressionError
 from frontends.fortran.fparser_bridge import parse_with_fparser
 
@@ -32,6 +33,7 @@ USUAL = [
     ("parameter", "PARAMETER(N=10,X=-1.0D0,L=.TRUE.,T='A=B')"),
     ("implicit", "IMPLICITNONE"),
     ("implicit", "IMPLICITREAL*8(A-H,O-Z),INTEGER(I)"),
+    ("implicit", "IMPLICITREAL(KIND=SELECTED_REAL_KIND(15))(A-H,O-Z),INTEGER(I-N)"),
     ("external", "EXTERNALF,G"),
     ("intrinsic", "INTRINSICABS"),
     ("save", "SAVE"),
@@ -62,3 +64,12 @@ def test_usual_forms_are_read_as_fparser2_reads_them(kind: str, text: str):
 def test_other_forms_are_left_to_fparser2(kind: str, text: str):
     with pytest.raises(ExpressionError):
         READERS[kind](text)
+
+
+def test_no_rule_of_an_implicit_statement_is_dropped():
+    """``IMPLICIT REAL(KIND=...)(A-H)`` once lost the types that the parentheses of a kind name."""
+    text = "IMPLICITREAL(KIND=SELECTED_REAL_KIND(15))(A-H,O-Z),INTEGER(I-N)"
+    statement = declarations.implicit(text)
+    assert isinstance(statement, sx.Implicit)
+    assert statement.rules is not None
+    assert [spec.base for spec, _ in statement.rules] == ["REAL", "INTEGER"]
