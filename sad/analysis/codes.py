@@ -20,15 +20,15 @@ LONGEST_TEXT = 64
 
 def coding_of(kind: Type) -> Coding:
     """Return how values of a type are coded."""
-    match kind:
-        case Type.CHARACTER:
-            return Coding.TEXT
-        case Type.LOGICAL:
-            return Coding.TRUTH
-        case Type.INTEGER | Type.DERIVED:
-            return Coding.INTEGER
-        case _:
-            return Coding.REAL
+    return _CODINGS.get(kind, Coding.REAL)
+
+
+_CODINGS = {
+    Type.CHARACTER: Coding.TEXT,
+    Type.LOGICAL: Coding.TRUTH,
+    Type.INTEGER: Coding.INTEGER,
+    Type.DERIVED: Coding.INTEGER,
+}
 
 
 # --- texts -------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING
 
 from sad.records import record
@@ -62,6 +63,7 @@ class Evidence:
     probability: Fraction
 
 
+@cache
 def evidence(heuristic: Heuristic, *, first: bool) -> Evidence:
     """Return what a heuristic says that speaks for the first way, or for the second."""
     probability = PROBABILITIES[heuristic]

@@ -85,7 +85,7 @@ class Exits:
     def _for(self, procedure: Procedure, given: Given) -> Mapping[Cell, Poly]:
         key = unit_key(procedure.unit), procedure.name
         place = (*key, given)
-        known = self._special.get(place)
+        known: Mapping[Cell, Poly] | None = self._special.get(place)
         if known is None:
             trace = self._trace.get(key)
             if trace is None:

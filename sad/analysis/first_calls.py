@@ -41,11 +41,13 @@ def first_call_arms(cfg: Cfg, forest: LoopForest, graph: CallGraph) -> dict[int,
         if not isinstance(split, Split) or split.kind != "if" or split.condition is None:
             continue
         tested = _flag(split.condition)
-        if tested is None or not _every_call(number, cfg, forest):
+        if tested is None:
             continue
         name, value = tested
         arm = _first_arm(name, value, cfg)
-        if arm is not None and _only_set_in(name, split.targets[arm], number, cfg, forest, graph):
+        if arm is None or not _every_call(number, cfg, forest):
+            continue
+        if _only_set_in(name, split.targets[arm], number, cfg, forest, graph):
             found[number] = arm
     return found
 

@@ -9,6 +9,8 @@ as the linear equations of their flow say.
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import Jump, LoopHead, Split
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from sad.analysis.loops import LoopForest
 
 Flow = dict[int, float]
+_number = lru_cache(maxsize=10_000)(Fraction.__float__)
 _MOST = 1e6
 _GOES_ON = float(PROBABILITIES[Heuristic.LOOP_BRANCH])
 USUAL_TRIPS = 1 / (1 - _GOES_ON)
@@ -42,6 +45,7 @@ class GuessedTrips:
         self._values = values
         self._guesses = guesses
         self._position = {block: index for index, block in enumerate(forest.order)}
+        self._loops: dict[int, Flow] = {}
         self.trips: dict[int, float] = {}
         self.visits: dict[int, float] = {}
         root = forest.root
@@ -55,7 +59,7 @@ class GuessedTrips:
                 flow[target] = 1.0
             case Split(targets=targets):
                 for target, share in zip(targets, self._guesses[block].arms, strict=True):
-                    flow[target] = flow.get(target, 0.0) + float(share)
+                    flow[target] = flow.get(target, 0.0) + _number(share)
             case LoopHead(body=body, after=after):
                 guess = self._guesses.get(block)
                 enters = _GOES_ON if guess is None else float(guess.arms[0])
@@ -100,6 +104,13 @@ class GuessedTrips:
         """The flow out of a nested region, 1 in all per entry into it (0 if it never ends)."""
         if region.kind is RegionKind.IRREDUCIBLE:
             return self._irreducible(region, entering)
+        known = self._loops.get(region.header)
+        if known is None:
+            known = self._loops[region.header] = self._loop(region)
+        return known
+
+    def _loop(self, region: Region) -> Flow:
+        """The flow out of a loop, however it is entered."""
         header = region.header
         closed = frozenset((header,))
         once = self._pass(region, {header: 1.0}, closed)

@@ -10,6 +10,7 @@ memory, other scalars are taken to stay in registers. Input and output are calls
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import Leave, LoopHead, Split
@@ -62,18 +63,19 @@ def guess_branches(cfg: Cfg, forest: LoopForest, errors: Mapping[int, int]) -> d
             case Split() as split:
                 found[number] = guesser.split(number, split)
             case LoopHead() if forest.innermost[number].header != number:
-                found[number] = _two_way([evidence(Heuristic.LOOP_HEADER, first=True)])
+                found[number] = _two_way((evidence(Heuristic.LOOP_HEADER, first=True),))
             case _:
                 pass
     return found
 
 
-def _two_way(found: list[Evidence]) -> Guess:
+@lru_cache(maxsize=10_000)  # few of the heuristics speak together, in few ways
+def _two_way(found: tuple[Evidence, ...]) -> Guess:
     if not found:
         return Guess((HALF, HALF), (Heuristic.EQUAL,))
     first = rounded(combined(found))
     names = tuple(dict.fromkeys(item.heuristic for item in found))
-    return Guess((first, 1 - first), names, tuple(found))
+    return Guess((first, 1 - first), names, found)
 
 
 @record
@@ -104,7 +106,7 @@ class _Guesser:
         found = [*self._loop(block, split, ways), *self._condition(block, split)]
         if len(set(ways)) > 1:
             found.extend(self._ways(block, split, ways))
-        return _two_way(found)
+        return _two_way(tuple(found))
 
     # --- ways that are never taken ---------------------------------------------------------------
 

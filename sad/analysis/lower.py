@@ -150,7 +150,9 @@ class _Builder:
             self._statement(statement)
 
     def _statement(self, statement: Stmt) -> None:
-        match statement:
+        match statement:  # the most frequent first
+            case st.Assign():
+                self._act(statement, Part.WHOLE, statement.span)
             case st.If():
                 self._if(statement)
             case st.CountedLoop():
@@ -185,7 +187,7 @@ class _Builder:
                 block = self._new()
                 self._continue_in(block.id)
                 self._entries[name] = block.id
-            case st.Assign() | st.CallStatement() | st.AssignLabel() | st.Continue():
+            case st.CallStatement() | st.AssignLabel() | st.Continue():
                 self._act(statement, Part.WHOLE, statement.span)
             case st.InputOutput() | st.Opaque():
                 self._act(statement, Part.WHOLE, statement.span)

@@ -84,6 +84,8 @@ class _Counter:
     def action(self, action: Action) -> None:
         statement = action.statement
         match action.part:
+            case Part.WHOLE:
+                self._statement(statement)
             case Part.LOOP_ENTRY if isinstance(statement, st.CountedLoop):
                 written = statement.written
                 if written is None:
@@ -99,16 +101,13 @@ class _Counter:
                 if action.condition is not None:
                     self.value(action.condition)
                 self._add("branch.select" if isinstance(statement, st.Select) else "branch.if")
-            case Part.WHOLE:
-                self._statement(statement)
 
     def _statement(self, statement: st.Stmt) -> None:
         match statement:
-            case st.Assign(silent=True):
-                pass
-            case st.Assign(target=target, value=value):
-                self.value(value)
-                self._store(target)
+            case st.Assign(target=target, value=value, silent=silent):
+                if not silent:
+                    self.value(value)
+                    self._store(target)
             case st.CallStatement(arguments=arguments):
                 self._call(arguments)
             case st.Goto() | st.Exit() | st.Cycle():
@@ -155,8 +154,6 @@ class _Counter:
         match node:
             case ex.Constant() | ex.ImpliedDo():
                 pass
-            case ex.OpaqueExpr():
-                self.opaque = True
             case ex.Variable(name=name, type=kind):
                 storage = self._storage(name)
                 if storage is not None:
@@ -164,6 +161,10 @@ class _Counter:
             case ex.Element(array=name, subscripts=subscripts, type=kind):
                 self._subscripts(subscripts)
                 self._add(f"load.{kind}.{_element(subscripts)}.{self._storage(name) or 'local'}")
+            case ex.Binary():
+                self._binary(node)
+            case ex.OpaqueExpr():
+                self.opaque = True
             case ex.Section(subscripts=subscripts):
                 for part in subscripts:
                     if not isinstance(part, ex.Range):
@@ -179,8 +180,6 @@ class _Counter:
                     self._add("logical.not")
                 elif not isinstance(operand, ex.Constant):
                     self._add(f"neg.{kind}")
-            case ex.Binary():
-                self._binary(node)
             case ex.Convert(operand=operand, type=kind):
                 self.value(operand)
                 if operand.type is not Type.LOGICAL:  # a truth value as a number costs nothing more

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from sad.analysis.loops import LoopForest
     from sad.ir.expr import Expr
 
+_OPERANDS = (ex.Variable, ex.Element, ex.Field)
+
 
 class Successors:
     """Looks at what follows the branches of one unit."""
@@ -28,6 +30,8 @@ class Successors:
         self._cfg = cfg
         self._forest = forest
         self._found: dict[int, frozenset[Heuristic]] = {}
+        self._calling: dict[int, bool] = {}
+        self._compared: dict[int, frozenset[Expr]] = {}  # by the identity of a condition
 
     def lands(self, target: int) -> int:
         """Return where an arm starts to do something: machine code jumps there at once."""
@@ -55,7 +59,10 @@ class Successors:
             if region.kind is RegionKind.LOOP and region.header == number:
                 yield Heuristic.LOOP_HEADER
             actions = self._cfg.blocks[number].actions
-            if any(_calls(action) for action in actions):
+            calls = self._calling.get(number)
+            if calls is None:
+                calls = self._calling[number] = any(map(_calls, actions))
+            if calls:
                 yield Heuristic.CALL
             if first and any(self._stores(action) for action in actions):
                 yield Heuristic.STORE
@@ -77,19 +84,25 @@ class Successors:
 
     def uses(self, target: int, condition: Expr) -> bool:
         """Whether the block at ``target`` uses an operand of a condition before it changes it."""
-        operands = set(_compared(condition))
+        operands: frozenset[Expr] = self._operands(condition)
         if not operands:
             return False
         for action in self._cfg.blocks[target].actions:
             if action.condition is condition:
                 return False  # a loop: the branch itself again
             for value in _read(action):
-                if any(part in operands for part in walk(value)):
+                if any(isinstance(part, _OPERANDS) and part in operands for part in walk(value)):
                     return True
             changed = _target(action)
             if changed is not None:
-                operands = {item for item in operands if _base(item) != changed}
+                operands = frozenset(item for item in operands if _base(item) != changed)
         return False
+
+    def _operands(self, condition: Expr) -> frozenset[Expr]:
+        known = self._compared.get(id(condition))
+        if known is None:
+            known = self._compared[id(condition)] = frozenset(_compared(condition))
+        return known
 
     def _run(self, target: int) -> Iterator[int]:
         """The blocks passed from ``target`` on without a condition, as far as it dominates them."""
@@ -172,5 +185,5 @@ def _compared(condition: Expr) -> Iterator[Expr]:
                 inner = side
                 while isinstance(inner, ex.Convert | ex.Copy):
                     inner = inner.operand
-                if isinstance(inner, ex.Variable | ex.Element | ex.Field):
+                if isinstance(inner, _OPERANDS):
                     yield inner

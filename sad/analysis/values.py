@@ -167,9 +167,14 @@ class _Tracer:
             return first
         merged: Environment = {}
         weights: list[Poly] | None = None
-        for cell in dict.fromkeys(cell for source in sources for cell in source):
+        second, further = others[0], others[1:]
+        cells = {**first, **second}
+        for other in further:
+            cells.update(other)
+        for cell in cells:
             known = first.get(cell)
-            if known is not None and all(other.get(cell) is known for other in others):
+            same = known is not None and second.get(cell) is known
+            if same and known is not None and all(other.get(cell) is known for other in further):
                 merged[cell] = known
                 continue
             if is_fact(cell):

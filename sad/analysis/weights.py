@@ -57,8 +57,8 @@ def joined(poly: Poly) -> Poly:
     changed = True
     while changed and len(poly.terms) > 1:
         changed = False
-        for monomial, value in list(poly.terms.items()):
-            for symbol in dict.fromkeys(monomial):
+        for monomial, value in poly.terms.items():
+            for symbol in monomial:
                 atom = atoms.definition(symbol)
                 if not isinstance(atom, atoms.Not):
                     continue

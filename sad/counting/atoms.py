@@ -65,7 +65,9 @@ def atoms_inside(polys: Iterable[Poly]) -> set[str]:
 
 def free_symbols(poly: Poly) -> frozenset[str]:
     """Return all parameters and indices in ``poly``, those inside atoms included."""
-    if poly.free is None:
+    free = poly.free
+    if free is None:
+        parts: set[frozenset[str]] = set()
         names: set[str] = set()
         for monomial in poly.terms:
             for symbol in monomial:
@@ -73,9 +75,13 @@ def free_symbols(poly: Poly) -> frozenset[str]:
                 if known is None:
                     names.add(symbol)
                 else:
-                    names |= known
-        poly.free = frozenset(names)
-    return poly.free
+                    parts.add(known)
+        if len(parts) == 1 and not names:
+            (free,) = parts
+        else:
+            free = frozenset(names.union(*parts))
+        poly.free = free
+    return free
 
 
 def has_unresolved(poly: Poly) -> bool:
@@ -106,7 +112,8 @@ def intern_atom(atom: Atom) -> Poly:
         if isinstance(atom, Rows):
             names = frozenset((atom.index, atom.total, atom.mean))
         _dependencies[text] = names
-    return Poly({(text,): 1})
+        Poly.symbol(text).free = names
+    return Poly.symbol(text)
 
 
 # --- constructors that simplify ----------------------------------------------------------------

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
 from sad.counting.poly import Poly, product, total
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Set
 
     from sad.counting.poly import Monomial
 
@@ -21,13 +22,18 @@ def bind(poly: Poly, values: Mapping[str, Poly]) -> Poly:
     """
     if not values:
         return poly
-    return rewrite(poly, values.get)
+    return rewrite(poly, values.get, values.keys())
 
 
-def rewrite(poly: Poly, replacement: Callable[[str], Poly | None]) -> Poly:
+def rewrite(
+    poly: Poly,
+    replacement: Callable[[str], Poly | None],
+    replaced: Set[str] | None = None,
+) -> Poly:
     """Return ``poly`` with every parameter for which ``replacement`` gives something replaced.
 
-    A condition of the program goes by the name of its probability.
+    A condition of the program goes by the name of its probability. ``replaced`` are the names for
+    which there is something, where that is known: what has none of them inside stays as it is.
     """
     cache: dict[str, Poly] = {}
 
@@ -38,6 +44,8 @@ def rewrite(poly: Poly, replacement: Callable[[str], Poly | None]) -> Poly:
             if atom is None:
                 found = replacement(name)
                 known = Poly.symbol(name) if found is None else found
+            elif replaced is not None and replaced.isdisjoint(_names_inside(name)):
+                known = Poly.symbol(name)
             else:
                 given = replacement(atom.name) if isinstance(atom, atoms.Guard) else None
                 known = rebuild(atom, name, whole) if given is None else given
@@ -48,6 +56,20 @@ def rewrite(poly: Poly, replacement: Callable[[str], Poly | None]) -> Poly:
         return map_symbols(item, symbol)
 
     return whole(poly)
+
+
+@lru_cache(maxsize=100_000)
+def _names_inside(symbol: str) -> frozenset[str]:
+    """The names in an atom that may be replaced: parameters, indices, probabilities of conditions."""
+    atom = atoms.definition(symbol)
+    free = atoms.free_symbols(Poly.symbol(symbol))
+    if atom is None:
+        return free
+    inside = {name for item in atoms.operands(atom) for name in item.symbols()}
+    found = free.union(*map(_names_inside, inside))
+    if isinstance(atom, atoms.Guard):
+        found |= {atom.name}
+    return free if found == free else found
 
 
 def map_symbols(poly: Poly, symbol: Callable[[str], Poly]) -> Poly:

@@ -102,8 +102,8 @@ def _guards(truth: Poly) -> tuple[Poly, ...] | None:
 
 def _where(guards: Iterable[Poly]) -> Poly:
     """Return 1 where no guard is negative."""
-    whole = [guard * guard.den for guard in guards]
-    if infeasible(frozenset(constraint(guard.terms) for guard in whole)):
+    whole = [guard if guard.den == 1 else guard * guard.den for guard in guards]
+    if len(whole) > 1 and infeasible(frozenset([constraint(guard.terms) for guard in whole])):
         return ZERO
     return atoms.pieces_of([(tuple(whole), ONE)])
 

@@ -11,9 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sad.counting.affine import Constraint, constraint, negated
-
-if TYPE_CHECKING:
-    from sad.counting.poly import Monomial
+from sad.counting.poly import Monomial
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -76,17 +74,32 @@ def _connected(items: Constraints) -> list[list[Constraint]]:
     return [members for _, members in groups if len(members) > 1]
 
 
+Known = dict[tuple[tuple[Monomial, int], ...], int]
+"""The least constant of each form."""
+
+
 def _contradicts(items: list[Constraint]) -> bool:
-    current: dict[tuple[tuple[Monomial, int], ...], int] = {}
+    current: Known = {}
     for pairs, constant in items:
         known = current.get(pairs)
         current[pairs] = constant if known is None else min(known, constant)
     while current:
+        signs = _signs(current)
+        free = {monomial for monomial, (below, above) in signs.items() if not below or not above}
+        if free:  # what can grow without bound satisfies all it stands in
+            current = {
+                pairs: constant
+                for pairs, constant in current.items()
+                if not any(monomial in free for monomial, _ in pairs)
+            }
+            continue
         for pairs, constant in current.items():
-            opposite = current.get(tuple((monomial, -value) for monomial, value in pairs))
-            if opposite is not None and opposite + constant < 0:
-                return True
-        reduced = _eliminate_one(current)
+            if pairs[0][1] > 0:  # of two opposite forms one begins so
+                opposite = current.get(tuple([(monomial, -value) for monomial, value in pairs]))
+                if opposite is not None and opposite + constant < 0:
+                    return True
+        unknown = min(signs, key=lambda item: (signs[item][0] * signs[item][1], item))
+        reduced = _eliminate(current, unknown)
         if reduced is None:
             return False
         if isinstance(reduced, bool):
@@ -95,35 +108,48 @@ def _contradicts(items: list[Constraint]) -> bool:
     return False
 
 
-def _eliminate_one(
-    current: dict[tuple[tuple[Monomial, int], ...], int],
-) -> dict[tuple[tuple[Monomial, int], ...], int] | bool | None:
-    """Eliminate the cheapest unknown; True if a contradiction appears, None if it costs too much."""
+def _signs(current: Known) -> dict[Monomial, list[int]]:
+    """How often each unknown stands with a negative and with a positive factor."""
     signs: dict[Monomial, list[int]] = {}
     for pairs in current:
         for monomial, value in pairs:
-            signs.setdefault(monomial, [0, 0])[value > 0] += 1
-    unknown = min(signs, key=lambda item: (signs[item][0] * signs[item][1], item))
+            count = signs.get(monomial)
+            if count is None:
+                count = signs[monomial] = [0, 0]
+            count[value > 0] += 1
+    return signs
+
+
+def _eliminate(current: Known, unknown: Monomial) -> Known | bool | None:
+    """Eliminate an unknown; True if a contradiction appears, None if it costs too much."""
     lower: list[tuple[int, dict[Monomial, int], int]] = []
     upper: list[tuple[int, dict[Monomial, int], int]] = []
-    rest: dict[tuple[tuple[Monomial, int], ...], int] = {}
+    rest: Known = {}
     for pairs, constant in current.items():
-        form = dict(pairs)
-        factor = form.get(unknown, 0)
-        if factor > 0:
-            lower.append((factor, form, constant))
-        elif factor < 0:
-            upper.append((-factor, form, constant))
+        for monomial, factor in pairs:
+            if monomial == unknown:
+                form = dict(pairs)
+                del form[unknown]
+                if factor > 0:
+                    lower.append((factor, form, constant))
+                else:
+                    upper.append((-factor, form, constant))
+                break
         else:
             rest[pairs] = constant
     if len(lower) * len(upper) > _LIMIT:
         return None
     for a, first, k in lower:
         for b, second, j in upper:
-            form = {monomial: value * b for monomial, value in first.items()}
+            form = (
+                {monomial: value * b for monomial, value in first.items()} if b != 1 else {**first}
+            )
             for monomial, value in second.items():
-                form[monomial] = form.get(monomial, 0) + value * a
-            form = {monomial: value for monomial, value in form.items() if value}
+                total = form.get(monomial, 0) + value * a
+                if total:
+                    form[monomial] = total
+                else:
+                    del form[monomial]
             form[()] = k * b + j * a
             pairs, constant = constraint(form)
             if not pairs:

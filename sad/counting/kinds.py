@@ -148,7 +148,13 @@ Atom = (
 
 def operands(atom: Atom) -> tuple[Poly, ...]:
     """Return the polynomials inside an atom."""
-    match atom:
+    match atom:  # the most frequent first
+        case Not(inner) | Group(inner):
+            return (inner,)
+        case Pieces(pieces):
+            return tuple(item for guards, poly in pieces for item in (*guards, poly))
+        case Guard(meaning=meaning) | Alias(meaning=meaning):
+            return (meaning,)
         case Floor(numerator, denominator) | Trunc(numerator, denominator):
             return (numerator, denominator)
         case Mod(dividend, divisor):
@@ -159,14 +165,8 @@ def operands(atom: Atom) -> tuple[Poly, ...]:
             return (base, exponent)
         case Log(base, argument):
             return (base, argument)
-        case Not(inner) | Group(inner):
-            return (inner,)
-        case Pieces(pieces):
-            return tuple(item for guards, poly in pieces for item in (*guards, poly))
         case Sum(first=first, last=last, body=body):
             return (first, last, body)
-        case Guard(meaning=meaning) | Alias(meaning=meaning):
-            return (meaning,)
         case Rows():
             return ()
 
@@ -174,6 +174,18 @@ def operands(atom: Atom) -> tuple[Poly, ...]:
 def atom_text(atom: Atom) -> str:
     """Return the canonical text of an atom."""
     match atom:
+        case Not(inner):
+            return f"not({plain_text(inner)})"
+        case Group(inner):
+            return f"({plain_text(inner)})"
+        case Pieces(pieces):
+            parts = [
+                f"{plain_text(poly)} if {' and '.join(plain_text(guard) + ' >= 0' for guard in guards)}"
+                for guards, poly in pieces
+            ]
+            return f"pieces({'; '.join(parts)})"
+        case Guard(name, meaning):
+            return f"{name}?[{plain_text(meaning)}]"
         case Floor(numerator, denominator):
             return f"floor(({plain_text(numerator)})/({plain_text(denominator)}))"
         case Trunc(numerator, denominator):
@@ -188,20 +200,8 @@ def atom_text(atom: Atom) -> str:
             return f"({plain_text(base)})**({plain_text(exponent)})"
         case Log(base, argument):
             return f"log({plain_text(base)}, {plain_text(argument)})"
-        case Not(inner):
-            return f"not({plain_text(inner)})"
-        case Group(inner):
-            return f"({plain_text(inner)})"
-        case Pieces(pieces):
-            parts = [
-                f"{plain_text(poly)} if {' and '.join(plain_text(guard) + ' >= 0' for guard in guards)}"
-                for guards, poly in pieces
-            ]
-            return f"pieces({'; '.join(parts)})"
         case Sum(index, first, last, body):
             return f"sum({plain_text(body)}, {index}={plain_text(first)}..{plain_text(last)})"
-        case Guard(name, meaning):
-            return f"{name}?[{plain_text(meaning)}]"
         case Rows(index, total, mean):
             return f"rows({index}, {total}, {mean})"
         case Alias(label, meaning):

@@ -21,13 +21,16 @@ def plain_text(poly: Poly) -> str:
 
 
 def _text(poly: Poly) -> str:
+    symbol = poly.as_symbol
+    if symbol is not None:
+        return symbol
     parts: list[str] = []
     for monomial in sorted(poly.terms, key=monomial_order):
         value = poly.terms[monomial]
-        factors: list[str] = []
-        for name in sorted(set(monomial)):
-            power = monomial.count(name)
-            factors.append(name if power == 1 else f"{name}**{power}")
+        factors = list(monomial)  # sorted
+        if len(factors) > 1 and len(set(factors)) < len(factors):
+            powers = {name: factors.count(name) for name in factors}
+            factors = [name if k == 1 else f"{name}**{k}" for name, k in powers.items()]
         size = abs(value)
         if not factors or size != 1:
             factors.insert(0, str(size))

@@ -9,6 +9,7 @@ Polynomials here are small (under 30 terms), where plain dicts of ints beat ever
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from math import gcd
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 Monomial = tuple[str, ...]
+_fraction = lru_cache(maxsize=4096)(Fraction)
 
 
 class Poly:
@@ -61,8 +63,11 @@ class Poly:
 
     @staticmethod
     def symbol(name: str) -> Poly:
-        """Return the polynomial that is one symbol."""
-        return Poly({(name,): 1})
+        """Return the polynomial that is one symbol: the same object each time."""
+        known = _symbols.get(name)
+        if known is None:
+            known = _symbols[name] = Poly({(name,): 1})
+        return known
 
     @staticmethod
     def weighted_sum(parts: Iterable[tuple[Poly, int]]) -> Poly:
@@ -93,25 +98,30 @@ class Poly:
     @property
     def as_constant(self) -> Fraction | None:
         """The value if the polynomial is constant, else None."""
-        if not self.terms:
-            return Fraction(0)
-        if len(self.terms) == 1 and () in self.terms:
-            return Fraction(self.terms[()], self.den)
+        terms = self.terms
+        if not terms:
+            return _fraction(0, 1)
+        if len(terms) == 1 and () in terms:
+            return _fraction(terms[()], self.den)
         return None
 
     @property
     def as_integer(self) -> int | None:
         """The value if the polynomial is an integer constant, else None."""
-        value = self.as_constant
-        return int(value) if value is not None and value.denominator == 1 else None
+        terms = self.terms
+        if not terms:
+            return 0
+        if self.den == 1 and len(terms) == 1:
+            return terms.get(())
+        return None
 
     @property
     def as_symbol(self) -> str | None:
         """The name if the polynomial is a single symbol, else None."""
         if self.den == 1 and len(self.terms) == 1:
-            ((monomial, value),) = self.terms.items()
-            if value == 1 and len(monomial) == 1:
-                return monomial[0]
+            for monomial, value in self.terms.items():
+                if value == 1 and len(monomial) == 1:
+                    return monomial[0]
         return None
 
     def symbols(self) -> set[str]:
@@ -180,10 +190,24 @@ class Poly:
         if isinstance(other, int):
             if not other:
                 return ZERO
+            if other == 1:
+                return self
             return Poly({m: c * other for m, c in self.terms.items()}, self.den)
         first, second = self.terms, other.terms
         if len(first) > len(second):
             first, second = second, first
+        if not first:
+            return ZERO
+        if len(first) == 1:  # different monomials stay different
+            ((left, c),) = first.items()
+            if not left:
+                found = {right: c * d for right, d in second.items()}
+            else:
+                found = {
+                    (tuple(sorted(left + right)) if right else left): c * d
+                    for right, d in second.items()
+                }
+            return Poly(found, self.den * other.den)
         terms: dict[Monomial, int] = {}
         for left, c in first.items():
             for right, d in second.items():
@@ -212,6 +236,7 @@ class Poly:
         return horner(self.coefficients(name), value)
 
 
+_symbols: dict[str, Poly] = {}
 ZERO = Poly({})
 ONE = Poly({(): 1})
 

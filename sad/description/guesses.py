@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -42,7 +41,7 @@ def with_guesses(parameters: Iterable[Parameter], entry: EntryAnalysis) -> Itera
             yield item
         else:
             value, names, arm_of = guess
-            yield replace(item, guess=value, guess_from=names, arm_of=arm_of)
+            yield item.guessed(value, names, arm_of)
 
 
 _Found = dict[str, tuple[Fraction, str, str]]

@@ -70,8 +70,10 @@ def _collected(
     recursion: Activations | None,
     handed: Activations | None,
 ) -> Iterator[Candidate]:
+    types, lengths = types_of(entry, program), _lengths(entry, program)
     if recursion is None:
-        yield from map(Candidate, _inputs(entry, program, used))
+        inputs = _inputs(entry, program, used)
+        yield from (Candidate(_typed(item, types, lengths)) for item in inputs)
     else:
         least = int(len(recursion.members) == 1)
         reason = f"recursive: {_RECURSIVE}"
@@ -79,7 +81,6 @@ def _collected(
     if handed is not None:
         reason = f"passed as an argument: {_HANDED}"
         yield from map(Candidate, _activations(entry, handed, used, reason, 0))
-    types, lengths = types_of(entry, program), _lengths(entry, program)
     for parameter in _reads(entry):
         symbol = parameter.symbol
         yield Candidate(_typed(parameter, types, lengths), None if symbol in here else symbol)
@@ -100,11 +101,9 @@ def _inputs(
     found = [(symbol, label, "an argument", span) for symbol, label in _dummies(entry, program)]
     commons = program.of(unit).commons
     found += [(cell, label, _shared(cell, label), span) for cell, label in commons.items()]
-    types, lengths = types_of(entry, program), _lengths(entry, program)
     for symbol, label, reason, place in found:
         if symbol in used:
-            parameter = Parameter(symbol, label, Kind.SIZE, Class.DIRECT, unit.name, place, reason)
-            yield _typed(parameter, types, lengths)
+            yield Parameter(symbol, label, Kind.SIZE, Class.DIRECT, unit.name, place, reason)
 
 
 def _shared(cell: str, label: str) -> str:
@@ -207,12 +206,12 @@ def _probabilities(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Param
                         reason = "depends on data"
                         found = _unknown(entry, symbol, Kind.PROBABILITY, split.span, reason)
                         error = 0 if split.kind == "call" else entry.errors.get(block.id)
+                        tests, zero = "", None
                         if split.condition is not None:
-                            found = replace(found, tests=tested(split.condition, entry.unit))
-                        zero = None
+                            tests = tested(split.condition, entry.unit)
                         if split.kind == "if" and block.id not in known:
                             zero = if_nothing_is_zero(split, entry.unit)
-                        yield replace(found, without_errors=error, without_zeros=zero)
+                        yield replace(found, tests=tests, without_errors=error, without_zeros=zero)
             case LoopHead(loop=loop, path=path):
                 symbol = site_name(unit, "prob", f"{entry.paths(path)}.enters")
                 if symbol in used:

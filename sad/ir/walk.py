@@ -14,19 +14,22 @@ if TYPE_CHECKING:
     from sad.ir.stmt import Stmt
 
 
+_LEAVES = (ex.Constant, ex.Variable, ex.OpaqueExpr)
+
+
 def children(node: Expr) -> tuple[Expr, ...]:
     """Return the direct subexpressions of ``node``, in source order."""
+    if isinstance(node, _LEAVES):
+        return ()
     match node:
-        case ex.Constant() | ex.Variable() | ex.OpaqueExpr():
-            return ()
         case ex.Element(subscripts=subscripts):
             return subscripts
+        case ex.Binary(left=left, right=right):
+            return (left, right)
         case ex.Section(subscripts=subscripts):
             return tuple(part for item in subscripts for part in _range_parts(item))
         case ex.Substring(base=base, first=first, last=last):
             return tuple(part for part in (base, first, last) if part is not None)
-        case ex.Binary(left=left, right=right):
-            return (left, right)
         case ex.Unary(operand=operand) | ex.Convert(operand=operand) | ex.Copy(operand=operand):
             return (operand,)
         case ex.Field(base=base):
@@ -72,9 +75,13 @@ def _range_parts(item: Expr | ex.Range) -> tuple[Expr, ...]:
 
 def walk(node: Expr) -> Iterator[Expr]:
     """Yield ``node`` and everything below it, parents first."""
-    yield node
-    for child in children(node):
-        yield from walk(child)
+    stack = [node]
+    while stack:
+        node = stack.pop()
+        yield node
+        inner = children(node)
+        if inner:
+            stack.extend(reversed(inner))
 
 
 def expressions(statement: Stmt) -> tuple[Expr, ...]:
