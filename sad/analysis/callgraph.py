@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from sad.ir.program import Program, Unit
 
 
+MOST_ASKED = 3_000
+"""Units of a program in which partners of messages are looked for in tables that others fill."""
+
+
 @record
 class Procedure:
     """Something that can be called: a unit by its own name, or one of its ENTRY points.
@@ -113,7 +117,8 @@ def build_call_graph(program: Program) -> CallGraph:
         graph.handed[key] = [graph.procedures[name] for name in names]
     for place, names in found.through.items():
         graph.through[place] = tuple(graph.procedures[name] for name in names)
-    _add_tables(graph)
+    if len(units) <= MOST_ASKED:
+        _add_tables(graph)
     return graph
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sad.incremental.analyst import Analyst, Found, Shallow
-from sad.incremental.entries import Memory
+from sad.incremental.entries import Memory, packed
 from sad.incremental.readers import Changed, UnitFiles
 
 if TYPE_CHECKING:
@@ -70,8 +70,9 @@ def _analyse(state: tuple[Surroundings, SourceOptions], question: _Question) -> 
     return _Answer(entry, memory.bodies, tuple(analyst.asked_for), tuple(analyst.analysed))
 
 
-def _read(options: SourceOptions, file: tuple[str, str]) -> Json | None:
-    return _units(options, {}).entry(*file)
+def _read(options: SourceOptions, file: tuple[str, str]) -> bytes | None:
+    entry = _units(options, {}).entry(*file)
+    return None if entry is None else packed(entry)
 
 
 def _silent(what: str, done: int, of: int) -> None:
@@ -103,8 +104,8 @@ class Elsewhere:
 
     # --- reading ---
 
-    def read(self, files: Mapping[str, str], options: SourceOptions) -> dict[str, Json | Failure]:
-        """Return entries of files, or why there is none; ``files`` are their digests by path.
+    def read(self, files: Mapping[str, str], options: SourceOptions) -> dict[str, bytes | Failure]:
+        """Return entries of files, packed, or why there is none; ``files`` are their digests by path.
 
         Left out are those that cannot be read, or have changed.
         """
@@ -113,7 +114,7 @@ class Elsewhere:
         paths = list(files)
         for number, path in enumerate(paths):
             self._workers.submit(number, _read, state, (path, files[path]), near=path)
-        found: dict[str, Json | Failure] = {}
+        found: dict[str, bytes | Failure] = {}
         for done in range(1, len(paths) + 1):
             outcome = self._workers.next()
             entry = outcome.failure or outcome.value

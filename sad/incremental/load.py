@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from frontends.registry import is_c, source_files
+from sad.analysis.callgraph import MOST_ASKED
 from sad.diagnostics import Diagnostics
 from sad.incremental.order import Lost
 from sad.incremental.program import Incremental
@@ -64,7 +65,8 @@ def load_incremental(
     try:
         while True:
             whole = whole_of(program, sources, outside, text, lost)
-            if any(outline.asks for outline in whole.outlines.values()):
+            few = len(whole.outlines) <= MOST_ASKED
+            if few and any(outline.asks for outline in whole.outlines.values()):
                 raise Changed
             ground = Surroundings(whole)
             before = len(diagnostics.items)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from frontends.fortran.preprocess import find_include
 from frontends.registry import SourceOptions, read_fortran
 from sad.diagnostics import Diagnostics, Span, input_error
+from sad.incremental.entries import unpacked
 from sad.incremental.files import Files
 from sad.incremental.outlines import outline_from_json
 from sad.incremental.readers import Changed, UnitFiles, entry_of, read_file
@@ -47,7 +48,7 @@ class Sources:
         self._units = UnitFiles(self.options, self._on_disk.digest, _MOST_STATEMENTS)
         self._started = time.time()
         self._texts = _texts(self.options)
-        self._ahead: dict[str, Json | Failure] = {}
+        self._ahead: dict[str, bytes | Failure] = {}
         self.included: dict[tuple[str, str, str | None], str] = {}
         self.are_all_known = True
 
@@ -111,7 +112,7 @@ class Sources:
         if isinstance(found, Failure):
             hint = "it is left out; look at what is unusual in it, or give it by itself"
             raise input_error("SAD114", f"reading it {found.reason}", Span.at(path), hint)
-        return found
+        return None if found is None else unpacked(found)
 
     def _known(self, path: str, text_digest: str, options: SourceOptions) -> Json | None:
         """The entry of a file in the store, if it holds."""

@@ -50,7 +50,7 @@ def whole_of(
             key = unit_key(unit)
             if key in lost:
                 continue
-            if key in whole.languages:
+            if key in whole.languages and key not in whole.outlines:
                 if outlines is None and repr(whole.units[key]) == repr(unit):
                     continue  # of a header that several C files include
                 raise Changed
