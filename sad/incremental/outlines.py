@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from sys import intern
 from typing import TYPE_CHECKING, Any
 
 from sad.analysis.cells import blocks_of, cells_of, placed_in_common
@@ -111,22 +112,49 @@ def outline_to_json(outline: Outline) -> Json:
     ]
 
 
+_tuples: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+_blocks: dict[str, Symbol] = {}
+
+
+def _text(item: Any) -> Any:
+    """The same text, once in memory: names of files and variables come in thousands of units."""
+    return intern(item) if isinstance(item, str) else item
+
+
+def _tuple(items: Json) -> tuple[Any, ...]:
+    """A tuple of what a JSON array holds; equal ones are one."""
+    found = tuple(map(_text, items))
+    return _tuples.setdefault(found, found)
+
+
+def _place(value: Json) -> Span:
+    file, *others = value
+    return Span(_text(file), *others)
+
+
+def _block(name: str) -> Symbol:
+    known = _blocks.get(name)
+    if known is None:
+        known = _blocks[name] = Symbol(name, Type.INTEGER, Storage.COMMON, block=name)
+    return known
+
+
 def outline_from_json(value: Json, key: str) -> Outline:
-    """Return the outline in a JSON value."""
+    """Return the outline in a JSON value. What many units have in common is there once."""
     (name, kind, dummies, result, span), (host, spelling, hidden, blocks), links, cells = value
-    symbols = {block: Symbol(block, Type.INTEGER, Storage.COMMON, block=block) for block in blocks}
+    symbols = {_text(block): _block(block) for block in blocks}
     unit = Unit(
-        name,
+        _text(name),
         UnitKind(kind),
-        tuple(dummies),
-        result,
+        _tuple(dummies),
+        _text(result),
         symbols,
         (),
         (),
-        Span(*span),
+        _place(span),
         host=host,
         spelling=spelling,
-        hidden=tuple(hidden),
+        hidden=_tuple(hidden),
     )
     definitions, entries, calls = links
     placed, typed, initial, asks = cells
@@ -134,15 +162,15 @@ def outline_from_json(value: Json, key: str) -> Outline:
         unit,
         key,
         Links(
-            tuple(Definition(name, tuple(names)) for name, names in definitions),
-            tuple(entries),
+            tuple(Definition(_text(name), _tuple(names)) for name, names in definitions),
+            _tuple(entries),
             tuple(
-                CallLink(name, through, repeated, written, tuple(names), Span(*place))
+                CallLink(_text(name), through, repeated, written, _tuple(names), _place(place))
                 for name, through, repeated, written, names, place in calls
             ),
         ),
-        tuple((block, cell, first, last) for block, cell, first, last in placed),
-        tuple((cell, kind, size) for cell, kind, size in typed),
-        tuple((cell, number) for cell, number in initial),
+        _tuple(map(_tuple, placed)),
+        _tuple(map(_tuple, typed)),
+        _tuple(map(_tuple, initial)),
         asks,
     )

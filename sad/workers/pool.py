@@ -26,7 +26,8 @@ SECONDS = 300.0
 _BUSY = 10
 """How many times as long a task may take while others keep the processors from it."""
 _SOON = 0.05  # seconds
-_RETIRE_BYTES = 600 << 20
+_GROWN_BYTES = 500 << 20
+"""How much a process may grow by its tasks before another one takes over."""
 _LOOKED_AT = 32
 _SERVE = (
     "import sys; sys.path[:] = {path!r}; from sad.workers.serve import main; main({most}, {few})"
@@ -136,7 +137,7 @@ class Pool:
     # --- processes ---
 
     def _start(self) -> _Process:
-        code = _SERVE.format(path=sys.path, most=self._most, few=min(_RETIRE_BYTES, self._most))
+        code = _SERVE.format(path=sys.path, most=self._most, few=min(_GROWN_BYTES, self._most))
         process = subprocess.Popen(
             [sys.executable, "-c", code],
             stdin=subprocess.PIPE,

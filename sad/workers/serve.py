@@ -47,8 +47,8 @@ def _read(stream: IO[bytes], size: int) -> bytes:
     return b"".join(parts)
 
 
-def main(most_bytes: int, retire_bytes: int) -> None:
-    """Serve until standard input ends. Beyond ``retire_bytes`` another process should take over."""
+def main(most_bytes: int, grown_bytes: int) -> None:
+    """Serve until standard input ends. Grown by ``grown_bytes`` another process should take over."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who asked is interrupted, and stops all
     replies = os.fdopen(os.dup(1), "wb", buffering=0)
     requests = os.fdopen(os.dup(0), "rb", buffering=0)
@@ -56,17 +56,19 @@ def main(most_bytes: int, retire_bytes: int) -> None:
     limit_memory(most_bytes)
     gc.disable()
     with suppress(EOFError, BrokenPipeError):
-        run_deep(lambda: _serve(requests, replies, retire_bytes))
+        run_deep(lambda: _serve(requests, replies, grown_bytes))
     os._exit(0)  # nothing is left to be tidied up
 
 
-def _serve(requests: IO[bytes], replies: IO[bytes], retire_bytes: int) -> None:
+def _serve(requests: IO[bytes], replies: IO[bytes], grown_bytes: int) -> None:
     states: dict[int, Any] = {}
+    most = used_bytes() + grown_bytes
     send(replies, READY)
     while True:
         message = receive(requests)
         if message[0] == "state":
             states[message[1]] = pickle.loads(message[2])
+            most = used_bytes() + grown_bytes
             continue
         _, function, state, payload = message
         try:
@@ -77,4 +79,4 @@ def _serve(requests: IO[bytes], replies: IO[bytes], retire_bytes: int) -> None:
             done, value = False, "is nested too deeply"
         except Exception:  # noqa: BLE001 - the one who asked decides what this means
             done, value = False, f"ends in an internal error: {traceback.format_exc()}"
-        send(replies, (done, value, used_bytes() > retire_bytes))
+        send(replies, (done, value, used_bytes() > most))

@@ -102,7 +102,7 @@ def test_memory_is_limited(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_a_process_that_has_grown_is_replaced(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(pools, "_RETIRE_BYTES", 200 << 20)
+    monkeypatch.setattr(pools, "_GROWN_BYTES", 150 << 20)
     with open_pool(1) as pool:
         found = outcomes(pool, work.keep, [80 << 20] * 6, [])
     assert len({item.value for item in found}) > 1
