@@ -30,6 +30,7 @@ GROUPS: dict[str, bool] = {
     "size": False,
     "pipeline": True,
     "reading": True,
+    "cold": True,
     "c_reading": True,
     "c_pipeline": True,
     "profiles": False,

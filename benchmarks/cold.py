@@ -1,0 +1,63 @@
+"""The whole of ``sad analyze`` on LAPACK, relative to fparser2 parsing the same files."""
+
+from __future__ import annotations
+
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from benchmarks.measure import Figure
+from benchmarks.reading import fparser_seconds, lapack_files
+
+_ONE, _TWO, _AGAIN = 1 / 15, 1 / 25, 1.0
+_ROUNDS = 3
+
+
+def cold(sample: int) -> list[Figure]:
+    """Measure processes from start to end, the report included: from nothing, and once more."""
+    files = lapack_files(sample)
+    note = f" (every {sample}th file)" if sample > 1 else ""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place) / "SRC"
+        for number, path in enumerate(files):  # some have the same name
+            (folder / str(number)).mkdir(parents=True)
+            shutil.copy(path, folder / str(number))
+        alone, _ = _analyze(folder, "--jobs", "1", "--no-cache")
+        cpu, wall = _analyze(folder, "--jobs", "2", "--no-cache")
+        cache = ("--cache", str(Path(place) / "cache"))
+        _analyze(folder, *cache)
+        again = min(_analyze(folder, *cache)[1] for _ in range(_ROUNDS))
+    theirs, _ = fparser_seconds(tuple(files))
+    what = f"sad analyze LAPACK SRC{note}"
+    of = "fparser2 parsing it"
+    return [
+        Figure(
+            f"{what}, one process / {of}",
+            alone / theirs,
+            _ONE,
+            f"{alone:.1f} s and {theirs:.1f} s of CPU",
+            ratio=True,
+        ),
+        Figure(
+            f"{what}, two processes, elapsed / {of}",
+            wall / theirs,
+            _TWO,
+            f"{wall:.1f} s elapsed, {cpu:.1f} s of CPU; {theirs:.1f} s of CPU",
+            ratio=True,
+        ),
+        Figure(f"{what} again, unchanged [s elapsed]", again, _AGAIN, f"best of {_ROUNDS}"),
+    ]
+
+
+def _analyze(folder: Path, *means: str) -> tuple[float, float]:
+    """Return CPU seconds, other processes included, and elapsed seconds."""
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    command = [sys.executable, "-m", "sad", "analyze", str(folder), *means]
+    subprocess.run(command, check=True, capture_output=True)
+    elapsed = time.monotonic() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, elapsed
