@@ -11,6 +11,7 @@ import stat
 import sys
 import sysconfig
 import time
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +32,7 @@ _STARTS = ("subprocess.Popen", "os.system", "os.exec", "os.fork", "os.forkpty", 
 _OF_SYSTEM = ("/dev/", "/proc/", "/sys/")
 _NO_MATTER = ("/dev/null", "/dev/urandom", "/proc/", "/sys/")
 """What decides how many processes are used and how long they may run, and on no result."""
+_CODE = (".py", ".pyc", ".pth", *EXTENSION_SUFFIXES)
 _WORKER = "sad.workers.serve"
 """Processes that analyse what this one has looked at."""
 _BESIDE = ("socket.connect", "os.chdir", "builtins.input")
@@ -103,7 +105,7 @@ class Watch:
 
     def _opened(self, path: object, _mode: object, flags: object) -> None:
         name = _name(path)
-        if name is None or name.startswith(self._own) or name in sys.path:
+        if name is None or name in sys.path or (name.startswith(self._own) and _is_code(name)):
             return
         if name.startswith(_OF_SYSTEM):
             if "/fd/" in name or not name.startswith(_NO_MATTER):
@@ -143,8 +145,13 @@ def _name(path: Any) -> str | None:
     return None if isinstance(path, int) else os.fsdecode(path)
 
 
+def _is_code(name: str) -> bool:
+    """Whether a file in one of the tool's own folders is the tool's; sources may be there as well."""
+    return name.endswith(_CODE) or f"{os.sep}__pycache__{os.sep}" in name
+
+
 def _own_folders() -> tuple[str, ...]:
-    """Folders whose files belong to the tool and its libraries, which the key tells apart."""
+    """Folders whose code belongs to the tool and its libraries, which the key tells apart."""
     own = [Path(__file__).parents[1], *(Path(p.__path__[0]) for p in (frontends, machine_db))]
     paths = sysconfig.get_paths()
     named = [paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sad.replay import watch as watching
 from sad.replay.watch import Watch
 from tests.support.command import CORPUS, ROOT
 
@@ -133,3 +134,14 @@ def test_the_example_of_the_page_is_said_again(runs):
     first, again = (runs.run("analyze", "md1.f", *MODEL) for _ in range(2))
     assert (first.computed, again.computed) == (True, False)
     assert first.said == again.said
+
+
+def test_sources_in_a_folder_of_libraries_count(tmp_path, monkeypatch):
+    monkeypatch.setattr(watching, "_own_folders", lambda: (os.path.join(tmp_path, ""),))
+    watch = Watch(tmp_path / "cache")
+    watch.begin()
+    for name in ("a.f", "size.h", "library.py"):
+        (tmp_path / name).touch()
+        (tmp_path / name).read_bytes()
+    known = {question[1] for question in watch.end() if question[0] == "bytes"}
+    assert known == {str(tmp_path / name) for name in ("a.f", "size.h")}
