@@ -21,6 +21,8 @@ def console() -> NoReturn:
     """
     if not _others_at_exit():
         atexit.register(_leave)  # the first to be registered is the last to be called
+    if None in (sys.stdin, sys.stdout, sys.stderr):
+        _stand_in()
     gc.disable()  # and no collection at the end of the run either
     from sad.replay.run import run  # noqa: PLC0415 - not before the collector is off
 
@@ -35,6 +37,21 @@ class _Ending:
 
 
 _ending = _Ending()
+
+
+def _stand_in() -> None:
+    """Put something in the place of streams that were closed, before a file gets the number of one.
+
+    Nothing can be read from it; writing to standard output is an error, as on a full disk.
+    """
+    names = ("stdin", os.O_RDONLY, "r"), ("stdout", os.O_RDONLY, "w"), ("stderr", os.O_WRONLY, "w")
+    for number, (name, flags, mode) in enumerate(names):
+        if getattr(sys, name) is None:
+            found = os.open(os.devnull, flags)
+            if found != number:
+                os.dup2(found, number)
+                os.close(found)
+            setattr(sys, name, open(number, mode, encoding="utf-8", errors="backslashreplace"))  # noqa: SIM115
 
 
 def _others_at_exit() -> bool:
@@ -53,5 +70,6 @@ def _leave() -> None:
         except BrokenPipeError:  # its reader has had enough
             pass
         except (OSError, ValueError):
-            return
+            if not _ending.code:  # else the command has said what is wrong
+                return
     os._exit(_ending.code)

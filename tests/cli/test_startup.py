@@ -161,3 +161,34 @@ def test_memory_is_not_freed_object_by_object():
     assert quick.stdout.startswith("sad ")
     assert "freed" not in quick.stdout
     assert usual.stdout.endswith("freed")
+
+
+@pytest.mark.parametrize("kept", [("--no-cache",), ("--jobs", "2", "--unit-timeout", "200"), ()])
+def test_closed_standard_output_is_an_error_with_a_hint(tmp_path, kept):
+    run = _closed(1, tmp_path, kept)
+    assert run.returncode == 3
+    assert "SAD111" in run.stderr
+    assert "Traceback" not in run.stderr
+
+
+def test_closed_standard_error_and_input_change_nothing(tmp_path):
+    usual = _closed(9, tmp_path, ())
+    assert usual.returncode == 0
+    for number in (0, 2):
+        run = _closed(number, tmp_path, ("--no-cache",))
+        assert (run.returncode, run.stdout) == (0, usual.stdout)
+
+
+def _closed(
+    number: int, folder: Path, options: tuple[str, ...]
+) -> subprocess.CompletedProcess[str]:
+    """Run an analysis in a process whose stream of a number is closed."""
+    text = "      SUBROUTINE S (N)\n      DO 10 I = 1, N\n   10 X = X + 1.0\n      END\n"
+    (folder / "s.f").write_text(text)
+    start = (
+        "import os, sys\n"
+        f"os.close({number}) if {number} < 3 else None\n"
+        "os.execv(sys.executable, [sys.executable, '-m', 'sad', *sys.argv[1:]])\n"
+    )
+    words = ("analyze", str(folder / "s.f"), *options)
+    return python("-c", start, *words, env={**os.environ, "SAD_CACHE_DIR": str(folder / "kept")})
