@@ -11,7 +11,7 @@ import machine_db
 from sad.asked import digest, files_in
 from sad.version import installed
 
-_LIBRARIES = ("networkx", "fparser", "pycparser", "pyyaml")
+_LIBRARIES = ("fparser", "pycparser", "pyyaml")
 _SUFFIXES = frozenset((".py", ".h", ".yaml"))
 
 
