@@ -8,35 +8,36 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     deep                   room for deep recursion
     document               YAML with line numbers, for machine and parameter files
     arithmetic             the reader of arithmetic users write, in parameters and machine files
-    cluster                work on the workers of a Dask cluster that is there already
     parallel               what every kind of parallel program offers to scaling experiments
+    workers                work done by other processes of this computer
+    cluster                work on the workers of a Dask cluster that is there already
     ir                     frozen, language-neutral nodes, their dump and their validity rules
     counting               exact polynomials with guards and floors; sums over loop nests
     frontends (package)    source text to IR: Fortran and C
     analysis               control flow, values, trip counts, probabilities, operation mixes;
                            analysis/work: what compiled code does, for models beyond the sum
     description            the machine-independent description: a tree, and the terms X*P*S of it
-    stubs                  costs of procedures whose source is not there
     machine                machine files, strictly read; machine_db (package) holds the data
+    stubs                  costs of procedures whose source is not there
     profiles               values for parameters: from users, files and profiles
     reading                what to read and how, and sources to IR
-    incremental            descriptions of programs most of which did not change, from a cache
     mapping                description + machine -> seconds per execution of each block: the sum of
                            operation times, bounds per loop, lines from each level of memory
     communication          machine -> seconds per message: primitives, collectives, distances
     objectcode             costs from the object code of the user's compiler
     evaluation             counts and seconds in numbers, shares, coverage; defaults, measuring,
                            uncertainty (folders)
+    incremental            descriptions of programs most of which did not change, from a cache
     loading                source files, values and a machine to a prediction, in one go
+    calibration            micro-kernels, timing them, and machine files from their times
     spmd                   message-passing source over its ranks: roles, matching, phases, time
     distribution           sequential source as it would run with distributed arrays
     applications           PerPreT's application descriptions
-    calibration            micro-kernels, timing them, and machine files from their times
     report                 text, Markdown, LaTeX and JSON
     checks                 costs compared and limited, for CI
     sweep                  predictions at many points, and where curves cross
-    scaling                times over processors, sizes and grids; speed-up, fits, validation
     export                 the formulas as source code and data for other tools
+    scaling                times over processors, sizes and grids; speed-up, fits, validation
     html                   a report as one page that computes in the browser
     library                what ``import sad`` offers to Python programs and notebooks
     editor                 the language server

@@ -15,10 +15,18 @@ _UNITS = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"))
 _KINDS = {
     "asked": "what answers depend on",
     "said": "answers of whole runs",
+    "answer": "answers of whole checks",
     "file": "source files in outline",
+    "inclusions": "files that sources include",
     "group": "units as their callers see them",
+    "shape": "digests of units, without their places",
+    "trace": "what functions return for given values",
     "draft": "descriptions of units",
     "cost": "costs of units",
+    "inside": "digests of costs",
+    "lines": "costs as lines of a snapshot",
+    "same": "costs that stand in a snapshot as they are",
+    "compared": "units of a snapshot that were compared",
 }
 
 

@@ -51,7 +51,7 @@ def recipe_of(curves: Curves) -> Recipe:
             continue
         if cost_model_for(target.toolchain_for(program.model), target.cost_model) == ASM:
             message = f"--scheduler: {target.machine.name} needs a compiler and the sources there"
-            raise argument_error("SAD954", message, "leave --scheduler out, or use --cost-model")
+            raise argument_error("SAD954", message, "leave --scheduler out, or change --model")
     text = json.dumps(to_json(program.loaded.description))
     return Recipe(
         *(text, program.reading, program.choice, program.axes, program.label, curves.columns)
