@@ -11,6 +11,8 @@ import pickle
 import signal
 import traceback
 from contextlib import suppress
+from queue import SimpleQueue
+from threading import Thread
 from typing import IO, Any
 
 from sad.deep import run_deep
@@ -32,8 +34,11 @@ def send(stream: IO[bytes], message: object) -> None:
 
 def receive(stream: IO[bytes]) -> Any:
     """Return the next message of a stream without a buffer; raise ``EOFError`` if it is not whole."""
-    size = int.from_bytes(_read(stream, LENGTH), "big")
-    return pickle.loads(_read(stream, size))
+    return pickle.loads(_message(stream))
+
+
+def _message(stream: IO[bytes]) -> bytes:
+    return _read(stream, int.from_bytes(_read(stream, LENGTH), "big"))
 
 
 def _read(stream: IO[bytes], size: int) -> bytes:
@@ -55,17 +60,28 @@ def main(most_bytes: int, grown_bytes: int) -> None:
     os.dup2(2, 1)  # what anything prints goes elsewhere
     limit_memory(most_bytes)
     gc.disable()
-    with suppress(EOFError, BrokenPipeError):
-        run_deep(lambda: _serve(requests, replies, grown_bytes))
+    messages: SimpleQueue[bytes] = SimpleQueue()
+    Thread(target=_listen, args=(requests, messages), daemon=True).start()
+    with suppress(BrokenPipeError):
+        run_deep(lambda: _serve(messages, replies, grown_bytes))
     os._exit(0)  # nothing is left to be tidied up
 
 
-def _serve(requests: IO[bytes], replies: IO[bytes], grown_bytes: int) -> None:
+def _listen(requests: IO[bytes], messages: SimpleQueue[bytes]) -> None:
+    """Take messages as they come, and end this process with the one who sends them."""
+    try:
+        while True:
+            messages.put(_message(requests))
+    finally:
+        os._exit(0)
+
+
+def _serve(messages: SimpleQueue[bytes], replies: IO[bytes], grown_bytes: int) -> None:
     states: dict[int, Any] = {}
     most = used_bytes() + grown_bytes
     send(replies, READY)
     while True:
-        message = receive(requests)
+        message = pickle.loads(messages.get())
         if message[0] == "state":
             states[message[1]] = pickle.loads(message[2])
             most = used_bytes() + grown_bytes

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +13,7 @@ import pytest
 
 from sad.workers import pool as pools
 from sad.workers.pool import Pool, cores
+from tests.support.command import ROOT
 from tests.workers import work
 
 if TYPE_CHECKING:
@@ -142,3 +145,25 @@ def test_no_process_is_left():
 
 def test_cores_are_those_of_this_process():
     assert 1 <= cores() <= (os.cpu_count() or 1)
+
+
+def test_who_is_at_work_ends_with_the_one_who_asked():
+    """A process that is killed cannot stop others; who is at a long task must not go on alone."""
+    code = (
+        "from sad.workers.pool import Pool\n"
+        "from tests.workers import work\n"
+        "pool = Pool(1)\n"
+        "shared = pool.share(None)\n"
+        "pool.submit(0, work.where, shared, None)\n"
+        "pool.next()\n"
+        "pool.submit(1, work.spin, shared, 3)\n"
+        "print('working', flush=True)\n"
+        "pool.next()\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+    ) as asking:
+        assert asking.stdout is not None
+        assert asking.stdout.readline() == b"working\n"
+        asking.kill()
+        asking.communicate(timeout=LONG)  # until the last one has closed its standard error
