@@ -34,15 +34,21 @@ def nested(
 
     Symbols of a higher ``rank`` are taken out first, so that everything inside a pair of parentheses is
     free of them: where such a symbol is a long array and the others are short ones, few operations
-    have the length of both.
+    have the length of both. The order of ``terms`` does not matter: it depends on how they came about,
+    which is another way when they come from a cache.
     """
     if len(terms) <= _AT_ONCE:
-        return tuple(_nest(dict(terms), rank))
+        return tuple(_nest(dict(sorted(terms.items(), key=_place)), rank))
     ordered = sorted(terms.items())
     parts: list[Part[Coefficient]] = []
     for start in range(0, len(ordered), _AT_ONCE):
         parts.extend(_nest(dict(ordered[start : start + _AT_ONCE]), rank))
     return tuple(parts)
+
+
+def _place(term: tuple[Monomial, Coefficient]) -> tuple[int, Monomial]:
+    """Higher powers first, constants last."""
+    return -len(term[0]), term[0]
 
 
 def _nest(

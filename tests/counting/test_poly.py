@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import permutations
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from sad.counting import atoms
 from sad.counting.bind import bind
 from sad.counting.evaluate import MissingValue, evaluate
 from sad.counting.json_form import Reader, Writer
+from sad.counting.nested import nested
 from sad.counting.poly import ONE, ZERO, Poly, divide_exactly
 
 _NAMES = ("x", "y", "z")
@@ -118,3 +120,10 @@ def test_a_division_by_zero_is_an_error_only_where_it_is_evaluated():
     quotient = atoms.floor_quotient(Poly.symbol("n"), ZERO)
     with pytest.raises(ZeroDivisionError):
         evaluate(quotient, {"n": 3})
+
+
+def test_what_is_taken_out_does_not_depend_on_the_order_of_terms():
+    """A polynomial from the cache may have its terms in another order; its source text is the same."""
+    terms = {(): -1, ("a",): 1, ("b", "c"): 4, ("a", "b"): 2, ("d",): 1}
+    usual = nested(terms)
+    assert all(nested(dict(order)) == usual for order in permutations(terms.items()))
