@@ -16,6 +16,7 @@ from sad.description.inputs import Candidate
 from sad.description.serialize import from_json
 from sad.incremental.analyst import Analyst, Found
 from sad.incremental.order import in_order
+from sad.incremental.readers import Changed
 from sad.incremental.said import diagnostic_from_json, span_from_json
 from sad.incremental.tool import digest
 from sad.parallel import GRID
@@ -64,7 +65,7 @@ class Described:
 class Incremental:
     """The descriptions of a program's units, most of them from the store.
 
-    ``units`` are all of them, callees first; ``analysed`` names those that had to be looked at.
+    ``units`` are all of them, callees first; ``analysed`` names those that were looked at here.
     ``elsewhere`` is where groups are analysed if not here.
     """
 
@@ -78,19 +79,17 @@ class Incremental:
         elsewhere: Elsewhere | None = None,
     ) -> None:
         self._ground, self._outside, self._store = ground, outside, store
-        self._analyst = Analyst(ground, sources, outside, store)
+        analyst = Analyst(ground, sources, outside, store)
+        self.analysed = analyst.analysed
         self._groups: dict[str, Found] = {}
-        for found in in_order(ground, self._analyst, store, outside, sources, elsewhere):
+        for found in in_order(ground, analyst, store, outside, sources, elsewhere):
             diagnostics.items.extend(map(diagnostic_from_json, found.entry["said"]))
             for key in found.keys:
                 self._groups[key] = found
         self._stops = self._all_stops()
+        self._ends = {key: found.entry["ends"] for key, found in self._groups.items()}
         self.units: list[Described] = list(self._described(self._used()))
-
-    @property
-    def analysed(self) -> list[str]:
-        """The names of the units that were analysed in this process."""
-        return self._analyst.analysed
+        self._groups.clear()  # half of the memory: what is left to be done needs the drafts only
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -150,12 +149,13 @@ class Incremental:
         return frozenset(found)
 
     def description(self, unit: Described) -> UnitDescription:
-        """Return the description of a unit, without the line where a callee may stop."""
+        """Return the description of a unit, without the line where a callee may stop.
+
+        Raises ``Changed`` if its draft is damaged, or was dropped by another process.
+        """
         body = self._store.get("draft", unit.draft)
-        if body is None:  # damaged, or dropped by another process
-            self._analyst.analyse(self._groups[unit.key])
-            body = self._store.get("draft", unit.draft)
-            assert body is not None
+        if body is None:
+            raise Changed
         described = from_json(body["description"], unit.unit.span.file).units[0]
         found = zip(described.parameters, body["needs"], strict=True)
         draft = Draft(described, tuple(Candidate(item, needs) for item, needs in found))
@@ -165,8 +165,7 @@ class Incremental:
 
     def stops_at(self, unit: Described) -> Span | None:
         """Return where a unit that may come back may end the program, itself or in what it calls."""
-        ends = self._groups[unit.key].entry["ends"][unit.number]
-        return None if ends else self._stops[unit.key]
+        return None if self._ends[unit.key][unit.number] else self._stops[unit.key]
 
     def _all_stops(self) -> dict[str, Span | None]:
         stops: dict[str, Span | None] = {}

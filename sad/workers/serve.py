@@ -20,6 +20,8 @@ from sad.workers.limits import limit_memory, used_bytes
 
 READY = "ready"
 """The first reply: from now on a task's time counts."""
+_LOOKED_AFTER = 100 << 20
+"""Bytes that a process grows by before it looks for what refers to itself in a circle."""
 LENGTH = 8
 """Bytes of a message's length."""
 
@@ -78,13 +80,17 @@ def _listen(requests: IO[bytes], messages: SimpleQueue[bytes]) -> None:
 
 def _serve(messages: SimpleQueue[bytes], replies: IO[bytes], grown_bytes: int) -> None:
     states: dict[int, Any] = {}
-    most = used_bytes() + grown_bytes
+    looked = used_bytes()
+    most = looked + grown_bytes
     send(replies, READY)
     while True:
         message = pickle.loads(messages.get())
         if message[0] == "state":
             states[message[1]] = pickle.loads(message[2])
-            most = used_bytes() + grown_bytes
+            gc.collect()
+            gc.freeze()  # what is shared lives as long as the process: it is not looked through again
+            looked = used_bytes()
+            most = looked + grown_bytes
             continue
         _, function, state, payload = message
         try:
@@ -95,4 +101,9 @@ def _serve(messages: SimpleQueue[bytes], replies: IO[bytes], grown_bytes: int) -
             done, value = False, "is nested too deeply"
         except Exception:  # noqa: BLE001 - the one who asked decides what this means
             done, value = False, f"ends in an internal error: {traceback.format_exc()}"
+        function = payload = message = None
+        if used_bytes() > looked + _LOOKED_AFTER:
+            gc.collect()
+            looked = used_bytes()
         send(replies, (done, value, used_bytes() > most))
+        value = None
