@@ -12,6 +12,7 @@ from sad.cli.common import (
     reading_of,
     warn_of_params,
 )
+from sad.cli.means import add_cache_arguments
 from sad.cli.sweep import (
     add_machines_argument,
     add_quantity_argument,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the subcommand's arguments."""
     add_source_arguments(parser)
+    add_cache_arguments(parser)
     add_vary_argument(parser, required=False)
     add_machines_argument(parser)
     parser.add_argument(

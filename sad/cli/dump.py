@@ -12,6 +12,7 @@ from sad.cli.common import (
     reading_of,
     write_result,
 )
+from sad.cli.means import add_cache_arguments
 from sad.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--check", action="store_true", help="with --ir: check its validity rules")
     add_source_arguments(parser)
+    add_cache_arguments(parser)
     add_output_argument(parser)
 
 

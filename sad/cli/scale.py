@@ -15,6 +15,7 @@ from sad.cli.common import (
     warn_of_params,
     write_result,
 )
+from sad.cli.means import add_cache_arguments
 from sad.cli.scale_distribute import add_distribution_arguments, search
 from sad.cli.scale_subject import add_subject_arguments, subject_of
 from sad.cli.sweep import (
@@ -39,6 +40,7 @@ _SHRINKS = 1.05
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the subcommand's arguments."""
     add_source_arguments(parser)
+    add_cache_arguments(parser)
     add_model_arguments(parser)
     add_subject_arguments(parser)
     add_distribution_arguments(parser)

@@ -19,6 +19,7 @@ from sad.cli.common import (
     warn_of_params,
     write_result,
 )
+from sad.cli.means import add_cache_arguments
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the subcommand's arguments."""
     add_source_arguments(parser)
+    add_cache_arguments(parser)
     add_vary_argument(parser, required=True)
     add_machines_argument(parser)
     add_entry_argument(parser)
