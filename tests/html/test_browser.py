@@ -193,8 +193,8 @@ def test_md1_follows_its_fitted_parameters(page: Page, tmp_path: Path):
 
 
 def prediction(arguments: list[Any], options: list[str], size: int):
-    from sad.cli.parser import build_parser
     from sad.cli.common import load_prediction
+    from sad.cli.parser import build_parser
 
     args = build_parser().parse_args([*map(str, arguments), *options, "--set", f"NPART={size}"])
     return load_prediction(args)[0]

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 PROGRAMS = sorted(
     path
     for path in CORPUS.rglob("*")
-    if path.suffix in (".f", ".f90", ".c") and "tables" not in str(path) and "mgrid" not in str(path)
+    if path.suffix in (".f", ".f90", ".c")
+    and "tables" not in str(path)
+    and "mgrid" not in str(path)
 )
 
 
