@@ -90,7 +90,7 @@ class Analyst:
         self._entries = entries
         self._groups: dict[str, Found] = {}
         self._alive: dict[str, Group] = {}
-        self._deep: dict[str, str] = {}
+        self._deep = ground.deep
         self.traces = Traces(entries, self._deep_key, self._trace)
         self.interfaces: dict[str, tuple[Json, str]] = {}
         self.analysed: list[str] = []

@@ -24,6 +24,9 @@ _FEWEST = 12
 """Groups that it is worth to start other processes for."""
 _AHEAD = 64
 """Groups that are prepared before anybody can begin with them."""
+_LASTING = ("shape", "trace")
+"""Kinds of entries that this process may need for other groups."""
+_found: dict[tuple[str, str], bytes] = {}
 _kept: dict[str, UnitFiles] = {}
 """The files this process has read last, by options; groups are sent to who has read their files."""
 
@@ -56,7 +59,7 @@ def _units(options: SourceOptions, digests: dict[str, str]) -> UnitFiles:
 
 def _analyse(state: tuple[Surroundings, SourceOptions], question: _Question) -> _Answer:
     ground, options = state
-    memory = Memory()
+    memory = Memory(_found)
     analyst = Analyst(ground, _units(options, question.digests), {}, memory)
     for item in question.known:
         analyst.know(item)
@@ -67,6 +70,7 @@ def _analyse(state: tuple[Surroundings, SourceOptions], question: _Question) -> 
     except Changed:
         return _Answer(None, {}, has_changed=True)
     entry = question.found.entry
+    _found.update((place, body) for place, body in memory.bodies.items() if place[0] in _LASTING)
     return _Answer(entry, memory.bodies, tuple(analyst.asked_for), tuple(analyst.analysed))
 
 

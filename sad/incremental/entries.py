@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 import zlib
-from typing import Any, Protocol
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Json = Any
 
@@ -26,14 +30,18 @@ class Entries(Protocol):
 
 
 class Memory:
-    """Entries of this process only. ``bodies`` are those that were put, packed."""
+    """Entries of this process only. ``bodies`` are those that were put, packed.
 
-    def __init__(self) -> None:
+    Entries of ``others`` are found as well.
+    """
+
+    def __init__(self, others: Mapping[tuple[str, str], bytes] = MappingProxyType({})) -> None:
         self.bodies: dict[tuple[str, str], bytes] = {}
+        self._others = others
 
     def get(self, kind: str, key: str) -> Json | None:
         """Return an entry; None if there is none."""
-        body = self.bodies.get((kind, key))
+        body = self.bodies.get((kind, key)) or self._others.get((kind, key))
         return None if body is None else unpacked(body)
 
     def put(self, kind: str, key: str, value: Json) -> None:

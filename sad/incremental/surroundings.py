@@ -24,11 +24,13 @@ Mentions = dict[str, tuple[str, str]]
 class Surroundings:
     """Who calls whom, under which names, and what shares memory.
 
-    ``components`` are the groups of units in order, callees first.
+    ``components`` are the groups of units in order, callees first; ``deep`` are digests of groups and
+    all that they reach, found since.
     """
 
     def __init__(self, whole: Whole) -> None:
         self.whole = whole
+        self.deep: dict[str, str] = {}
         outlines = whole.outlines
         links = {key: item.links for key, item in outlines.items()}
         self.procedures = {name: place_of(item) for name, item in whole.procedures.items()}

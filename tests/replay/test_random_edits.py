@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from tests.replay.client import Runs
 
-_EDITS = 40
+_EDITS = 14
 _ARGUMENTS = ("src", "-I", "one", "-I", "two", "--machine", "mine.yaml", "--params", "values.yaml")
 _COMMANDS = (("analyze", *_ARGUMENTS), ("annotate", "src", "-I", "one", "-I", "two"))
 _UNIT = """\
