@@ -107,6 +107,12 @@ def _implied(node: Any) -> sx.Node:
     return _make_implied(items, variable, first, last, step)
 
 
+def _array_implied(node: Any) -> sx.Node:
+    items, control = node.items
+    variable, (first, last, *step) = control.items
+    return _make_implied(items, variable, first, last, step[0] if step else None)
+
+
 def _data_implied(node: Any) -> sx.Node:
     items, variable, first, last, step = node.items
     return _make_implied(items, variable, first, last, step)
@@ -176,7 +182,7 @@ _HANDLERS: dict[str, Callable[[Any], sx.Node]] = {
     "Array_Constructor": _array,
     "Io_Implied_Do": _implied,
     "Data_Implied_Do": _data_implied,
-    "Ac_Implied_Do": _implied,
+    "Ac_Implied_Do": _array_implied,
     "Format": _text,
     "Label": _text,
     "Io_Unit": _text,
