@@ -116,7 +116,10 @@ class Surroundings:
                 [
                     self.whole.languages[key],
                     key in self.connections.once,
-                    [self.names.of(key, name) for name in outline.links.entries],
+                    [
+                        [described, described in self.handed]
+                        for described in (self.names.of(key, n) for n in outline.links.entries)
+                    ],
                     sorted(self.bounded.intersection(outline.links.called())),
                     [[dummy, names] for (_, dummy), names in self.through(key)],
                     self.connections.handed[key],
