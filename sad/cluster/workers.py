@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import traceback
 from collections import deque
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from sad.cluster.connection import connect
 from sad.cluster.tasks import Lost, run_all
-from sad.workers.tasks import Failure, Outcome
+from sad.workers.tasks import attempt, outcome_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-
-class _Task(NamedTuple):
-    number: int
-    function: Callable[[Any, Any], Any]
-    state: int
-    payload: object
+    from sad.workers.tasks import Outcome, Task
 
 
 class ClusterWorkers:
@@ -31,7 +25,7 @@ class ClusterWorkers:
     def __init__(self, address: str, identity: Callable[[], str]) -> None:
         self._cluster = connect(address, identity)
         self._states: list[object] = []
-        self._queue: list[_Task] = []
+        self._queue: list[Task] = []
         self._done: deque[Outcome] = deque()
 
     @property
@@ -49,17 +43,9 @@ class ClusterWorkers:
         self._states.append(state)
         return len(self._states) - 1
 
-    def submit(
-        self,
-        number: int,
-        function: Callable[[Any, Any], Any],
-        state: int,
-        payload: object,
-        near: str = "",
-    ) -> None:
-        """Have ``function(copy of state, payload)`` called on some worker, once that is waited for."""
-        del near
-        self._queue.append(_Task(number, function, state, payload))
+    def submit(self, task: Task) -> None:
+        """Have a task done on some worker, once that is waited for."""
+        self._queue.append(task)
 
     def next(self) -> Outcome:
         """Wait for any task's outcome. Raises as ``run_all`` if the cluster is gone."""
@@ -70,7 +56,7 @@ class ClusterWorkers:
             items = [(task.function, task.payload) for task in tasks]
             answers = run_all(self._cluster, _do, items, self._states[state])
             for task, answer in zip(tasks, answers, strict=True):
-                self._done.append(_outcome(task.number, answer))
+                self._done.append(outcome_of(task, _attempted(answer)))
         return self._done.popleft()
 
     def close(self) -> None:
@@ -80,14 +66,8 @@ class ClusterWorkers:
 
 def _do(item: tuple[Callable[[Any, Any], Any], Any], state: object) -> tuple[bool, Any]:
     function, payload = item
-    try:
-        return True, function(state, payload)
-    except Exception:  # noqa: BLE001 - the one who asked decides what this means
-        return False, f"ends in an internal error: {traceback.format_exc()}"
+    return attempt(function, state, payload)
 
 
-def _outcome(number: int, answer: tuple[bool, Any] | Lost) -> Outcome:
-    if isinstance(answer, Lost):
-        return Outcome(number, None, Failure(f"ended its process: {answer.reason}"))
-    done, value = answer
-    return Outcome(number, value if done else None, None if done else Failure(value))
+def _attempted(answer: tuple[bool, Any] | Lost) -> tuple[bool, Any]:
+    return (False, f"ended its process: {answer.reason}") if isinstance(answer, Lost) else answer

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sad.incremental.analyst import Analyst, Found, Shallow
 from sad.incremental.entries import Memory, packed
 from sad.incremental.readers import Changed, UnitFiles
+from sad.workers.tasks import Task
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -117,7 +118,7 @@ class Elsewhere:
         state = self._workers.share(options)
         paths = list(files)
         for number, path in enumerate(paths):
-            self._workers.submit(number, _read, state, (path, files[path]), near=path)
+            self._workers.submit(Task(number, _read, state, (path, files[path]), near=path))
         found: dict[str, bytes | Failure] = {}
         for done in range(1, len(paths) + 1):
             outcome = self._workers.next()
@@ -145,9 +146,8 @@ class Elsewhere:
         """Whether enough groups are prepared."""
         return self._workers.waiting >= _AHEAD
 
-    def takes(self, found: Found) -> bool:
-        """Whether a group is one to be analysed by workers."""
-        del found
+    def takes_next(self) -> bool:
+        """Whether the next group is one to be analysed by workers."""
         self._here = max(0, self._here - 1)
         return self._here == 0
 
@@ -161,7 +161,7 @@ class Elsewhere:
         paths = {self._places[key][0] for key in keys if key in self._places}
         question = _Question(found, known, {path: self._digest(path) for path in paths})
         first = self._places.get(found.keys[0], ("", 0))[0]
-        self._workers.submit(number, _analyse, self._state, question, near=first)
+        self._workers.submit(Task(number, _analyse, self._state, question, near=first))
 
     def hear(self, analyst: Analyst, entries: Entries) -> tuple[int, str | None]:
         """Wait for any group; return its number, and the reason if nothing came of it."""

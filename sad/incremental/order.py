@@ -131,7 +131,7 @@ class _Schedule:
         self._found[number] = found
         if found.entry is not None:
             self._finish(number)
-        elif any(key in self._outside for key in keys) or not self._elsewhere.takes(found):
+        elif any(key in self._outside for key in keys) or not self._elsewhere.takes_next():
             self._analyst.analyse(found)
             self._finish(number)
         else:

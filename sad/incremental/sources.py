@@ -59,8 +59,8 @@ class Sources:
         if not text_digest:
             self.are_all_known = False
             return read_fortran(path, options, diagnostics)  # says what is wrong
-        asked = digest("file", path, text_digest, *self._texts)
-        known = self._known(path, text_digest, options)
+        asked = self._key(path, text_digest)
+        known = self._known(asked)
         if known is None:
             said = Diagnostics()
             known = self._was_read_ahead(path)
@@ -101,7 +101,7 @@ class Sources:
         wanted = {
             path: text
             for path in paths
-            if (text := self._on_disk.digest(path)) and self._known(path, text, options) is None
+            if (text := self._on_disk.digest(path)) and self._known(self._key(path, text)) is None
         }
         if len(wanted) >= FEWEST_AHEAD or elsewhere.at_once:
             self._ahead = elsewhere.read(wanted, options)
@@ -114,10 +114,13 @@ class Sources:
             raise input_error("SAD114", f"reading it {found.reason}", Span.at(path), hint)
         return None if found is None else unpacked(found)
 
-    def _known(self, path: str, text_digest: str, options: SourceOptions) -> Json | None:
+    def _key(self, path: str, text_digest: str) -> str:
+        return digest("file", path, text_digest, *self._texts)
+
+    def _known(self, key: str) -> Json | None:
         """The entry of a file in the store, if it holds."""
-        known = self._store.get("file", digest("file", path, text_digest, *self._texts))
-        return known if known is not None and self._still(known["included"], options) else None
+        known = self._store.get("file", key)
+        return known if known is not None and self._still(known["included"]) else None
 
     def _set(self, options: SourceOptions) -> None:
         if self.options is not options:
@@ -143,10 +146,10 @@ class Sources:
     def _digest(self, item: Inclusion) -> str:
         return "" if item.found is None else self._on_disk.digest(item.found)
 
-    def _still(self, included: Json, options: SourceOptions) -> bool:
+    def _still(self, included: Json) -> bool:
         """Whether the same files are included, and hold the same."""
         return all(
-            find_include(name, asked_in, options.include_paths) == found
+            find_include(name, asked_in, self.options.include_paths) == found
             and (found is None or self._on_disk.digest(found) == known)
             for name, asked_in, found, known in included
         )

@@ -12,14 +12,11 @@ import time
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import IO
 
 from sad.workers.limits import memory_of_computer, processor_seconds
 from sad.workers.serve import READY, receive, send
-from sad.workers.tasks import Failure, Outcome
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from sad.workers.tasks import Failure, Outcome, Task, outcome_of
 
 SECONDS = 300.0
 """How long a task may take by default [s of a processor]."""
@@ -41,14 +38,6 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-class _Task(NamedTuple):
-    number: int
-    function: Callable[[Any, Any], Any]
-    state: int
-    payload: object
-    near: str
-
-
 @dataclass(slots=True)
 class _Process:
     """One process, and the task it is at."""
@@ -58,7 +47,7 @@ class _Process:
     replies: IO[bytes]
     states: set[int] = field(default_factory=set[int])
     near: set[str] = field(default_factory=set[str])
-    task: _Task | None = None
+    task: Task | None = None
     is_ready: bool = False
     began: float = 0.0
     worked: float | None = None
@@ -76,7 +65,7 @@ class Pool:
         self._jobs, self._seconds = jobs, seconds
         self._most = max(memory_of_computer() // (jobs + 1), 1 << 30)
         self._states: list[bytes] = []
-        self._queue: deque[_Task] = deque()
+        self._queue: deque[Task] = deque()
         self._done: deque[Outcome] = deque()
         self._processes: list[_Process] = []
         self._selector = selectors.DefaultSelector()
@@ -97,16 +86,9 @@ class Pool:
         self._states.append(pickle.dumps(state, protocol=pickle.HIGHEST_PROTOCOL))
         return len(self._states) - 1
 
-    def submit(
-        self,
-        number: int,
-        function: Callable[[Any, Any], Any],
-        state: int,
-        payload: object,
-        near: str = "",
-    ) -> None:
-        """Have ``function(copy of state, payload)`` called in one of the processes."""
-        self._queue.append(_Task(number, function, state, payload, near))
+    def submit(self, task: Task) -> None:
+        """Have a task done in one of the processes."""
+        self._queue.append(task)
         idle = next((item for item in self._processes if item.task is None), None)
         if idle is None and len(self._processes) < self._jobs:
             idle = self._start()
@@ -212,8 +194,7 @@ class Pool:
         task = item.task
         assert task is not None
         item.task = None
-        failure = None if done else Failure(value)
-        self._done.append(Outcome(task.number, value if done else None, failure))
+        self._done.append(outcome_of(task, (done, value)))
         if is_large:
             self._stop(item)
             self._go_on()

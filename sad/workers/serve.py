@@ -9,7 +9,6 @@ import gc
 import os
 import pickle
 import signal
-import traceback
 from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
@@ -17,6 +16,7 @@ from typing import IO, Any
 
 from sad.deep import run_deep
 from sad.workers.limits import limit_memory, used_bytes
+from sad.workers.tasks import attempt
 
 READY = "ready"
 """The first reply: from now on a task's time counts."""
@@ -93,14 +93,7 @@ def _serve(messages: SimpleQueue[bytes], replies: IO[bytes], grown_bytes: int) -
             most = looked + grown_bytes
             continue
         _, function, state, payload = message
-        try:
-            done, value = True, function(states[state], payload)
-        except MemoryError:
-            done, value = False, "takes too much memory"
-        except RecursionError:
-            done, value = False, "is nested too deeply"
-        except Exception:  # noqa: BLE001 - the one who asked decides what this means
-            done, value = False, f"ends in an internal error: {traceback.format_exc()}"
+        done, value = attempt(function, states[state], payload)
         function = payload = message = None
         if used_bytes() > looked + _LOOKED_AFTER:
             gc.collect()

@@ -2,11 +2,39 @@
 
 from __future__ import annotations
 
+import traceback
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+
+class Task(NamedTuple):
+    """A call of ``function(copy of state, payload)``, to be made somewhere.
+
+    The function is one of a module; what it takes and returns can be pickled. ``state`` is a number
+    that ``Workers.share`` gave. Tasks with one ``near`` are given to one process where that costs
+    nothing.
+    """
+
+    number: int
+    function: Callable[[Any, Any], Any]
+    state: int
+    payload: object
+    near: str = ""
+
+
+def attempt(function: Callable[[Any, Any], Any], state: Any, payload: Any) -> tuple[bool, Any]:
+    """Return whether a call succeeds, and its result or else the reason, as in ``Failure``."""
+    try:
+        return True, function(state, payload)
+    except MemoryError:
+        return False, "takes too much memory"
+    except RecursionError:
+        return False, "is nested too deeply"
+    except Exception:  # noqa: BLE001 - the one who asked decides what this means
+        return False, f"ends in an internal error: {traceback.format_exc()}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +70,8 @@ class Workers(Protocol):
         """Let all tasks that name the number returned have a copy of ``state``."""
         ...
 
-    def submit(
-        self,
-        number: int,
-        function: Callable[[Any, Any], Any],
-        state: int,
-        payload: object,
-        near: str = "",
-    ) -> None:
-        """Have ``function(copy of state, payload)`` called somewhere.
-
-        The function is one of a module; what it takes and returns can be pickled. Tasks with one
-        ``near`` are given to one process where that costs nothing.
-        """
+    def submit(self, task: Task) -> None:
+        """Have a task done."""
         ...
 
     def next(self) -> Outcome:
@@ -64,3 +81,9 @@ class Workers(Protocol):
     def close(self) -> None:
         """Stop."""
         ...
+
+
+def outcome_of(task: Task, attempted: tuple[bool, Any]) -> Outcome:
+    """Return the outcome of a task from what ``attempt`` returned for it."""
+    done, value = attempted
+    return Outcome(task.number, value) if done else Outcome(task.number, None, Failure(value))

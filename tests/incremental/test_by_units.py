@@ -49,7 +49,8 @@ def test_a_unit_that_is_passed_as_an_argument_since(tmp_path: Path):
     """Its own source is the same, but it may start more often than the source calls it."""
     unit, main = tmp_path / "f.f", tmp_path / "m.f"
     unit.write_text(
-        "      SUBROUTINE F (N, X)\n      REAL X(N)\n      DO 10 I = 1, N\n   10 X(I) = 0.0\n      END\n"
+        "      SUBROUTINE F (N, X)\n      REAL X(N)\n"
+        "      DO 10 I = 1, N\n   10 X(I) = 0.0\n      END\n"
     )
     reading = Reading((str(unit), str(main)))
     handed: list[bool] = []

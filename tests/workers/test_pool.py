@@ -13,6 +13,7 @@ import pytest
 
 from sad.workers import pool as pools
 from sad.workers.pool import Pool, cores
+from sad.workers.tasks import Task
 from tests.support.command import ROOT
 from tests.workers import work
 
@@ -39,7 +40,7 @@ def outcomes(
     """Return the outcomes in the order of the payloads."""
     shared = pool.share(state)
     for number, payload in enumerate(payloads):
-        pool.submit(number, function, shared, payload)
+        pool.submit(Task(number, function, shared, payload))
     found = [pool.next() for _ in payloads]
     assert pool.outstanding == 0
     return sorted(found, key=lambda item: item.number)
@@ -56,7 +57,7 @@ def test_states_are_sent_once_and_kept_apart():
     with open_pool(1) as pool:
         first, second = pool.share(1), pool.share(2)
         for number in range(10):
-            pool.submit(number, work.add, first if number % 2 else second, 0)
+            pool.submit(Task(number, work.add, first if number % 2 else second, 0))
         found = {item.number: item.value for item in (pool.next() for _ in range(10))}
     assert found == {number: 1 if number % 2 else 2 for number in range(10)}
 
@@ -151,12 +152,13 @@ def test_who_is_at_work_ends_with_the_one_who_asked():
     """A process that is killed cannot stop others; who is at a long task must not go on alone."""
     code = (
         "from sad.workers.pool import Pool\n"
+        "from sad.workers.tasks import Task\n"
         "from tests.workers import work\n"
         "pool = Pool(1)\n"
         "shared = pool.share(None)\n"
-        "pool.submit(0, work.where, shared, None)\n"
+        "pool.submit(Task(0, work.where, shared, None))\n"
         "pool.next()\n"
-        "pool.submit(1, work.spin, shared, 3)\n"
+        "pool.submit(Task(1, work.spin, shared, 3))\n"
         "print('working', flush=True)\n"
         "pool.next()\n"
     )
