@@ -197,7 +197,8 @@ class Printer:
             length = -len(monomial) if degree else len(monomial)
             return -degree, length, self._factors(monomial)
 
-        return sorted(monomials, key=key)
+        # Conditions get their names as they are met: not in the order in which a sum was made.
+        return sorted(sorted(monomials), key=key)
 
     def _sum(self, poly: Poly, most: int | None = None) -> str:
         ordered = self.ordered(poly.terms) if len(poly.terms) > 1 else list(poly.terms)
@@ -214,6 +215,8 @@ class Printer:
         return text or "0"
 
     def _one_minus(self, inner: Poly) -> str:
+        if () in inner.terms:
+            return self._sum(1 - inner)
         rest = self._sum(-inner)
         return f"1 - {rest[1:]}" if rest.startswith("-") else f"1 + {rest}"
 

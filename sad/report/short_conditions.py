@@ -48,7 +48,7 @@ class ShortPrinter(Printer):
     def numbered(self, text: str, first: str) -> tuple[str, list[tuple[str, str]]]:
         """Return a text with the names numbered as they appear, and the conditions they stand for.
 
-        Names in ``first`` come before all others.
+        Names in ``first`` come before all others, names that conditions use after those of the text.
         """
         known = {name: condition for condition, name in self.conditions.items()}
         found: dict[str, str] = {}
@@ -62,7 +62,11 @@ class ShortPrinter(Printer):
         pattern = rf"\b{self._letter}\d+\b"
         re.sub(pattern, shown, first)
         renamed = re.sub(pattern, shown, text)
-        return renamed, [(new, known[old][1:-1]) for old, new in found.items()]
+        meanings: list[tuple[str, str]] = []
+        while len(meanings) < len(found):
+            old = list(found)[len(meanings)]
+            meanings.append((found[old], re.sub(pattern, shown, known[old][1:-1])))
+        return renamed, meanings
 
 
 def lines_of(condition: str, width: int) -> list[str]:

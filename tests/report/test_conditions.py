@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
+from itertools import permutations
 from typing import TYPE_CHECKING
 
+from sad.counting.codes import Coding
+from sad.counting.conditions import not_negative
+from sad.counting.poly import Poly
+from sad.report.short_conditions import ShortPrinter
 from tests.support.command import sad
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 SOURCE = """\
@@ -61,3 +67,31 @@ def test_names_do_not_clash_with_those_of_the_program(tmp_path: Path):
 def test_short_conditions_stay_where_they_are(tmp_path: Path):
     only = report(tmp_path, "      SUBROUTINE S (N)\n      IF (N .LT. 9) PRINT *, N\n      END\n")
     assert "conditions:" not in only
+
+
+def printer(conditions: Mapping[str, str]) -> ShortPrinter:
+    found = ShortPrinter(str, lambda _: 1, 1000, lambda _: Coding.INTEGER, ())
+    found.conditions.update(conditions)
+    return found
+
+
+def test_conditions_in_conditions_have_names_that_are_said():
+    known = printer({"[N + 32*C2 == 99]": "C1", "[M >= C3]": "C2", "[K > 1]": "C3"})
+    assert known.numbered("C1*N + C3", "") == (
+        "C1*N + C2",
+        [("C1", "N + 32*C3 == 99"), ("C2", "K > 1"), ("C3", "M >= C2")],
+    )
+
+
+def test_names_do_not_depend_on_how_a_sum_was_made():
+    products = [
+        not_negative(Poly.symbol(f"{name}_IS_A_LONG_NAME") - 7)
+        * not_negative(Poly.symbol("LDA") - n)
+        for n, name in enumerate("NMK")
+    ]
+    found: set[tuple[tuple[str, str], ...]] = set()
+    for first, second, third in permutations(products):
+        known = printer({})
+        text = known.poly(first + second + third)
+        found.add((("", text), *known.numbered(text, "")[1]))
+    assert len(found) == 1
