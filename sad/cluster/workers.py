@@ -25,6 +25,7 @@ class ClusterWorkers:
     def __init__(self, address: str, identity: Callable[[], str]) -> None:
         self._cluster = connect(address, identity)
         self._states: list[object] = []
+        self._things: list[object] = []
         self._queue: list[Task] = []
         self._done: deque[Outcome] = deque()
 
@@ -43,6 +44,11 @@ class ClusterWorkers:
         self._states.append(state)
         return len(self._states) - 1
 
+    def tell(self, thing: object) -> int:
+        """Let the copies of a state learn a thing before tasks that need the number returned."""
+        self._things.append(thing)
+        return len(self._things) - 1
+
     def submit(self, task: Task) -> None:
         """Have a task done on some worker, once that is waited for."""
         self._queue.append(task)
@@ -53,20 +59,24 @@ class ClusterWorkers:
             state = self._queue[0].state
             tasks = [task for task in self._queue if task.state == state]
             self._queue = [task for task in self._queue if task.state != state]
-            items = [(task.function, task.payload) for task in tasks]
+            items = [(task.function, task.payload, self._needed(task)) for task in tasks]
             answers = run_all(self._cluster, _do, items, self._states[state])
             for task, answer in zip(tasks, answers, strict=True):
                 self._done.append(outcome_of(task, _attempted(answer)))
         return self._done.popleft()
+
+    def _needed(self, task: Task) -> list[object]:
+        """What a task needs: nobody knows which worker has learned what."""
+        return [self._things[number] for number in sorted(task.needs)]
 
     def close(self) -> None:
         """Leave the cluster as it is."""
         self._cluster.close()
 
 
-def _do(item: tuple[Callable[[Any, Any], Any], Any], state: object) -> tuple[bool, Any]:
-    function, payload = item
-    return attempt(function, state, payload)
+def _do(item: tuple[Callable[[Any, Any], Any], Any, list[Any]], state: object) -> tuple[bool, Any]:
+    function, payload, things = item
+    return attempt(function, state, payload, things)
 
 
 def _attempted(answer: tuple[bool, Any] | Lost) -> tuple[bool, Any]:

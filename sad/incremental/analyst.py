@@ -10,6 +10,7 @@ from sad.counting.codes import gathered_reals
 from sad.description.serialize import to_json
 from sad.description.tree import Description
 from sad.diagnostics import Diagnostics
+from sad.incremental.entries import packed_text, text_of
 from sad.incremental.group import Around, Group
 from sad.incremental.interface import interface_of, stand_in
 from sad.incremental.said import diagnostic_to_json, span_to_json
@@ -19,7 +20,7 @@ from sad.incremental.uses import files_of, targets_of
 from sad.reading.notes import tell_all
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from sad.analysis.exits import Given
     from sad.counting.poly import Poly
@@ -46,26 +47,22 @@ class Units(Protocol):
 
 @dataclass(slots=True)
 class Found:
-    """What is known of one group: the keys of its units, the key of its entry, the entry.
-
-    ``is_deep`` tells that all that the units reach is known, too.
-    """
+    """What is known of one group: the keys of its units, the key of its entry, the entry."""
 
     keys: list[str]
     key: str
     around: Json
     mentions: Mentions
     entry: Json = None
-    is_deep: bool = True
 
-    def seen(self, *, deep: bool) -> Found:
-        """Return what the analysis of callers may look at; ``deep``: with all that this reaches."""
+    def seen(self) -> Found:
+        """Return what the analysis of callers may look at."""
         entry = {name: self.entry[name] for name in ("interfaces", "digests")}
-        return replace(self, entry=entry, is_deep=deep)
+        return replace(self, entry=entry)
 
 
 class Shallow(Exception):
-    """A value was asked for of a unit of which only the interface is known. ``key`` is the unit's."""
+    """A value was asked for of a unit that reaches what is not known. ``key`` is the unit's."""
 
     def __init__(self, key: str) -> None:
         super().__init__(key)
@@ -91,6 +88,7 @@ class Analyst:
         self._groups: dict[str, Found] = {}
         self._alive: dict[str, Group] = {}
         self._deep = ground.deep
+        self._whole: set[str] = set()
         self.traces = Traces(entries, self._deep_key, self._trace)
         self.interfaces: dict[str, tuple[Json, str]] = {}
         self.analysed: list[str] = []
@@ -107,24 +105,33 @@ class Analyst:
         """Return what the analysis of a group may look at, its callees known."""
         return self._ground.around(found_keys, mentions, self.interfaces)
 
-    def needed_for(self, found: Found) -> list[Found]:
-        """Return the groups that have to be known where a group is analysed.
+    def group(self, key: str) -> Found:
+        """Return the group of a unit, which is known."""
+        return self._groups[key]
 
-        Below functions that callers ask for values these are all that they reach.
+    def reached(self, key: str, beyond: Collection[str] = ()) -> list[Found]:
+        """Return the groups that a unit reaches, its own among them, but for units ``beyond``.
+
+        Raises ``Shallow`` if one is not known.
         """
-        needed: dict[str, Found] = {}
-        deep: set[str] = set()
-        pending = [(key, key in self.asked_for) for key, _ in found.mentions.values()]
+        reached: dict[str, Found] = {}
+        pending = [key]
         while pending:
-            key, below = pending.pop()
-            group = self._groups.get(key)
-            if group is None or group.key in deep or (not below and group.key in needed):
+            unit = pending.pop()
+            if unit in beyond:
                 continue
-            needed[group.key] = group
-            if below:
-                deep.add(group.key)
-                pending += [(item, True) for item, _ in group.mentions.values()]
-        return [needed[key].seen(deep=key in deep) for key in sorted(needed)]
+            group = self._groups.get(unit)
+            if group is None:
+                raise Shallow(key)
+            if group.key not in reached:
+                reached[group.key] = group
+                pending += [item for item, _ in group.mentions.values()]
+        return list(reached.values())
+
+    def forget(self) -> None:
+        """Let go of analyses that an exception may have left half done."""
+        self._alive.clear()
+        self.traces.forget()
 
     # --- one group ---
 
@@ -164,10 +171,10 @@ class Analyst:
     def _draft(self, live: Group, number: int) -> Json:
         """Keep the draft of a description; return its digest, the units it calls, its files."""
         draft = live.draft(number, self._ground.handed)
-        body = draft_to_json(draft)
-        text = digest(json.dumps(body))
-        self._entries.put("draft", text, body)
-        return [text, list(targets_of(draft.unit)), sorted(files_of(draft.unit))]
+        text = text_of(draft_to_json(draft))
+        key = digest(text)
+        self._entries.put_packed("draft", key, packed_text(text))
+        return [key, list(targets_of(draft.unit)), sorted(files_of(draft.unit))]
 
     def _live(self, found: Found, ask: Any) -> Group:
         ground = self._ground
@@ -205,8 +212,9 @@ class Analyst:
     def _answer(self, name: str, given: Given) -> tuple[Poly | None, str]:
         key = self._ground.procedures[name].key
         self.asked_for.add(key)
-        if not self._groups[key].is_deep:
-            raise Shallow(key)
+        if key not in self._whole:
+            reached = self.reached(key, self._whole)
+            self._whole.update(item for group in reached for item in group.keys)
         return self.traces.value(key, given)
 
     def _value(self, name: str, given: Given) -> Poly | None:

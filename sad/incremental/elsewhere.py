@@ -2,82 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from sad.incremental.analyst import Analyst, Found, Shallow
-from sad.incremental.entries import Memory, packed
-from sad.incremental.readers import Changed, UnitFiles
+from sad.incremental.bench import Answer, Bench, Known, analyse, read
+from sad.incremental.readers import Changed
 from sad.workers.tasks import Task
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from frontends.registry import SourceOptions
+    from sad.incremental.analyst import Analyst, Found
     from sad.incremental.entries import Entries
     from sad.incremental.sources import Sources
     from sad.incremental.surroundings import Surroundings
     from sad.workers.tasks import Failure, Workers
 
-Json = Any
-
 _FEWEST = 12
 """Groups that it is worth to start other processes for."""
 _AHEAD = 64
 """Groups that are prepared before anybody can begin with them."""
-_LASTING = ("shape", "trace")
-"""Kinds of entries that this process may need for other groups."""
-_found: dict[tuple[str, str], bytes] = {}
-_kept: dict[str, UnitFiles] = {}
-"""The files this process has read last, by options; groups are sent to who has read their files."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """What came of a group: its entry, and entries for the store; or whom values were asked of."""
-
-    entry: Json
-    bodies: dict[tuple[str, str], bytes]
-    asked_for: tuple[str, ...] = ()
-    analysed: tuple[str, ...] = ()
-    has_changed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Question:
-    """A group to analyse, what it mentions, and digests of the files its units are in."""
-
-    found: Found
-    known: list[Found]
-    digests: dict[str, str]
-
-
-def _units(options: SourceOptions, digests: dict[str, str]) -> UnitFiles:
-    known = _kept.setdefault(repr(options), UnitFiles(options, digests.__getitem__))
-    known.digest = digests.__getitem__
-    return known
-
-
-def _analyse(state: tuple[Surroundings, SourceOptions], question: _Question) -> _Answer:
-    ground, options = state
-    memory = Memory(_found)
-    analyst = Analyst(ground, _units(options, question.digests), {}, memory)
-    for item in question.known:
-        analyst.know(item)
-    try:
-        analyst.analyse(question.found)
-    except Shallow as missing:
-        return _Answer(None, {}, (missing.key,))
-    except Changed:
-        return _Answer(None, {}, has_changed=True)
-    entry = question.found.entry
-    _found.update((place, body) for place, body in memory.bodies.items() if place[0] in _LASTING)
-    return _Answer(entry, memory.bodies, tuple(analyst.asked_for), tuple(analyst.analysed))
-
-
-def _read(options: SourceOptions, file: tuple[str, str]) -> bytes | None:
-    entry = _units(options, {}).entry(*file)
-    return None if entry is None else packed(entry)
 
 
 def _silent(what: str, done: int, of: int) -> None:
@@ -100,8 +44,10 @@ class Elsewhere:
         self._workers, self._advance = workers, advance or _silent
         self.at_once = at_once
         self._here = 0 if at_once else _FEWEST
-        self._ground: tuple[Surroundings, SourceOptions] | None = None
+        self._bench: Bench | None = None
         self._state: int | None = None
+        self._things: dict[str, int] = {}
+        self._reached: dict[str, frozenset[int]] = {}
         self._places: Mapping[str, tuple[str, int]] = {}
         self._asked: dict[int, Found] = {}
         self._done = 0
@@ -118,7 +64,7 @@ class Elsewhere:
         state = self._workers.share(options)
         paths = list(files)
         for number, path in enumerate(paths):
-            self._workers.submit(Task(number, _read, state, (path, files[path]), near=path))
+            self._workers.submit(Task(number, read, state, (path, files[path]), near=path))
         found: dict[str, bytes | Failure] = {}
         for done in range(1, len(paths) + 1):
             outcome = self._workers.next()
@@ -132,7 +78,8 @@ class Elsewhere:
 
     def begin(self, ground: Surroundings, sources: Sources) -> None:
         """Let workers have what the program says of its units; ``sources`` are its files."""
-        self._ground, self._state = (ground, sources.options), None
+        self._bench, self._state = Bench(ground, sources.options), None
+        self._things, self._reached = {}, {}
         self._done, self._of = 0, len(ground.components)
         self._places, self._digest = ground.whole.places, sources.text_digest
 
@@ -154,14 +101,34 @@ class Elsewhere:
     def analyse(self, number: int, found: Found, analyst: Analyst) -> None:
         """Have a group analysed whose callees are known."""
         if self._state is None:
-            self._state = self._workers.share(self._ground)
+            self._state = self._workers.share(self._bench)
         self._asked[number] = found
-        known = analyst.needed_for(found)
-        keys = [*found.keys, *(key for item in known if item.is_deep for key in item.keys)]
-        paths = {self._places[key][0] for key in keys if key in self._places}
-        question = _Question(found, known, {path: self._digest(path) for path in paths})
-        first = self._places.get(found.keys[0], ("", 0))[0]
-        self._workers.submit(Task(number, _analyse, self._state, question, near=first))
+        needs: set[int] = set()
+        for key in {key for key, _ in found.mentions.values()} - set(found.keys):
+            if key in analyst.asked_for:
+                needs |= self._reached_by(key, analyst)
+            else:
+                needs.add(self._thing(analyst.group(key)))
+        near = self._places.get(found.keys[0], ("", 0))[0]
+        task = Task(number, analyse, self._state, self._known(found), near, frozenset(needs))
+        self._workers.submit(task)
+
+    def _reached_by(self, key: str, analyst: Analyst) -> frozenset[int]:
+        """All that a unit reaches which may be asked for values, as told."""
+        known = self._reached.get(key)
+        if known is None:
+            known = self._reached[key] = frozenset(map(self._thing, analyst.reached(key)))
+        return known
+
+    def _known(self, found: Found) -> Known:
+        paths = {self._places[key][0] for key in found.keys if key in self._places}
+        return Known(found, {path: self._digest(path) for path in paths})
+
+    def _thing(self, found: Found) -> int:
+        number = self._things.get(found.key)
+        if number is None:
+            number = self._things[found.key] = self._workers.tell(self._known(found.seen()))
+        return number
 
     def hear(self, analyst: Analyst, entries: Entries) -> tuple[int, str | None]:
         """Wait for any group; return its number, and the reason if nothing came of it."""
@@ -169,17 +136,17 @@ class Elsewhere:
         found = self._asked.pop(outcome.number)
         if outcome.failure is not None:
             return outcome.number, outcome.failure.reason
-        answer: _Answer = outcome.value
+        answer: Answer = outcome.value
         analyst.asked_for.update(answer.asked_for)
         if answer.has_changed:  # or who was asked does not see the same files
             raise Changed
+        for (kind, key), body in answer.bodies.items():
+            entries.put_packed(kind, key, body)
         if answer.entry is None:
             self.analyse(outcome.number, found, analyst)
             return outcome.number, None
         found.entry = answer.entry
         analyst.analysed += answer.analysed
-        for (kind, key), body in answer.bodies.items():
-            entries.put_packed(kind, key, body)
         self._done += 1
         self._advance("analysing units", self._done, self._of)
         return outcome.number, None

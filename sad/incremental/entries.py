@@ -55,7 +55,17 @@ class Memory:
 
 def packed(value: Json) -> bytes:
     """Return a JSON value as few bytes."""
-    return zlib.compress(json.dumps(value, separators=(",", ":")).encode(), 1)
+    return packed_text(text_of(value))
+
+
+def text_of(value: Json) -> str:
+    """Return a JSON value as a short text."""
+    return json.dumps(value, separators=(",", ":"))
+
+
+def packed_text(text: str) -> bytes:
+    """Return the text of a JSON value as few bytes."""
+    return zlib.compress(text.encode(), 1)
 
 
 def unpacked(body: bytes) -> Json:

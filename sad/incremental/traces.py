@@ -48,6 +48,10 @@ class Traces:
             outer.update(dict.fromkeys((*self._needs[place], place)))
         return found
 
+    def forget(self) -> None:
+        """Begin with nothing under way, after an exception."""
+        self._nested.clear()
+
     def _find(self, place: str, key: str, given: Given) -> tuple[Poly | None, str]:
         known = self._store.get("trace", place)
         if known is None:

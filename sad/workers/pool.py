@@ -47,6 +47,7 @@ class _Process:
     replies: IO[bytes]
     states: set[int] = field(default_factory=set[int])
     near: set[str] = field(default_factory=set[str])
+    told: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
     task: Task | None = None
     is_ready: bool = False
     began: float = 0.0
@@ -65,6 +66,7 @@ class Pool:
         self._jobs, self._seconds = jobs, seconds
         self._most = max(memory_of_computer() // (jobs + 1), 1 << 30)
         self._states: list[bytes] = []
+        self._things: list[bytes] = []
         self._queue: deque[Task] = deque()
         self._done: deque[Outcome] = deque()
         self._processes: list[_Process] = []
@@ -85,6 +87,11 @@ class Pool:
         """Let all tasks that name the number returned have a copy of ``state``."""
         self._states.append(pickle.dumps(state, protocol=pickle.HIGHEST_PROTOCOL))
         return len(self._states) - 1
+
+    def tell(self, thing: object) -> int:
+        """Let the copies of a state learn a thing before tasks that need the number returned."""
+        self._things.append(pickle.dumps(thing, protocol=pickle.HIGHEST_PROTOCOL))
+        return len(self._things) - 1
 
     def submit(self, task: Task) -> None:
         """Have a task done in one of the processes."""
@@ -159,7 +166,10 @@ class Pool:
             if task.state not in item.states:
                 send(item.requests, ("state", task.state, self._states[task.state]))
                 item.states.add(task.state)
-            send(item.requests, ("task", task.function, task.state, task.payload))
+            fresh = {(task.state, number) for number in task.needs} - item.told
+            item.told |= fresh
+            things = [self._things[number] for _, number in sorted(fresh)]
+            send(item.requests, ("task", task.function, task.state, task.payload, things))
         except OSError:
             self._died(item)
 

@@ -92,11 +92,11 @@ def _serve(messages: SimpleQueue[bytes], replies: IO[bytes], grown_bytes: int) -
             looked = used_bytes()
             most = looked + grown_bytes
             continue
-        _, function, state, payload = message
-        done, value = attempt(function, states[state], payload)
-        function = payload = message = None
+        _, function, state, payload, things = message
+        done, value = attempt(function, states[state], payload, map(pickle.loads, things))
+        function = payload = things = message = None
         if used_bytes() > looked + _LOOKED_AFTER:
-            gc.collect()
+            gc.collect(1)  # what outlived this once is not looked at again
             looked = used_bytes()
         send(replies, (done, value, used_bytes() > most))
         value = None

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 
 class Task(NamedTuple):
     """A call of ``function(copy of state, payload)``, to be made somewhere.
 
     The function is one of a module; what it takes and returns can be pickled. ``state`` is a number
-    that ``Workers.share`` gave. Tasks with one ``near`` are given to one process where that costs
-    nothing.
+    that ``Workers.share`` gave, ``needs`` are what ``Workers.tell`` gave for what the copy has to have
+    learned. Tasks with one ``near`` are given to one process where that costs nothing.
     """
 
     number: int
@@ -23,11 +23,27 @@ class Task(NamedTuple):
     state: int
     payload: object
     near: str = ""
+    needs: frozenset[int] = frozenset()
 
 
-def attempt(function: Callable[[Any, Any], Any], state: Any, payload: Any) -> tuple[bool, Any]:
-    """Return whether a call succeeds, and its result or else the reason, as in ``Failure``."""
+class Learner(Protocol):
+    """A state whose copies are told things once they are with those who work. Twice does no harm."""
+
+    def learn(self, thing: Any) -> None:
+        """Be told a thing."""
+        ...
+
+
+def attempt(
+    function: Callable[[Any, Any], Any], state: Any, payload: Any, things: Iterable[Any] = ()
+) -> tuple[bool, Any]:
+    """Return whether a call succeeds, and its result or else the reason, as in ``Failure``.
+
+    ``things`` are those that the state has to learn before.
+    """
     try:
+        for thing in things:
+            state.learn(thing)
         return True, function(state, payload)
     except MemoryError:
         return False, "takes too much memory"
@@ -68,6 +84,10 @@ class Workers(Protocol):
 
     def share(self, state: object) -> int:
         """Let all tasks that name the number returned have a copy of ``state``."""
+        ...
+
+    def tell(self, thing: object) -> int:
+        """Let the copies of a state learn a thing before tasks that need the number returned."""
         ...
 
     def submit(self, task: Task) -> None:

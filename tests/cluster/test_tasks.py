@@ -29,7 +29,7 @@ def test_answers_come_in_the_order_of_the_items(cluster):
 def test_tasks_run_in_the_processes_of_the_workers(cluster):
     found = set(run_all(cluster, work.process, range(20), None))
     assert os.getpid() not in found
-    assert len(found) == 2
+    assert 1 <= len(found) <= 2
 
 
 def test_no_more_are_under_way_than_allowed(cluster, tmp_path):

@@ -62,6 +62,38 @@ def test_states_are_sent_once_and_kept_apart():
     assert found == {number: 1 if number % 2 else 2 for number in range(10)}
 
 
+def test_copies_learn_what_tasks_need_once_and_before_them():
+    with open_pool(1) as pool:
+        state, other = pool.share(work.Pupil()), pool.share(work.Pupil())
+        first, second = pool.tell("first"), pool.tell("second")
+        needs: list[tuple[int, set[int]]] = [
+            (state, set()),
+            (state, {first}),
+            (state, {first, second}),
+            (other, {second}),
+        ]
+        for number, (copy, things) in enumerate(needs):
+            pool.submit(Task(number, work.recite, copy, None, needs=frozenset(things)))
+        found = {item.number: item.value for item in (pool.next() for _ in needs)}
+    assert found == {
+        0: {},
+        1: {"first": 1},
+        2: {"first": 1, "second": 1},
+        3: {"second": 1},
+    }
+
+
+def test_a_new_process_learns_again():
+    with open_pool(1) as pool:
+        state = pool.share(work.Pupil())
+        needs = frozenset((pool.tell("first"),))
+        pool.submit(Task(0, work.recite, state, None, needs=needs))
+        pool.submit(Task(1, work.leave, state, None, needs=needs))
+        pool.submit(Task(2, work.recite, state, None, needs=needs))
+        found = {item.number: item.value for item in (pool.next() for _ in range(3))}
+    assert found == {0: {"first": 1}, 1: None, 2: {"first": 1}}
+
+
 def test_there_are_no_more_processes_than_asked_for():
     with open_pool(2) as pool:
         found = {item.value for item in outcomes(pool, work.where, range(50))}

@@ -61,3 +61,19 @@ def deep(state: object, payload: int) -> int:
 def speak(state: object, payload: str) -> str:
     print(payload)
     return payload.upper()
+
+
+class Pupil:
+    """A state that counts how often each copy is told a thing."""
+
+    def __init__(self) -> None:
+        self.told: dict[str, int] = {}
+
+    def learn(self, thing: str) -> None:
+        self.told[thing] = self.told.get(thing, 0) + 1
+
+
+def recite(state: Pupil, payload: object) -> dict[str, int]:
+    """Return what a copy has been told, and how often."""
+    del payload
+    return dict(state.told)
