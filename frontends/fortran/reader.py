@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -72,7 +73,16 @@ def read_text(text: str, path: str, options: ReadOptions, diagnostics: Diagnosti
     physical = text.count("\n") + (not text.endswith("\n"))
     included = tuple(reader.included)
     statements = sum(line.offers is None for line in lines)
-    return SourceFile(path, "fortran", units, physical, statements, included=included)
+    text_digest = _digest(lines)
+    return SourceFile(
+        path, "fortran", units, physical, statements, included=included, text=text_digest
+    )
+
+
+def _digest(lines: list[Line]) -> str:
+    """A digest of statements that leaves out where they stand."""
+    said = [f"{'' if line.label is None else line.label} {line.text}\n" for line in lines]
+    return blake2b("".join(said).encode(), digest_size=16).hexdigest()
 
 
 class _Reader:

@@ -252,12 +252,9 @@ class Analyst:
         return known
 
     def _shape(self, key: str) -> str:
-        text = self._ground.whole.outlines[key].key
-        known = self._entries.get("shape", text)
-        if known is None:
-            known = shape_of(self._unit(key))
-            self._entries.put("shape", text, known)
-        return known
+        """A digest of what a unit says; of a file of several, of what they all say."""
+        outline = self._ground.whole.outlines[key]
+        return shape_of(self._unit(key)) if outline.shape is None else outline.shape
 
 
 def draft_to_json(draft: Draft) -> Json:

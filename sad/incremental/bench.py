@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Json = Any
 
-_LASTING = ("shape", "trace")
+_LASTING = ("trace",)
 """Kinds of entries that this process may need for other groups."""
 _lasting: dict[tuple[str, str], bytes] = {}
 _kept: dict[str, UnitFiles] = {}

@@ -31,7 +31,8 @@ class Outline:
 
     ``placed`` are the cells of COMMON blocks it lays out, ``typed`` types and sizes of those that are
     no integers, ``initial`` load-time values. ``key`` stands for everything the source says of it.
-    ``asks`` tells that it looks partners up in tables that other units fill.
+    ``asks`` tells that it looks partners up in tables that other units fill. ``shape`` stands for
+    what its file says, wherever that stands; None for a unit that is there as a whole.
     """
 
     unit: Unit
@@ -41,6 +42,7 @@ class Outline:
     typed: tuple[tuple[str, str, int | None], ...]
     initial: tuple[tuple[str, int], ...]
     asks: bool
+    shape: str | None = None
 
 
 def outline_of(unit: Unit, key: str, procedures: Mapping[str, Procedure]) -> Outline:
@@ -139,7 +141,7 @@ def _block(name: str) -> Symbol:
     return known
 
 
-def outline_from_json(value: Json, key: str) -> Outline:
+def outline_from_json(value: Json, key: str, shape: str) -> Outline:
     """Return the outline in a JSON value. What many units have in common is there once."""
     (name, kind, dummies, result, span), (host, spelling, hidden, blocks), links, cells = value
     symbols = {_text(block): _block(block) for block in blocks}
@@ -173,4 +175,5 @@ def outline_from_json(value: Json, key: str) -> Outline:
         _tuple(map(_tuple, typed)),
         _tuple(map(_tuple, initial)),
         asks,
+        shape,
     )

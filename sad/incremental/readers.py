@@ -56,7 +56,7 @@ def entry_of(file: SourceFile, said: Diagnostics) -> Json:
     outlines = [outline_of(unit, "", {}) for unit in file.units]
     return {
         "included": [list(item) for item in file.included],
-        "shape": [file.language, file.lines, file.statements],
+        "shape": [file.language, file.lines, file.statements, file.text],
         "units": [outline_to_json(item) for item in outlines],
         "said": [diagnostic_to_json(item) for item in said.items],
     }

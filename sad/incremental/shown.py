@@ -19,7 +19,6 @@ _KINDS = {
     "file": "source files in outline",
     "inclusions": "files that sources include",
     "group": "units as their callers see them",
-    "shape": "digests of units, without their places",
     "trace": "what functions return for given values",
     "draft": "descriptions of units",
     "cost": "costs of units",

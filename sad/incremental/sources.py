@@ -82,15 +82,16 @@ class Sources:
         for name, asked_in, found, text in known["included"]:
             self.included[name, asked_in, found] = text
         key = digest(asked, repr(known["included"]))
+        language, lines, statements, text = known["shape"]
+        shape = digest(path, text, *self._texts)
         outlines = [
-            outline_from_json(item, digest(key, str(number)))
+            outline_from_json(item, digest(key, str(number)), digest(shape, str(number)))
             for number, item in enumerate(known["units"])
         ]
         diagnostics.items.extend(map(diagnostic_from_json, known["said"]))
         if path in self._outlines:
             raise Changed  # given twice
         self._outlines[path] = outlines
-        language, lines, statements = known["shape"]
         return SourceFile(path, language, tuple(o.unit for o in outlines), lines, statements)
 
     def read_ahead(

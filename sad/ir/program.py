@@ -131,7 +131,8 @@ class SourceFile:
     """One source file read to IR. ``statements`` is how many statements its reader saw.
 
     ``bounded`` are procedures outside the source, of the language's library, that change nothing but
-    what their arguments lead to. ``included`` are the files that Fortran source includes.
+    what their arguments lead to. ``included`` are the files that Fortran source includes, ``text`` is
+    a digest of what its statements say, wherever they stand.
     """
 
     path: str
@@ -142,6 +143,7 @@ class SourceFile:
     case_sensitive: bool = False
     bounded: frozenset[str] = frozenset()
     included: tuple[Inclusion, ...] = field(compare=False, default=())
+    text: str = field(compare=False, default="")
 
 
 @record
