@@ -66,7 +66,9 @@ class Incremental:
     """The descriptions of a program's units, most of them from the store.
 
     ``units`` are all of them, callees first; ``analysed`` names those that were looked at here.
-    ``elsewhere`` is where groups are analysed if not here.
+    ``files`` are the source files in order, those of stubs left out, ``lines`` is how many lines all
+    files have, ``commons`` are load-time values of COMMON integers. ``elsewhere`` is where groups are
+    analysed if not here.
     """
 
     def __init__(
@@ -89,24 +91,12 @@ class Incremental:
         self._stops = self._all_stops()
         self._ends = {key: found.entry["ends"] for key, found in self._groups.items()}
         self.units: list[Described] = list(self._described(self._used()))
+        program, kinds = ground.whole.program, {item.kind for item in outside.values()}
+        self.files = tuple(file.path for file in program.files if file.language not in kinds)
+        self.lines = sum(file.lines for file in program.files)
+        self.commons: dict[str, Poly] = ground.commons
         self._groups.clear()  # half of the memory: what is left to be done needs the drafts only
-
-    @property
-    def files(self) -> tuple[str, ...]:
-        """The source files in order, those of stubs left out."""
-        kinds = {item.kind for item in self._outside.values()}
-        files = self._ground.whole.program.files
-        return tuple(file.path for file in files if file.language not in kinds)
-
-    @property
-    def lines(self) -> int:
-        """How many lines all files have."""
-        return sum(file.lines for file in self._ground.whole.program.files)
-
-    @property
-    def commons(self) -> dict[str, Poly]:
-        """Load-time values of COMMON integers."""
-        return self._ground.commons
+        del self._ground  # and much of the other half
 
     def _described(self, everything: frozenset[str]) -> Iterator[Described]:
         """All units in order, callees first."""
