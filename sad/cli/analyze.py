@@ -113,10 +113,15 @@ def _sureness(prediction: Prediction, args: argparse.Namespace) -> Sureness:
     return Sureness(None, influences, band)
 
 
+def _needs_guesses(args: argparse.Namespace) -> bool:
+    """Whether values by heuristics are asked for, or shown: a page has controls that begin there."""
+    return args.defaults is not None or args.format == "html"
+
+
 def _predictions(args: argparse.Namespace) -> tuple[list[Prediction], Diagnostics]:
     """The prediction, and for a page those for further machines."""
     if not args.also_machine:
-        prediction, diagnostics = load_prediction(args)
+        prediction, diagnostics = load_prediction(args, with_guesses=_needs_guesses(args))
         return [prediction], diagnostics
     if args.format != "html" or not args.machine:
         message = "--also-machine goes with --machine and --format html"

@@ -231,15 +231,22 @@ def load_settings(args: argparse.Namespace) -> Settings:
     return settings
 
 
-def load_prediction(args: argparse.Namespace) -> tuple[Prediction, Diagnostics]:
-    """Read, describe, bind and evaluate, as the arguments say."""
+def load_prediction(
+    args: argparse.Namespace, *, with_guesses: bool = True
+) -> tuple[Prediction, Diagnostics]:
+    """Read, describe, bind and evaluate, as the arguments say; guesses as in ``load_description``."""
     from sad.loading.describe import load_description as load  # noqa: PLC0415 - heavy
     from sad.loading.prediction import needs_work, predict_for  # noqa: PLC0415
 
     machine = chosen_machine(args)
     reading, choice = reading_of(args), choice_of(args)
     means = means_of(args) if "jobs" in args else None
-    loaded = load(reading, with_work=needs_work(machine, choice.cost_model), means=means)
+    loaded = load(
+        reading,
+        with_work=needs_work(machine, choice.cost_model),
+        with_guesses=with_guesses,
+        means=means,
+    )
     warn_of_params(args, loaded.diagnostics)
     return predict_for(loaded, reading, choice, machine), loaded.diagnostics
 

@@ -16,6 +16,7 @@ from sad.description.drafts import Draft, Names, Whole
 from sad.description.inputs import (
     activations_of,
     candidates,
+    guessed,
     labels_of,
     types_of,
 )
@@ -58,10 +59,12 @@ def describe(
     outside: Mapping[str, Outside] = MappingProxyType({}),
     *,
     with_work: bool = False,
+    with_guesses: bool = True,
 ) -> Description:
     """Return the description of an analysed program. ``outside`` are costs given by unit key.
 
-    ``with_work`` adds what compiled code does, which cost models beyond the plain sum need.
+    ``with_work`` adds what compiled code does, which cost models beyond the plain sum need,
+    ``with_guesses`` values of parameters by heuristics.
     """
     names = Names((unit_key(entry.unit), entry.name) for entry in analysis.entries)
     relevant: dict[str, frozenset[str]] = {}
@@ -78,7 +81,7 @@ def describe(
     )
     anywhere = frozenset[str]().union(*whole.used.values())
     units = (
-        builder.draft(tree, whole).final(anywhere, item)
+        builder.draft(tree, whole, with_guesses=with_guesses).final(anywhere, item)
         for builder, tree, item in zip(builders, trees, given, strict=True)
     )
     kinds = {item.kind for item in outside.values()}
@@ -172,7 +175,7 @@ class UnitBuilder:
         """The symbols that the entry's own counts use, once there is a tree."""
         return self._relevant[self._name]
 
-    def draft(self, root: Node, whole: Whole) -> Draft:
+    def draft(self, root: Node, whole: Whole, *, with_guesses: bool = True) -> Draft:
         """Return the description of the unit, given its tree and what all entries of the unit use."""
         unit, entry, name = self._unit, self._entry, self._name
         executable = list(statements(unit.body))
@@ -187,6 +190,8 @@ class UnitBuilder:
         facts = self._analysis.graph.facts[unit_key(unit)]
         here = whole.used[self.key]
         found = candidates(entry, effects, used, here, recursion, handed)
+        if with_guesses:
+            found = guessed(found, entry)
         described = UnitDescription(
             name,
             entry.name,

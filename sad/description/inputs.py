@@ -50,7 +50,11 @@ def candidates(
     ``used`` are the symbols of the entry's own counts, ``here`` those of the whole unit's. Callers may
     depend on what a unit reads, even where its own counts do not.
     """
-    found = list(_collected(entry, program, used, here, recursion, handed))
+    return list(_collected(entry, program, used, here, recursion, handed))
+
+
+def guessed(found: list[Candidate], entry: EntryAnalysis) -> list[Candidate]:
+    """Return what may be a unit's parameters with values by heuristics."""
     parameters = with_guesses((item.parameter for item in found), entry)
     return [
         Candidate(parameter, item.needs) for parameter, item in zip(parameters, found, strict=True)

@@ -32,9 +32,15 @@ class Loaded:
 
 
 def load_description(
-    reading: Reading, *, with_work: bool = False, means: Means | None = None
+    reading: Reading,
+    *,
+    with_work: bool = False,
+    with_guesses: bool = True,
+    means: Means | None = None,
 ) -> Loaded:
     """Return the description of sources; ``with_work`` adds what compiled code does.
+
+    Without ``with_guesses`` values by heuristics may be left out, which nothing but defaults needs.
 
     ``means`` are what may be used; nothing is, with work, and where only an analysis of the whole
     program serves. A description that was made with them comes without ``analysis``.
@@ -54,7 +60,8 @@ def load_description(
     linked = with_stubs(read_sources(reading, diagnostics), stubs, diagnostics)
     analysis = analyse(linked.program, declared_inputs(linked.program, reading.inputs))
     tell_all(analysis.entries, diagnostics)
-    return Loaded(describe(analysis, linked.outside, with_work=with_work), diagnostics, analysis)
+    description = describe(analysis, linked.outside, with_work=with_work, with_guesses=with_guesses)
+    return Loaded(description, diagnostics, analysis)
 
 
 def _saved(reading: Reading) -> Description:

@@ -25,7 +25,11 @@ if TYPE_CHECKING:
 def load_prediction(reading: Reading, choice: Choice) -> tuple[Prediction, Diagnostics]:
     """Read, describe, bind and evaluate; raises as the steps do."""
     machine = chosen_machine(choice.machine, choice.toolchain)
-    loaded = load_description(reading, with_work=needs_work(machine, choice.cost_model))
+    loaded = load_description(
+        reading,
+        with_work=needs_work(machine, choice.cost_model),
+        with_guesses=choice.defaults is not None,
+    )
     return predict_for(loaded, reading, choice, machine), loaded.diagnostics
 
 
