@@ -71,6 +71,7 @@ class ProgramEffects:
     cells: dict[str, Cells]
     effects: dict[str, Effects]
     _written: dict[int, list[Cell]] = field(default_factory=dict[int, list["Cell"]])
+    _arguments: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
     _typed: dict[Cell, tuple[int, Symbol]] = field(
         default_factory=dict["Cell", tuple[int, "Symbol"]]
     )
@@ -136,8 +137,14 @@ class ProgramEffects:
             if unit.symbols[name].reached or unit.symbols[name].memory not in pointed - {None}
         }
 
-    def written_arguments(self, call: Call, caller: Unit) -> Iterator[str]:
-        """Yield the variables and arrays of the caller that a call may change through arguments."""
+    def written_arguments(self, call: Call, caller: Unit) -> tuple[str, ...]:
+        """Return the variables and arrays of the caller that a call may change through arguments."""
+        known = self._arguments.get(id(call))
+        if known is None:
+            known = self._arguments[id(call)] = tuple(self._find_arguments(call, caller))
+        return known
+
+    def _find_arguments(self, call: Call, caller: Unit) -> Iterator[str]:
         callees = self.graph.callees(call.name, caller)
         effects = [self.of(item.unit) for item in callees]
         routine = None if callees else self.graph.routine(call.name, caller)
@@ -216,6 +223,7 @@ class ProgramEffects:
             for calls in self.graph.facts[unit_key(unit)].calls.values():
                 for call in calls:
                     self._written.pop(id(call), None)
+                    self._arguments.pop(id(call), None)
 
     def _find_written(self, call: Call, caller: Unit) -> list[Cell]:
         cells = self.cells[unit_key(caller)]

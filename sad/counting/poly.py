@@ -57,15 +57,17 @@ class Poly:
     @staticmethod
     def constant(value: int | Fraction) -> Poly:
         """Return a constant polynomial."""
-        if isinstance(value, Fraction):
-            return Poly({(): value.numerator} if value else {}, value.denominator)
-        return Poly({(): value}) if value else ZERO
+        if isinstance(value, int):
+            return Poly({(): value}) if value else ZERO
+        return Poly({(): value.numerator} if value else {}, value.denominator)
 
     @staticmethod
     def symbol(name: str) -> Poly:
-        """Return the polynomial that is one symbol: the same object each time."""
+        """Return the polynomial that is one symbol: for a while the same object each time."""
         known = _symbols.get(name)
         if known is None:
+            if len(_symbols) >= _MOST_SYMBOLS:
+                _symbols.clear()
             known = _symbols[name] = Poly({(name,): 1})
         return known
 
@@ -236,6 +238,7 @@ class Poly:
         return horner(self.coefficients(name), value)
 
 
+_MOST_SYMBOLS = 50_000
 _symbols: dict[str, Poly] = {}
 ZERO = Poly({})
 ONE = Poly({(): 1})

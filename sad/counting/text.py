@@ -204,8 +204,8 @@ class Printer:
         ordered = self.ordered(poly.terms) if len(poly.terms) > 1 else list(poly.terms)
         text = ""
         for monomial in ordered[:most]:
-            value = Fraction(poly.terms[monomial], poly.den)
-            term = self.fraction(self._factors(monomial), abs(value))
+            value = poly.terms[monomial]
+            term = self.fraction(self._factors(monomial), Fraction(abs(value), poly.den))
             if not text:
                 text = f"-{term}" if value < 0 else term
             else:

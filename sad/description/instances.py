@@ -53,9 +53,9 @@ class FirstCall:
         self, instances: Sequence[Instance], formulas: Sequence[Poly]
     ) -> Sequence[Instance]:
         """Return the instances for a part with these formulas: bound to be the first call or not."""
-        used = frozenset[str]().union(*map(atoms.free_symbols, formulas))
-        if self._symbol not in used:
+        if not any(self._symbol in atoms.free_symbols(item) for item in formulas):
             return instances
+        used = frozenset[str]().union(*map(atoms.free_symbols, formulas))
         first = self._first(instances, used)
         if first is None:
             return [self._bound(item, self._unknown) for item in instances]
