@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 Json = Any
 
-_MOST_ALIVE = 64
-"""Analysed groups that are kept for the constants that their functions may be called with next."""
+_MOST_ALIVE = 200_000
+"""Values in analysed groups that are kept for the constants their functions may be called with next."""
 
 
 class Units(Protocol):
@@ -87,6 +87,7 @@ class Analyst:
         self._entries = entries
         self._groups: dict[str, Found] = {}
         self._alive: dict[str, Group] = {}
+        self._values_alive = 0
         self._deep = ground.deep
         self._whole: set[str] = set()
         self.traces = Traces(entries, self._deep_key, self._trace)
@@ -131,6 +132,7 @@ class Analyst:
     def forget(self) -> None:
         """Let go of analyses that an exception may have left half done."""
         self._alive.clear()
+        self._values_alive = 0
         self.traces.forget()
 
     # --- one group ---
@@ -166,7 +168,8 @@ class Analyst:
             "drafts": drafts,
         }
         self._entries.put("group", found.key, found.entry)
-        self._keep_alive(found, live)
+        if live.may_be_asked:
+            self._keep_alive(found, live)
 
     def _draft(self, live: Group, number: int) -> Json:
         """Keep the draft of a description; return its digest, the units it calls, its files."""
@@ -232,13 +235,16 @@ class Analyst:
         live = self._alive.pop(found.key, None)
         if live is None:
             live = self._live(found, self._value)
+        else:
+            self._values_alive -= live.weight
         self._keep_alive(found, live)
         return live.traced(self._unit(key), given)
 
     def _keep_alive(self, found: Found, live: Group) -> None:
         self._alive[found.key] = live
-        while len(self._alive) > _MOST_ALIVE:
-            del self._alive[next(iter(self._alive))]
+        self._values_alive += live.weight
+        while self._values_alive > _MOST_ALIVE:
+            self._values_alive -= self._alive.pop(next(iter(self._alive))).weight
 
     def _deep_key(self, key: str) -> str:
         """A digest of a group's statements and of all that they reach, wherever these stand."""

@@ -185,6 +185,22 @@ class Group:
         """Return the probabilities that stand for conditions in an entry's tree."""
         return used_guards(self.trees[number])
 
+    @cached_property
+    def weight(self) -> int:
+        """How many values the analysis holds, about: those that calls are given, and leave behind."""
+        weight = 0
+        for entry in self.entries:
+            sites = (site for each in entry.values.calls.values() for site in each)
+            weight += 10 + len(entry.values.unknowns)
+            weight += sum(10 + len(site.bindings) for site in sites)
+        return weight
+
+    @property
+    def may_be_asked(self) -> bool:
+        """Whether a function's result depends on more than its callers can be told once for all."""
+        functions = [_procedure(unit, unit.name) for unit in self._units if unit.result is not None]
+        return any(item.unit.result not in self._exits.of(item) for item in functions)
+
     def traced(self, unit: Unit, given: Given) -> Poly | None:
         """Return what a function of the group gives back for constant arguments."""
         return self._exits.traced(unit, given)

@@ -1,4 +1,4 @@
-"""Memory of this process and of the computer."""
+"""Limits of this process, and what the computer has."""
 
 from __future__ import annotations
 
@@ -18,14 +18,6 @@ def limit_memory(most_bytes: int) -> None:
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
         if hard == resource.RLIM_INFINITY or most < hard:
             resource.setrlimit(resource.RLIMIT_AS, (most, hard))
-
-
-def used_bytes() -> int:
-    """Return how much memory this process uses now; 0 where the system does not tell."""
-    with suppress(OSError, ValueError, IndexError):
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE")
-    return 0
 
 
 def processor_seconds(process: int) -> float | None:

@@ -15,13 +15,12 @@ from threading import Thread
 from typing import IO, Any
 
 from sad.deep import run_deep
-from sad.workers.limits import limit_memory, used_bytes
+from sad.garbage import Garbage, used_bytes
+from sad.workers.limits import limit_memory
 from sad.workers.tasks import attempt
 
 READY = "ready"
 """The first reply: from now on a task's time counts."""
-_LOOKED_AFTER = 100 << 20
-"""Bytes that a process grows by before it looks for what refers to itself in a circle."""
 LENGTH = 8
 """Bytes of a message's length."""
 
@@ -80,8 +79,8 @@ def _listen(requests: IO[bytes], messages: SimpleQueue[bytes]) -> None:
 
 def _serve(messages: SimpleQueue[bytes], replies: IO[bytes], grown_bytes: int) -> None:
     states: dict[int, Any] = {}
-    looked = used_bytes()
-    most = looked + grown_bytes
+    garbage = Garbage()
+    most = used_bytes() + grown_bytes
     send(replies, READY)
     while True:
         message = pickle.loads(messages.get())
@@ -89,14 +88,12 @@ def _serve(messages: SimpleQueue[bytes], replies: IO[bytes], grown_bytes: int) -
             states[message[1]] = pickle.loads(message[2])
             gc.collect()
             gc.freeze()  # what is shared lives as long as the process: it is not looked through again
-            looked = used_bytes()
-            most = looked + grown_bytes
+            garbage = Garbage()
+            most = used_bytes() + grown_bytes
             continue
         _, function, state, payload, things = message
         done, value = attempt(function, states[state], payload, map(pickle.loads, things))
         function = payload = things = message = None
-        if used_bytes() > looked + _LOOKED_AFTER:
-            gc.collect(1)  # what outlived this once is not looked at again
-            looked = used_bytes()
+        garbage.collect()
         send(replies, (done, value, used_bytes() > most))
         value = None
