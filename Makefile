@@ -32,9 +32,9 @@ fuzz: $(VENV)/developer
 # All of the real code, of which `make test` takes a part; the expression parser against fparser2 on its
 # statements; exact counts against gcov.
 oracle: $(VENV)/developer
-	$(BIN)/python -m tests.support.realcode --oracle
+	$(BIN)/python -m tests.support.realcode --oracle --scale
 	$(BIN)/pytest -n $(CORES) --dist worksteal -q -rs tests/realcode --whole-real-code
-	$(BIN)/python -m tests.oracle.expressions
+	$(BIN)/python -m tests.oracle.expressions --processes $(CORES) --also build/real/nwchem/src/nwpw
 	$(BIN)/python -m tests.realruns --processes $(CORES) --write docs/exactness.md
 
 # Counts of random programs in Fortran and C: sad's against the interpreter's, and both against gcov.
