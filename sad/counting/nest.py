@@ -20,6 +20,7 @@ from sad.counting.feasible import Constraints, implied
 from sad.counting.numeric import added_up
 from sad.counting.pieces import poly_of_pieces, tidy
 from sad.counting.poly import ONE, ZERO, Poly, total
+from sad.counting.renaming import renamings
 from sad.counting.rows import added_rows
 from sad.counting.steps import step_cases, without_products
 from sad.counting.strips import joined_strips
@@ -133,6 +134,15 @@ def _independent_factor(body: Poly, names: set[str]) -> tuple[Poly, Poly]:
 @lru_cache(maxsize=20_000)
 def _coupled(indices: tuple[Index, ...], body: Poly, context: Constraints) -> Poly:
     """The sum over loops that depend on each other; parts of one nest ask for it again and again."""
+    found = None if context else renamings(indices, body)
+    if found is None:
+        return _coupled_sum(indices, body, context)
+    there, back = found
+    return back.poly(_coupled_sum(tuple(map(there.index, indices)), there.poly(body), context))
+
+
+@lru_cache(maxsize=20_000)
+def _coupled_sum(indices: tuple[Index, ...], body: Poly, context: Constraints) -> Poly:
     try:
         return _closed_form(indices, body, context, Budget())
     except OutOfReach:
