@@ -37,8 +37,12 @@ _NO_OPERATION = frozenset(
         "selected_int_kind", "epsilon", "huge", "tiny", "loc",
     }
 )  # fmt: skip
-_CLASS = {Storage.DUMMY: "dummy", Storage.COMMON: "common"}
+_CLASS = {
+    Storage.DUMMY: "dummy", Storage.COMMON: "common",
+    Storage.CONSTANT: None, Storage.PROCEDURE: None,
+}  # fmt: skip
 _MAX_RANK = 7
+_ELEMENT = tuple(f"element{rank}" for rank in range(_MAX_RANK + 1))
 
 
 def operations(action: Action, symbols: Mapping[str, Symbol]) -> tuple[OpMix, bool]:
@@ -152,12 +156,12 @@ class _Counter:
     def value(self, node: Expr) -> None:
         """Count the evaluation of an expression."""
         match node:
-            case ex.Constant() | ex.ImpliedDo():
-                pass
             case ex.Variable(name=name, type=kind):
                 storage = self._storage(name)
                 if storage is not None:
                     self._add(f"load.{kind}.scalar.{storage}")
+            case ex.Constant() | ex.ImpliedDo():
+                pass
             case ex.Element(array=name, subscripts=subscripts, type=kind):
                 self._subscripts(subscripts)
                 self._add(f"load.{kind}.{_element(subscripts)}.{self._storage(name) or 'local'}")
@@ -293,9 +297,7 @@ class _Counter:
     def _storage(self, name: str) -> str | None:
         """The storage class of a variable; None for what is not loaded from memory."""
         symbol = self._symbols.get(name)
-        if symbol is None or symbol.storage in (Storage.CONSTANT, Storage.PROCEDURE):
-            return None
-        return _CLASS.get(symbol.storage, "local")
+        return None if symbol is None else _CLASS.get(symbol.storage, "local")
 
 
 def _divides(name: str, kind: Type) -> bool:
@@ -304,4 +306,4 @@ def _divides(name: str, kind: Type) -> bool:
 
 
 def _element(subscripts: tuple[Expr, ...]) -> str:
-    return f"element{min(len(subscripts), _MAX_RANK)}"
+    return _ELEMENT[min(len(subscripts), _MAX_RANK)]

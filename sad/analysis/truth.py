@@ -70,12 +70,9 @@ def joined_conditions(operator: Operator, first: Poly | None, second: Poly | Non
 
 
 def _comparison(operator: Operator, left: Expr, right: Expr, scalars: Scalars) -> Poly | None:
-    kinds = {left.type, right.type}
-    if kinds == {Type.CHARACTER}:
+    if left.type is right.type is Type.CHARACTER:
         pair = _padded(left, right, scalars)
-    elif kinds == {Type.INTEGER}:
-        pair = scalars.value(left), scalars.value(right)
-    elif operator in (Operator.EQ, Operator.NE):
+    elif left.type is right.type is Type.INTEGER or operator in (Operator.EQ, Operator.NE):
         pair = scalars.value(left), scalars.value(right)  # real constants: equal or not
     else:
         return None

@@ -33,10 +33,11 @@ from sad.ir import stmt as st
 from sad.symbols import first_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from sad.analysis.cfg import Action, Block
     from sad.analysis.exits import Given
+    from sad.analysis.facts import Call
     from sad.analysis.seen import Seen
     from sad.ir.expr import Expr
 
@@ -173,8 +174,11 @@ class _Tracer:
             cells.update(other)
         for cell in cells:
             known = first.get(cell)
-            same = known is not None and second.get(cell) is known
-            if same and known is not None and all(other.get(cell) is known for other in further):
+            if (
+                known is not None
+                and second.get(cell) is known
+                and (not further or all(other.get(cell) is known for other in further))
+            ):
                 merged[cell] = known
                 continue
             if is_fact(cell):
@@ -298,7 +302,9 @@ class _Tracer:
 
     def _act(self, action: Action, block: Block, environment: Environment) -> None:
         statement = action.statement
-        results = self._made = self._make_calls(action, block, environment)
+        calls = self._kills.calls(action)
+        results = self._make_calls(calls, action, block, environment) if calls else _nothing
+        self._made = results
         if action.part is Part.LOOP_ENTRY and isinstance(statement, st.CountedLoop):
             self._loops.enter(statement, block, environment, results)
             return
@@ -367,7 +373,7 @@ class _Tracer:
             self._result.repeats[id(action)] = repeats
 
     def _make_calls(
-        self, action: Action, block: Block, environment: Environment
+        self, calls: Iterable[Call], action: Action, block: Block, environment: Environment
     ) -> Callable[[ex.FunctionCall], Poly | None]:
         """Record the calls an action makes, apply their effects, and return their results."""
         made: list[CallSite] = []
@@ -376,11 +382,14 @@ class _Tracer:
         def results(call: ex.FunctionCall) -> Poly | None:
             return values.get((call.name, call.arguments + call.hidden))
 
-        for call in self._kills.calls(action):
+        for call in calls:
             site = self._calls.site(call, action.span, block, environment, results)
             made.append(site)
             values[call.name, call.key] = self._calls.result(site)
             self._calls.apply(site, call, block, environment)
-        if made:
-            self._result.calls[id(action)] = made
+        self._result.calls[id(action)] = made
         return results
+
+
+def _nothing(_call: ex.FunctionCall) -> None:
+    """The value of a function reference that was not met."""

@@ -64,6 +64,8 @@ def joined(poly: Poly) -> Poly:
                     continue
                 rest = list(monomial)
                 rest.remove(symbol)
+                if _is_missing(poly, rest, value, atom.inner):
+                    continue
                 base = Poly({tuple(rest): value}, poly.den)
                 other = base * atom.inner
                 if all(poly.terms.get(item, 0) == c for item, c in other.terms.items()):
@@ -73,6 +75,16 @@ def joined(poly: Poly) -> Poly:
             if changed:
                 break
     return poly
+
+
+def _is_missing(poly: Poly, rest: list[str], value: int, inner: Poly) -> bool:
+    """Whether a term of ``value * rest * inner`` is not in ``poly``, as far as a look can tell."""
+    if poly.den != 1 or inner.den != 1:
+        return False
+    return any(
+        poly.terms.get(tuple(sorted((*rest, *monomial)))) != value * number
+        for monomial, number in inner.terms.items()
+    )
 
 
 def shorten_flow(flow: Flow, label: Callable[[int], str]) -> None:
