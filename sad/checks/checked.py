@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.checks.cached.check import cached_subject, changes_since
+from sad.checks.cached.check import cached_subject, changes_since, keep_costs
 from sad.checks.compare.changes import compare
 from sad.checks.costs.source_text import SourceText
 from sad.checks.costs.states import load_state, tracked
@@ -41,7 +41,9 @@ def checked(
         try:
             subject = cached_subject(request.reading, project, source, _LABEL, cache)
             if subject is not None:
-                return _outcome(subject, request, timing, project, baseline, cache)
+                outcome = _outcome(subject, request, timing, project, baseline, cache)
+                keep_costs(subject.state)
+                return outcome
         except Changed:
             pass  # a file was written meanwhile: everything is read anew
     state, loaded = load_state(request.reading, _LABEL, request.folder, timing, project.assume)

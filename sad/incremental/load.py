@@ -38,13 +38,15 @@ def load_incremental(
     diagnostics: Diagnostics,
     files: Files | None = None,
     elsewhere: Elsewhere | None = None,
+    *,
+    keeps: bool = False,
 ) -> tuple[Incremental, Sources] | None:
     """Return the descriptions of sources, most from the store; None if that cannot be done.
 
     It cannot for a saved description, for standard input, for text in place of files, with declared
     inputs, and where units look partners of messages up in tables that other units fill. ``files`` are
     digests that are known already, ``elsewhere`` is where files are read and units analysed, if not
-    here.
+    here. The result ``keeps`` its groups, or has only what descriptions need.
     Raises as ``load_description``.
     """
     if is_saved(reading.sources) or "-" in reading.sources or reading.inputs or reading.texts:
@@ -71,7 +73,9 @@ def load_incremental(
             ground = Surroundings(whole)
             before = len(diagnostics.items)
             try:
-                found = Incremental(ground, sources, outside, store, diagnostics, elsewhere)
+                found = Incremental(
+                    ground, sources, outside, store, diagnostics, elsewhere, keeps=keeps
+                )
             except Lost as missing:
                 del diagnostics.items[before:]
                 _tell_lost(missing, whole, diagnostics)

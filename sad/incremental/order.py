@@ -43,7 +43,7 @@ def in_order(
 
     Raises ``Lost`` if an analysis elsewhere came to nothing.
     """
-    lookup = _Lookup(ground, analyst, entries)
+    lookup = Lookup(ground, analyst, entries)
     if elsewhere is None:
         garbage = Garbage()
         for keys in ground.components:
@@ -58,7 +58,7 @@ def in_order(
         yield from _Schedule(ground, lookup, analyst, entries, outside, elsewhere).run()
 
 
-class _Lookup:
+class Lookup:
     """Finds the entries of groups whose callees are known."""
 
     def __init__(self, ground: Surroundings, analyst: Analyst, entries: Entries) -> None:
@@ -88,7 +88,7 @@ class _Schedule:
     def __init__(
         self,
         ground: Surroundings,
-        lookup: _Lookup,
+        lookup: Lookup,
         analyst: Analyst,
         entries: Entries,
         outside: Collection[str],

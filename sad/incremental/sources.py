@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from frontends.fortran.preprocess import find_include
 from frontends.registry import SourceOptions, read_fortran
@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 
     from sad.incremental.elsewhere import Elsewhere
     from sad.incremental.entries import Entries
-    from sad.incremental.outlines import Json, Outline
+    from sad.incremental.outlines import Outline
     from sad.ir.program import Unit
 
+Json = Any
 
 FEWEST_AHEAD = 16
 """Files that it is worth to start other processes for."""
@@ -33,17 +34,32 @@ _MOST_STATEMENTS = 400_000
 """Statements of files read last that are kept."""
 
 
+class ReadFile(NamedTuple):
+    """A file that was read: the key of its entry, a digest of its text, what it includes with digests.
+
+    ``said`` are the messages about it, as JSON.
+    """
+
+    path: str
+    key: str
+    text: str
+    included: Json
+    language: str
+    said: Json
+
+
 class Sources:
     """The Fortran files of one run. C files are always read, all of them together.
 
-    ``included`` are the digests of what they include, by name, where it is included and what was
-    found; ``options`` are those they are read with, ``are_all_known`` tells that no file was left out,
-    whose inclusions would be missing.
+    ``files`` are those that were read, in order. ``included`` are the digests of what they include, by
+    name, where it is included and what was found; ``options`` are those they are read with,
+    ``are_all_known`` tells that no file was left out, whose inclusions would be missing.
     """
 
     def __init__(self, store: Entries, files: Files | None = None) -> None:
         self._store, self._on_disk = store, files or Files()
         self._outlines: dict[str, list[Outline]] = {}
+        self.files: list[ReadFile] = []
         self.options = SourceOptions()
         self._units = UnitFiles(self.options, self._on_disk.digest, _MOST_STATEMENTS)
         self._started = time.time()
@@ -54,7 +70,7 @@ class Sources:
 
     def read_one(self, path: str, options: SourceOptions, diagnostics: Diagnostics) -> SourceFile:
         """Return a file without the statements of its units; raises as ``read_fortran``."""
-        self._set(options)
+        self.use(options)
         text_digest = self._on_disk.digest(path)
         if not text_digest:
             self.are_all_known = False
@@ -79,26 +95,35 @@ class Sources:
             known["included"] = [[*item, self._digest(item)] for item in included]
             if not self._touched(included):
                 self._store.put("file", asked, known)
-        for name, asked_in, found, text in known["included"]:
-            self.included[name, asked_in, found] = text
-        key = digest(asked, repr(known["included"]))
-        language, lines, statements, text = known["shape"]
-        shape = digest(path, text, *self._texts)
-        outlines = [
-            outline_from_json(item, digest(key, str(number)), digest(shape, str(number)))
-            for number, item in enumerate(known["units"])
-        ]
-        diagnostics.items.extend(map(diagnostic_from_json, known["said"]))
+        language, lines, statements, _ = known["shape"]
         if path in self._outlines:
             raise Changed  # given twice
-        self._outlines[path] = outlines
+        read = ReadFile(path, asked, text_digest, known["included"], language, known["said"])
+        self.was_read(read)
+        diagnostics.items.extend(map(diagnostic_from_json, known["said"]))
+        outlines = self._outlines[path] = self.outlines_in(read, known)
         return SourceFile(path, language, tuple(o.unit for o in outlines), lines, statements)
+
+    def was_read(self, file: ReadFile) -> None:
+        """Be told of a file that was read, now or before, and is as it was."""
+        self.files.append(file)
+        for name, asked_in, found, text in file.included:
+            self.included[name, asked_in, found] = text
+
+    def outlines_in(self, file: ReadFile, entry: Json) -> list[Outline]:
+        """Return the outlines of the units in the entry of a file."""
+        key = digest(file.key, repr(file.included))
+        shape = digest(file.path, entry["shape"][3], *self._texts)
+        return [
+            outline_from_json(item, digest(key, str(number)), digest(shape, str(number)))
+            for number, item in enumerate(entry["units"])
+        ]
 
     def read_ahead(
         self, paths: Sequence[str], options: SourceOptions, elsewhere: Elsewhere
     ) -> None:
         """Let others read the files that are not in the store, several at a time."""
-        self._set(options)
+        self.use(options)
         wanted = {
             path: text
             for path in paths
@@ -121,9 +146,10 @@ class Sources:
     def _known(self, key: str) -> Json | None:
         """The entry of a file in the store, if it holds."""
         known = self._store.get("file", key)
-        return known if known is not None and self._still(known["included"]) else None
+        return known if known is not None and self.are_still(known["included"]) else None
 
-    def _set(self, options: SourceOptions) -> None:
+    def use(self, options: SourceOptions) -> None:
+        """Read files with these options from now on."""
         if self.options is not options:
             self.options, self._texts = options, _texts(options)
             self._units.options = options
@@ -147,7 +173,7 @@ class Sources:
     def _digest(self, item: Inclusion) -> str:
         return "" if item.found is None else self._on_disk.digest(item.found)
 
-    def _still(self, included: Json) -> bool:
+    def are_still(self, included: Json) -> bool:
         """Whether the same files are included, and hold the same."""
         return all(
             find_include(name, asked_in, self.options.include_paths) == found

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sad.analysis.callgraph import place_of
-from sad.analysis.cells import Places, places_of
-from sad.analysis.connect import connect
 from sad.counting.poly import Poly
-from sad.description.drafts import Names
+from sad.incremental.relations import relations_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from sad.incremental.relations import Relations
     from sad.incremental.whole import Whole
 
 Json = Any
@@ -22,45 +20,26 @@ Mentions = dict[str, tuple[str, str]]
 
 
 class Surroundings:
-    """Who calls whom, under which names, and what shares memory.
+    """Who calls whom, under which names, and what shares memory: ``relations``, if they are known.
 
     ``components`` are the groups of units in order, callees first; ``deep`` are digests of groups and
     all that they reach, found since.
     """
 
-    def __init__(self, whole: Whole) -> None:
+    def __init__(self, whole: Whole, relations: Relations | None = None) -> None:
         self.whole = whole
+        self.relations = relations or relations_of(whole)
         self.deep: dict[str, str] = {}
-        outlines = whole.outlines
-        links = {key: item.links for key, item in outlines.items()}
-        self.procedures = {name: place_of(item) for name, item in whole.procedures.items()}
-        self.connections = connect(links, self.procedures)
+        self.procedures = self.relations.procedures
+        self.connections = self.relations.connections
         self.components = self.connections.components
-        order = [key for keys in self.components for key in keys]
-        self.names = Names((key, name) for key in order for name in links[key].entries)
-        self._places: Places = places_of(item for key in order for item in outlines[key].placed)
-        self._typed: dict[str, tuple[str, int | None]] = {}
-        for key in order:
-            for cell, kind, size in outlines[key].typed:
-                self._typed.setdefault(cell, (kind, size))
-        self.bounded = frozenset[str]().union(*(file.bounded for file in whole.program.files))
-        self.handed = frozenset(
-            name for key in order if links[key].entries for name in self.handed_by(key)
-        )
+        self.bounded, self.handed = self.relations.bounded, self.relations.handed
+        self.names = self.relations.names
 
     @property
     def commons(self) -> dict[str, Poly]:
         """Load-time values of COMMON integers."""
-        outlines = self.whole.outlines.values()
-        return {cell: Poly.constant(n) for item in outlines for cell, n in item.initial}
-
-    def handed_by(self, key: str) -> Iterator[str]:
-        """Yield the described names of the procedures that a unit passes as arguments."""
-        for name in self.connections.handed[key]:
-            place = self.procedures[name]
-            described = self.names.of(place.key, place.name)
-            if described is not None:
-                yield described
+        return {cell: Poly.constant(n) for cell, n in self.relations.initial.items()}
 
     def callees(self, key: str) -> Iterator[str]:
         """Yield the keys of the units that a unit's calls may start, in the order of its calls."""
@@ -132,7 +111,9 @@ class Surroundings:
             else:
                 value, known = interfaces[key]
                 seen.append([name, called, known])
-                cells.update(cell for cell, _ in value["effects"][1] if cell in self._typed)
+                cells.update(
+                    cell for cell, _ in value["effects"][1] if cell in self.relations.typed
+                )
         return {
             "units": units,
             "mentions": seen,
@@ -141,6 +122,6 @@ class Surroundings:
                 for name in sorted(self.shadowed(keys))
             ],
             "recursive": keys[0] in self.connections.recursive,
-            "places": {block: self._places.get(block, []) for block in sorted(blocks)},
-            "typed": {cell: self._typed[cell] for cell in sorted(cells)},
+            "places": {block: self.relations.places.get(block, []) for block in sorted(blocks)},
+            "typed": {cell: self.relations.typed[cell] for cell in sorted(cells)},
         }

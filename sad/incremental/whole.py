@@ -24,11 +24,11 @@ class Whole:
     """A program in outline. ``units`` are those that are there as a whole: of C, and stubs."""
 
     program: Program
-    outlines: dict[str, Outline] = field(default_factory=dict[str, Outline])
+    outlines: Mapping[str, Outline] = field(default_factory=dict[str, Outline])
     units: dict[str, Unit] = field(default_factory=dict[str, "Unit"])
     places: dict[str, tuple[str, int]] = field(default_factory=dict[str, tuple[str, int]])
     languages: dict[str, str] = field(default_factory=dict[str, str])
-    procedures: dict[str, Procedure] = field(default_factory=dict[str, Procedure])
+    procedures: Mapping[str, Procedure] = field(default_factory=dict[str, Procedure])
 
 
 def whole_of(
@@ -43,6 +43,7 @@ def whole_of(
     ``stubs`` is a digest of the files that ``outside`` is from.
     """
     whole = Whole(program)
+    found: dict[str, Outline] = {}
     pairs: list[tuple[Unit, Any]] = []
     for file in program.files:
         outlines = sources.outlines(file.path)
@@ -50,7 +51,7 @@ def whole_of(
             key = unit_key(unit)
             if key in lost:
                 continue
-            if key in whole.languages and key not in whole.outlines:
+            if key in whole.languages and key not in found:
                 if outlines is None and repr(whole.units[key]) == repr(unit):
                     continue  # of a header that several C files include
                 raise Changed
@@ -59,13 +60,13 @@ def whole_of(
                 whole.units[key] = unit
                 pairs.append((unit, entries_of(unit)))
             else:
-                whole.outlines[key] = outlines[number]
+                found[key] = outlines[number]
                 whole.places[key] = file.path, number
                 pairs.append((unit, outlines[number].links.definitions))
     whole.procedures = procedures_of(pairs, program.aliases)
     for key, unit in whole.units.items():
         text = digest("stub", stubs, key) if key in outside else digest("unit", repr(unit))
-        whole.outlines[key] = outline_of(unit, text, whole.procedures)
+        found[key] = outline_of(unit, text, whole.procedures)
     order = dict.fromkeys(map(unit_key, program.units))
-    whole.outlines = {key: whole.outlines[key] for key in order if key in whole.outlines}
+    whole.outlines = {key: found[key] for key in order if key in found}
     return whole

@@ -11,14 +11,15 @@ from tests.incremental.programs import FORTRAN, MIXED, STUB, C
 if TYPE_CHECKING:
     from pathlib import Path
 
-MADE = {"fortran": FORTRAN, "c": C, "mixed": MIXED}
+MADE = {"fortran": FORTRAN, "alone": FORTRAN, "c": C, "mixed": MIXED}
 
 
 def made(name: str, folder: Path) -> Program:
-    """Write a program and a stub file; return it as something to edit."""
+    """Write a program and a stub file; return it as something to edit, ``alone`` without stubs."""
     folder.mkdir()
     for file, text in MADE[name].items():
         (folder / file).write_text(text)
     stub = folder / "own.yaml"
     stub.write_text(STUB)
-    return Program(folder, Reading((str(folder),), stubs=(str(stub),)))
+    stubs = () if name == "alone" else (str(stub),)
+    return Program(folder, Reading((str(folder),), stubs=stubs))

@@ -49,7 +49,15 @@ def cached_subject(
 
         return load_description(reading)
 
-    return Subject(state, cache.diagnostics, units.files, places, load)
+    return Subject(
+        state, cache.diagnostics, units.files, places, load, units.last.may_have_contracts
+    )
+
+
+def keep_costs(state: State) -> None:
+    """Keep what is known of costs from the cache for the next check of the same sources."""
+    if isinstance(state.units, CachedUnits):
+        state.units.last.keep()
 
 
 def changes_since(

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from frontends.registry import source_files
 from sad.checks.cached.cost_json import (
@@ -18,6 +18,7 @@ from sad.checks.cached.cost_json import (
     cost_to_json,
     inside,
 )
+from sad.checks.cached.last import LastCosts
 from sad.checks.costs.record import State, UnitCost, UnitPlace
 from sad.checks.costs.source_text import SourceText
 from sad.checks.costs.unit_cost import unit_cost
@@ -29,9 +30,10 @@ from sad.checks.snapshot.write import cost_lines, unit_lines, written_snapshot
 from sad.counting.json_form import Writer
 from sad.description.tree import EMPTY, Description, UnitDescription
 from sad.diagnostics import Diagnostics, Span
+from sad.incremental.again import load_again
 from sad.incremental.cache import opened
 from sad.incremental.inclusions import keep_inclusions
-from sad.incremental.load import load_incremental
+from sad.incremental.ledger import ledger_key
 from sad.incremental.sources import Changed
 from sad.incremental.tool import digest
 
@@ -41,7 +43,9 @@ if TYPE_CHECKING:
 
     from sad.checks.snapshot.blocks import Blocks
     from sad.incremental.cache import Cache
-    from sad.incremental.program import Described, Incremental
+    from sad.incremental.described import Described
+    from sad.incremental.program import Incremental
+    from sad.incremental.recall import Recalled
     from sad.incremental.sources import Sources
     from sad.incremental.store import Store
     from sad.reading.options import Reading
@@ -81,6 +85,11 @@ class CachedUnits(Mapping[str, UnitCost]):
     def files(self) -> tuple[str, ...]:
         """The source files, in order."""
         return self._costs.files
+
+    @property
+    def last(self) -> LastCosts:
+        """The costs of the last time, to be kept as those of this time."""
+        return self._costs.last
 
     def file(self, name: str) -> str:
         """Return the source file a unit is in."""
@@ -162,7 +171,9 @@ def cached_snapshot(
             assert isinstance(units, CachedUnits)
             warn_of_patterns(project, state, diagnostics)
             names = [name for name in units if project.has_unit(name)]
-            return written_snapshot(names, lambda name: units.lines(name, project.loops))
+            text = written_snapshot(names, lambda name: units.lines(name, project.loops))
+            units.last.keep()
+            return text
         except Changed:
             del diagnostics.items[said:]
             return None
@@ -174,16 +185,17 @@ def cached_state(reading: Reading, label: str, source: SourceText, cache: Cache)
     See ``load_incremental`` for where that is; raises as it does, and SAD816 as ``load_state``. The
     cache is to be closed once the costs have been used.
     """
-    check_no_conflicts(source_files(reading.sources, Diagnostics()), source, cache.files)
-    loaded = load_incremental(reading, cache.store, cache.diagnostics, cache.files)
+    files = source_files(reading.sources, Diagnostics())
+    check_no_conflicts(files, source, cache.files)
+    loaded = load_again(reading, files, cache)
     if loaded is None:
         return None
     keep_inclusions(reading, loaded[1], cache)
-    return State(label, CachedUnits(_Costs(*loaded, source, cache.store), cache.store))
+    costs = _Costs(*loaded, source, cache.store, ledger_key(reading))
+    return State(label, CachedUnits(costs, cache.store))
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
+class _Kept(NamedTuple):
     """Where a unit's cost is in the store; ``inside`` stands for what callers depend on."""
 
     unit: Described
@@ -200,13 +212,19 @@ class _Costs:
     """
 
     def __init__(
-        self, program: Incremental, sources: Sources, source: SourceText, store: Store
+        self,
+        program: Incremental | Recalled,
+        sources: Sources,
+        source: SourceText,
+        store: Store,
+        place: str,
     ) -> None:
         self._program, self._sources, self._source = program, sources, source
         self._store = store
         commons, writer = program.commons, Writer()
         self._commons = commons
         self._commons_text = json.dumps({cell: writer.poly(n) for cell, n in commons.items()})
+        self.last = LastCosts(store, place, self._commons_text)
         self._texts: dict[str, str] = {}
         self.unsure: set[str] = set()
         self._found: dict[str, _Kept] = {}
@@ -224,8 +242,8 @@ class _Costs:
 
     def span(self, name: str) -> Span:
         """Return where a unit is, by the name of its cost."""
-        unit = self._found[self.described[name]].unit.unit
-        return Span(unit.span.file, unit.span.line, unit.span.end_line)
+        span = self._found[self.described[name]].unit.span
+        return Span(span.file, span.line, span.end_line)
 
     def shown(self, file: str) -> str:
         """Return the path of a source file as it is shown."""
@@ -256,21 +274,35 @@ class _Costs:
 
     def _add(self, unit: Described, name: str) -> None:
         callees = tuple(target for target in unit.targets if target in self._found)
+        texts = [self._text(file) for file in unit.files]
+        known = self.last.known(unit, name, callees)
+        found = (
+            self._looked_up(unit, name, callees, texts)
+            if known is None
+            else _Kept(unit, name, callees, *known)
+        )
+        self.last.tell(unit, name, found.key, found.inside, callees)
+        self._found[unit.name] = found
+
+    def _looked_up(
+        self, unit: Described, name: str, callees: tuple[str, ...], texts: list[str]
+    ) -> _Kept:
+        """What is in the store of a unit, or computed now."""
         parts = [
             unit.digest,
             name,
             unit.entry,
             [[target, self._found[target].inside] for target in callees],
-            self._commons_text if unit.unit.kind == "program" else "",
-            [self._text(file) for file in unit.files],
+            self._commons_text if unit.kind == "program" else "",
+            texts,
         ]
         key = digest("cost", json.dumps(parts))
         found = _Kept(unit, name, callees, key, self._store.get("inside", key) or "")
         if not found.inside:
             self._costs[unit.name], body = self._compute(found)
-            found = replace(found, inside=digest(json.dumps(inside(body))))
+            found = found._replace(inside=digest(json.dumps(inside(body))))
             self._store.put("inside", key, found.inside)
-        self._found[unit.name] = found
+        return found
 
     def _compute(self, found: _Kept) -> tuple[UnitCost, Json]:
         description = self._program.description(found.unit)
@@ -289,12 +321,13 @@ class _Costs:
         if known is None:
             text = self._sources.text_digest(file)
             known = self._texts[file] = f"{self._source.shown(file)} {text}"
+            self.last.tell_text(file, known)
         return known
 
 
 def _shell(unit: Described) -> UnitDescription:
     """As much of a description as names come from."""
-    place = unit.unit.span
+    place = unit.span
     return UnitDescription(
         unit.name,
         unit.entry,

@@ -11,6 +11,7 @@ class SourceText:
 
     def __init__(self, root: Path | None = None) -> None:
         self._root = None if root is None else root.resolve()
+        self._below = os.path.join(str(self._root), "")
         self._lines: dict[str, list[str]] = {}
         self._shown: dict[str, str] = {}
         self._folders: dict[str, str] = {}
@@ -42,7 +43,10 @@ class SourceText:
     def _show(self, file: str) -> str:
         if self._root is None:
             return file
-        path = Path(self._resolved(file))
+        found = self._resolved(file)
+        if found.startswith(self._below) and os.sep == "/":
+            return found.removeprefix(self._below)  # thousands of files: no ``Path`` for each
+        path = Path(found)
         if not path.is_relative_to(self._root):
             return file
         return path.relative_to(self._root).as_posix()

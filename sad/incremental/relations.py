@@ -1,0 +1,128 @@
+"""Who calls whom in a program, under which names, and what shares memory: found once, kept as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sad.analysis.callgraph import place_of
+from sad.analysis.cells import Places, places_of
+from sad.analysis.connect import Connections, Place, connect
+from sad.description.drafts import Names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from sad.incremental.whole import Whole
+
+Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Relations:
+    """What the outlines of all units together say.
+
+    ``procedures`` are what can be called, by name; ``described`` are the entries of units in order,
+    each after the key of its unit; ``handed`` are described names of what is passed as an argument.
+    ``places`` are the cells of COMMON blocks, ``typed`` types and sizes of those that are no integers,
+    ``initial`` their load-time values.
+    """
+
+    connections: Connections
+    procedures: Mapping[str, Place]
+    described: Sequence[tuple[str, str]]
+    handed: frozenset[str]
+    places: Places
+    typed: Mapping[str, tuple[str, int | None]]
+    bounded: frozenset[str]
+    initial: Mapping[str, int]
+
+    @property
+    def names(self) -> Names:
+        """The names of all entries in the description."""
+        return Names(self.described)
+
+
+def relations_of(whole: Whole) -> Relations:
+    """Return the relations of the units of a program."""
+    outlines = whole.outlines
+    links = {key: item.links for key, item in outlines.items()}
+    procedures = {name: place_of(item) for name, item in whole.procedures.items()}
+    connections = connect(links, procedures)
+    order = [key for keys in connections.components for key in keys]
+    described = [(key, name) for key in order for name in links[key].entries]
+    typed: dict[str, tuple[str, int | None]] = {}
+    for key in order:
+        for cell, kind, size in outlines[key].typed:
+            typed.setdefault(cell, (kind, size))
+    names = Names(described)
+
+    def handed() -> Iterator[str]:
+        for key in order:
+            for name in connections.handed[key] if links[key].entries else ():
+                found = names.of(procedures[name].key, procedures[name].name)
+                if found is not None:
+                    yield found
+
+    return Relations(
+        connections,
+        procedures,
+        described,
+        frozenset(handed()),
+        places_of(item for key in order for item in outlines[key].placed),
+        typed,
+        frozenset[str]().union(*(file.bounded for file in whole.program.files)),
+        {cell: value for item in outlines.values() for cell, value in item.initial},
+    )
+
+
+def relations_to_json(found: Relations, number: Mapping[str, int]) -> Json:
+    """Return relations as JSON, with the numbers of units in place of their keys."""
+    joined = found.connections
+    return {
+        "components": [[number[key] for key in keys] for keys in joined.components],
+        "recursive": sorted(number[key] for key in joined.recursive),
+        "once": sorted(number[key] for key in joined.once),
+        "passed": [[number[key], names] for key, names in joined.handed.items() if names],
+        "through": [[number[key], name, to] for (key, name), to in joined.through.items()],
+        "procedures": [
+            [name, place.name, number[place.key], place.dummies]
+            for name, place in found.procedures.items()
+        ],
+        "described": [[number[key], name] for key, name in found.described],
+        "handed": sorted(found.handed),
+        "places": found.places,
+        "typed": found.typed,
+        "bounded": sorted(found.bounded),
+        "initial": found.initial,
+    }
+
+
+def relations_from_json(value: Json, keys: Sequence[str]) -> Relations:
+    """Return the relations in a JSON value; ``keys`` are those of the units now, by number."""
+
+    def key(number: int) -> str:
+        return keys[number]
+
+    passed: dict[str, list[str]] = {item: [] for item in keys}
+    passed.update((key(at), names) for at, names in value["passed"])
+    connections = Connections(
+        components=[[key(at) for at in group] for group in value["components"]],
+        recursive={key(at) for at in value["recursive"]},
+        once={key(at) for at in value["once"]},
+        through={(key(at), name): to for at, name, to in value["through"]},
+        handed=passed,
+    )
+    return Relations(
+        connections,
+        {
+            name: Place(own, key(at), tuple(dummies))
+            for name, own, at, dummies in value["procedures"]
+        },
+        [(key(at), name) for at, name in value["described"]],
+        frozenset(value["handed"]),
+        {block: list(map(tuple, cells)) for block, cells in value["places"].items()},
+        {cell: (kind, size) for cell, (kind, size) in value["typed"].items()},
+        frozenset(value["bounded"]),
+        value["initial"],
+    )
