@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sad.checks.costs.put_in import may_be_put_in
 from sad.checks.costs.record import LineCost, LoopCost, Symbol, UnitCost
 from sad.counting.json_form import Reader, Writer
 from sad.diagnostics import Span
@@ -75,10 +76,13 @@ def callee_from_json(value: Json) -> UnitCost:
     return cost_from_json({**value, **{key: {} for key in left}})
 
 
-def inside(cost: Json) -> Json:
-    """Return what the costs of callers depend on, from a cost as JSON: no lines, no places."""
-    parts = [cost[key] for key in ("total", "externals", "limits", "atoms")]
-    return [cost["about"][0], cost["numbers"][2], *parts]
+def inside(cost: UnitCost, body: Json) -> Json:
+    """Return what the costs of callers depend on: no lines, no places; ``body`` is the cost as JSON.
+
+    What is never put into callers is not seen by them.
+    """
+    formulas = [body[key] for key in ("total", "externals", "atoms")]
+    return [cost.name, body["limits"], formulas if may_be_put_in(cost) else None]
 
 
 def _amounts(amounts: Amounts, writer: Writer) -> Json:

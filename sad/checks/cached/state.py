@@ -300,7 +300,7 @@ class _Costs:
         found = _Kept(unit, name, callees, key, self._store.get("inside", key) or "")
         if not found.inside:
             self._costs[unit.name], body = self._compute(found)
-            found = found._replace(inside=digest(json.dumps(inside(body))))
+            found = found._replace(inside=digest(json.dumps(inside(self._costs[unit.name], body))))
             self._store.put("inside", key, found.inside)
         return found
 

@@ -28,6 +28,14 @@ _Key = tuple[bool, str]
 """Whether it is a call that is left, and what of."""
 
 
+def may_be_put_in(callee: UnitCost) -> bool:
+    """Whether calls of a unit can be more than calls that are left, whoever makes them."""
+    total, externals = callee.total, callee.externals
+    if callee.by_itself or total is None or externals is None:
+        return False
+    return size_of([*total.values(), *externals.values()]) <= MOST_IN_CALLS
+
+
 class Calls:
     """The calls of one unit. ``callees`` are known costs, ``start`` values of the unit's inputs."""
 
@@ -79,10 +87,9 @@ class Calls:
         callee = None if call.target is None else self._callees.get(call.target)
         if (
             callee is None
-            or callee.by_itself
             or callee.total is None
             or callee.externals is None
-            or size_of([*callee.total.values(), *callee.externals.values()]) > MOST_IN_CALLS
+            or not may_be_put_in(callee)
             or any(term.call.recursive for term in sites)
         ):
             return None
