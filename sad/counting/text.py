@@ -56,6 +56,7 @@ class Printer:
             lambda symbol: coding(symbol) is not Coding.REAL,
         )
         self._texts: dict[str, str] = {}
+        self._products: dict[Monomial, list[str]] = {}
         self._degrees: dict[str, int] = {}
 
     # --- pieces a subclass changes ----------------------------------------------------------------
@@ -171,10 +172,9 @@ class Printer:
         return sum([self._symbol_degree(symbol) for symbol in monomial])
 
     def _symbol_degree(self, symbol: str) -> int:
-        known = self._degrees.get(symbol)
-        if known is None:
-            known = self._degrees[symbol] = self._find_degree(symbol)
-        return known
+        if symbol not in self._degrees:
+            self._degrees[symbol] = self._find_degree(symbol)
+        return self._degrees[symbol]
 
     def _find_degree(self, symbol: str) -> int:
         atom = atoms.definition(symbol)
@@ -221,6 +221,11 @@ class Printer:
         return f"1 - {rest[1:]}" if rest.startswith("-") else f"1 + {rest}"
 
     def _factors(self, monomial: Monomial) -> list[str]:
+        if monomial not in self._products:
+            self._products[monomial] = self._make_factors(monomial)
+        return self._products[monomial]
+
+    def _make_factors(self, monomial: Monomial) -> list[str]:
         shown: dict[str, int] = {}
         conditions: dict[str, None] = {}
         for symbol in monomial:
@@ -234,11 +239,9 @@ class Printer:
             for symbol, count in shown.items()
         ]
         factors.sort(key=_factor_order)
-        return (
-            [self.bracket(sorted(conditions, key=_condition_order)), *factors]
-            if conditions
-            else factors
-        )
+        if conditions:
+            factors.insert(0, self.bracket(sorted(conditions, key=_condition_order)))
+        return factors
 
     def factor(self, symbol: str) -> str:
         """Return one symbol or atom, safe inside a product."""
