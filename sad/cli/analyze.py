@@ -19,7 +19,7 @@ from sad.cli.common import (
     warn_of_params,
     write_result,
 )
-from sad.cli.means import add_means_arguments
+from sad.cli.means import add_means_arguments, means_of
 from sad.diagnostics import argument_error
 
 if TYPE_CHECKING:
@@ -118,8 +118,22 @@ def _needs_guesses(args: argparse.Namespace) -> bool:
     return args.defaults is not None or args.format == "html"
 
 
+def _is_short(args: argparse.Namespace) -> bool:
+    """Whether of a library only the units that grow fastest are shown, and no values are given."""
+    more = args.also_machine, args.params, args.sensitivity, args.explain_cost is not None
+    return args.format == "text" and not any(more)
+
+
 def _predictions(args: argparse.Namespace) -> tuple[list[Prediction], Diagnostics]:
     """The prediction, and for a page those for further machines."""
+    if _is_short(args):
+        from sad.loading.library import load_short  # noqa: PLC0415 - heavy
+        from sad.report.library import SHOWN  # noqa: PLC0415
+
+        prediction, diagnostics = load_short(
+            reading_of(args), choice_of(args), means_of(args), SHOWN
+        )
+        return [prediction], diagnostics
     if not args.also_machine:
         prediction, diagnostics = load_prediction(args, with_guesses=_needs_guesses(args))
         return [prediction], diagnostics

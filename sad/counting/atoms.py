@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from hashlib import blake2b
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sad.counting.kinds import (
     Alias,
@@ -40,6 +40,11 @@ if TYPE_CHECKING:
 _LONGEST_TEXT, _KEPT = 240, 40
 _definitions: dict[str, Atom] = {}
 _dependencies: dict[str, frozenset[str]] = {}
+
+
+def tables() -> tuple[dict[str, Any], ...]:
+    """Return the tables, one entry in each for an atom, the last ones at the end: for ``forget``."""
+    return _definitions, _dependencies
 
 
 def definition(symbol: str) -> Atom | None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from sad.counting.evaluate import Number
     from sad.description.expand import BlockCount
     from sad.description.tree import Description, UnitDescription
+    from sad.evaluation.survey import Survey
     from sad.profiles.distributions import Distribution
     from sad.profiles.settings import Settings
 
@@ -46,7 +47,8 @@ class Model:
     are the values that differ from run to run, independent of each other; ``values`` has their means.
     ``spreads`` are those that are measured values with a distribution around: these values are there.
     ``notes`` tell in words, by symbol, where defaults come from. ``misses`` are measured rates of
-    mispredictions, by unit and id of branches and loops of the description.
+    mispredictions, by unit and id of branches and loops of the description. ``survey`` is
+    what is known of all units where the description has only some of them.
     ``computed`` keeps blocks' counts by id once they are evaluated.
     """
 
@@ -64,6 +66,7 @@ class Model:
     deciding: Mapping[int, frozenset[str]] = field(default_factory=dict[int, "frozenset[str]"])
     spreads: frozenset[str] = frozenset()
     misses: Misses = field(default_factory=Misses)
+    survey: Survey | None = None
     computed: dict[str, Number | None] = field(
         default_factory=dict[str, "Number | None"], init=False, compare=False
     )

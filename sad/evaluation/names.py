@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sad.counting.codes import Coding
 from sad.description.parameters import Class, Kind
+from sad.evaluation.declared import Declared, declared_by
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from sad.description.parameters import Parameter
     from sad.description.tree import Description
@@ -19,24 +21,21 @@ class Names:
     """Shown names of all symbols of a description, and the way back.
 
     A label that two symbols share is replaced by the symbols' full names. ``also`` are symbols that
-    no count uses and that can have values all the same.
+    no count uses and that can have values all the same, ``declared`` is what the units declare where
+    these are not all in the description.
     """
 
     def __init__(
-        self, description: Description, used: frozenset[str], also: frozenset[str] = frozenset()
+        self,
+        description: Description,
+        used: frozenset[str],
+        also: frozenset[str] = frozenset(),
+        declared: Declared | None = None,
     ) -> None:
-        self._labels: dict[str, str] = {}
-        self._types: dict[str, Coding] = {}
-        for unit in description.units:
-            for symbol, label in unit.labels.items():
-                self._labels.setdefault(symbol, label)
-            self._types.update(unit.types)
-        self._inputs = {
-            name.lower(): symbol
-            for symbol, label in self._labels.items()
-            for name in (symbol, label)
-        }
-        self.parameters = _parameters(description, used)
+        found = declared_by(description.units) if declared is None else declared
+        self._labels, self._types = dict(found.labels), found.types
+        self._declared = found
+        self.parameters = _parameters(found, description.files, used)
         owners: dict[str, set[str]] = {}
         for symbol in used:
             owners.setdefault(self._labels.get(symbol, symbol).lower(), set()).add(symbol)
@@ -49,15 +48,40 @@ class Names:
             label = self._labels.get(symbol, symbol).lower()
             if owners.setdefault(label, {symbol}) != {symbol}:
                 self._labels[symbol] = _qualified(symbol, label)
-        self.aliases = _aliases(self.parameters.values())
-        known = [*sorted(used), *sorted(also - used)]
-        self._cased = _only_case_apart([*known, *map(self.label, known)])
-        self._by_name: dict[str, str] = {}
-        for symbol in known:
+        self._known = used, also
+
+    @cached_property
+    def aliases(self) -> dict[str, str]:
+        """Short names of parameters that only a run can tell, by symbol."""
+        return _aliases(self.parameters.values())
+
+    @cached_property
+    def _inputs(self) -> dict[str, str]:
+        """Symbols by name, whether a count uses them or not."""
+        return {
+            name.lower(): symbol
+            for symbol, label in self._declared.labels.items()
+            for name in (symbol, label)
+        }
+
+    @cached_property
+    def _sorted(self) -> list[str]:
+        used, also = self._known
+        return [*sorted(used), *sorted(also - used)]
+
+    @cached_property
+    def _cased(self) -> frozenset[str]:
+        return _only_case_apart([*self._sorted, *map(self.label, self._sorted)])
+
+    @cached_property
+    def _by_name(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for symbol in self._sorted:
             for name in (symbol, self.label(symbol)):
-                self._by_name.setdefault(self.key(name), symbol)
+                found.setdefault(self.key(name), symbol)
         for symbol, alias in self.aliases.items():
-            self._by_name.setdefault(self.key(alias), symbol)
+            found.setdefault(self.key(alias), symbol)
+        return found
 
     def _alike(self, label: str, symbols: set[str]) -> dict[str, set[str]]:
         """The symbols that share a label: in any case, unless their names keep the case of labels."""
@@ -134,17 +158,15 @@ def _qualified(symbol: str, label: str) -> str:
     return symbol
 
 
-def _parameters(description: Description, used: frozenset[str]) -> Mapping[str, Parameter]:
+def _parameters(
+    declared: Declared, files: Sequence[str], used: frozenset[str]
+) -> Mapping[str, Parameter]:
     """The used parameters by symbol, in source order."""
-    found: dict[str, Parameter] = {}
-    for unit in description.units:
-        for parameter in unit.parameters:
-            if parameter.symbol in used:
-                found.setdefault(parameter.symbol, parameter)
-    order = {name: index for index, name in enumerate(description.files)}
+    found = ((symbol, item) for symbol, item in declared.parameters.items() if symbol in used)
+    order = {name: index for index, name in enumerate(files)}
     return dict(
         sorted(
-            found.items(),
+            found,
             key=lambda item: (order.get(item[1].span.file, 0), item[1].span.line, item[0]),
         )
     )

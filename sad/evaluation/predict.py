@@ -148,10 +148,18 @@ def _coverage(
         outside = sum(value or 0.0 for value in calls.values()) / total
         shares = {name: share * (1 - outside) for name, share in shares.items()}
         shares["user"] += outside
+    return covered(shares, opaque, statements, of_time=bool(total))
+
+
+def covered(
+    shares: Mapping[str, float], opaque: int, statements: int, *, of_time: bool
+) -> Coverage:
+    """Return the coverage where what is modelled has these shares, which add up to 1."""
     modelled = 1 - opaque / statements if statements else 1.0
-    shares = {name: share * modelled for name, share in shares.items()}
-    shares["unresolved"] += 1 - modelled
-    return Coverage(**shares, opaque_statements=opaque, statements=statements, of_time=bool(total))
+    names = (*_STRENGTH, "unresolved")
+    found: dict[str, float] = {name: shares.get(name, 0.0) * modelled for name in names}
+    found["unresolved"] += 1 - modelled
+    return Coverage(**found, opaque_statements=opaque, statements=statements, of_time=of_time)
 
 
 _STRENGTH = ("exact", "user", "profiled", "default")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
+from sad.counting.forget import Mark
 from sad.description.tree import Description
 from sad.incremental.entries import Memory
 from sad.incremental.load import load_incremental
@@ -12,36 +15,89 @@ from sad.incremental.readers import Changed
 from sad.incremental.store import Store
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from sad.description.tree import UnitDescription
     from sad.diagnostics import Diagnostics
     from sad.incremental.program import Incremental
     from sad.loading.means import Means
     from sad.reading.options import Reading
 
 
-def description_by_units(
-    reading: Reading, means: Means, diagnostics: Diagnostics
-) -> Description | None:
-    """Return the description of sources; None where only an analysis of the whole program serves.
+class UnitsAsked(Sequence["UnitDescription"]):
+    """The units of a program, each made anew from what is kept of it whenever it is asked for.
 
-    See ``load_incremental`` for where that is; raises as it does.
+    Raises ``Changed`` if what is kept is damaged, or was dropped by another process.
+    """
+
+    def __init__(self, program: Incremental) -> None:
+        self._program = program
+
+    @overload
+    def __getitem__(self, index: int) -> UnitDescription: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[UnitDescription, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> UnitDescription | tuple[UnitDescription, ...]:
+        if isinstance(index, slice):
+            return tuple(self[number] for number in range(*index.indices(len(self))))
+        program = self._program
+        unit = program.units[index]
+        return replace(program.description(unit), stops_at=program.stops_at(unit))
+
+    def __len__(self) -> int:
+        return len(self._program.units)
+
+    @property
+    def may_be_library(self) -> bool:
+        """Whether it seems, without making any, that there is no one unit to start from."""
+        units = self._program.units
+        programs = sum(unit.kind == "program" for unit in units)
+        called = {name for unit in units for name in unit.targets if name != unit.name}
+        roots = sum(unit.name not in called for unit in units)
+        return len(units) > 1 and (programs > 1 if programs else roots != 1)
+
+
+@contextmanager
+def opened_by_units(
+    reading: Reading, means: Means, diagnostics: Diagnostics
+) -> Generator[tuple[Incremental, UnitsAsked] | None]:
+    """Let the units of sources be asked for; None where only an analysis of the whole program serves.
+
+    See ``load_incremental`` for where that is; raises as it does. If units raise ``Changed``, only that
+    analysis serves as well.
     """
     store = Memory() if means.cache is None else Store(means.cache, diagnostics)
     said = len(diagnostics.items)
+    mark = Mark()
     try:
         with means.elsewhere() as elsewhere:
             found = load_incremental(reading, store, diagnostics, elsewhere=elsewhere)
-        return None if found is None else _description(found[0])
+        program = None if found is None else found[0]
+        del found  # the statements of the files that were read last
+        if program is not None and not reading.stubs:  # formulas of stubs are held
+            mark.forget(program.commons.values())
+        yield None if program is None else (program, UnitsAsked(program))
     except Changed:
         del diagnostics.items[said:]
-        return None
+        raise
     finally:
         if isinstance(store, Store):
             store.close()
 
 
-def _description(program: Incremental) -> Description:
-    units = (
-        replace(program.description(unit), stops_at=program.stops_at(unit))
-        for unit in program.units
-    )
+def description_by_units(
+    reading: Reading, means: Means, diagnostics: Diagnostics
+) -> Description | None:
+    """Return the description of sources, all units made; None and raises as ``opened_by_units``."""
+    try:
+        with opened_by_units(reading, means, diagnostics) as opened:
+            return None if opened is None else whole_description(*opened)
+    except Changed:
+        return None
+
+
+def whole_description(program: Incremental, units: UnitsAsked) -> Description:
+    """Return the description with all units made."""
     return Description(program.files, program.lines, tuple(units), program.commons)

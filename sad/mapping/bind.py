@@ -147,9 +147,14 @@ def line_seconds(operations: Mapping[str, int], times: OperationTimes) -> float:
     return sum(count * times.value(operation).value for operation, count in operations.items())
 
 
+def call_symbol(name: str) -> str:
+    """Return the parameter for the time of one call of a procedure that is not in the program."""
+    return f"{name}.seconds"
+
+
 def unknown_calls(expansion: Expansion) -> tuple[BoundCall, ...]:
     """Return the calls of procedures that are not in the program."""
     calls = [
-        BoundCall(name, f"{name}.seconds", count) for name, count in expansion.externals.items()
+        BoundCall(name, call_symbol(name), count) for name, count in expansion.externals.items()
     ]
     return tuple(call for call in calls if call.count)

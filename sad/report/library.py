@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sad.counting.poly import Poly
 
@@ -13,13 +13,35 @@ if TYPE_CHECKING:
 
     from sad.description.expand import BlockCount
     from sad.description.tree import UnitDescription
+    from sad.evaluation.model import Model
     from sad.report.view import View
 
 _FLOATING = ("real", "double", "quad", "complex", "double_complex")
+SHOWN = 40
+"""The units of a library that a report for a terminal shows."""
 ARITHMETIC = tuple(
     f"{operation}.{kind}" for kind in _FLOATING for operation in ("add", "sub", "mul", "div")
 )
 """The operations that count as floating-point arithmetic, in the order they are listed."""
+
+
+class Size(NamedTuple):
+    """How many units there are, how many of them are stubs, and how many places pass messages."""
+
+    units: int
+    stubs: int
+    sites: int
+
+
+def size_of(model: Model) -> Size:
+    """Return how much a report is on, shown or not."""
+    survey = model.survey
+    if survey is not None:
+        return Size(survey.units, survey.stubs, survey.sites)
+    units = model.description.units
+    messages = model.expansion.messages
+    sites = {item.id for item in messages if item.message.primitive != "local"}
+    return Size(len(units), sum(unit.kind == "stub" for unit in units), len(sites))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.evaluation.assume import SENTENCES
 from sad.report.defaults import default_rows
-from sad.report.library import ARITHMETIC, unit_rows
+from sad.report.library import ARITHMETIC, SHOWN, size_of, unit_rows
 from sad.report.short_conditions import lines_of
 from sad.report.uncertainty import NOTHING_RANDOM, Sureness, band_text, text_lines
 from sad.report.units import aligned, listed, number_text, seconds_text, share_text
@@ -23,7 +23,6 @@ _ROWS = 12
 _PARAMETERS = 30
 _TERMS = 6
 _FORMULA_WIDTH = 60
-_UNITS = 40
 _ARGUMENT = "an argument; 0 if what is passed is in the source"
 _VALUES = 8
 _COST_WIDTH = 100
@@ -54,19 +53,18 @@ def _head(view: View) -> Iterator[str]:
     yield f"{what}: {source}, {size_text(view)}"
     if view.prediction.bound is not None:
         yield machine_text(view.prediction.bound)
-    sites = {item.id for item in model.expansion.messages if item.message.primitive != "local"}
+    sites = size_of(model).sites
     if sites:
-        number = "1 call site" if len(sites) == 1 else f"{len(sites)} call sites"
+        number = "1 call site" if sites == 1 else f"{sites} call sites"
         yield f"messages: {number}; --comm lists them; their time is not in the prediction (sad scale)"
 
 
 def size_text(view: View) -> str:
     """Return how much was read."""
-    description = view.model.description
-    stubs = sum(unit.kind == "stub" for unit in description.units)
-    counted = {"line": description.lines, "unit": len(description.units) - stubs}
-    if stubs:
-        counted["stub"] = stubs
+    size = size_of(view.model)
+    counted = {"line": view.model.description.lines, "unit": size.units - size.stubs}
+    if size.stubs:
+        counted["stub"] = size.stubs
     return ", ".join(f"{count} {what}{'s' * (count != 1)}" for what, count in counted.items())
 
 
@@ -142,7 +140,7 @@ def _operation_lines(view: View) -> Iterator[str]:
 
 def _units(view: View) -> Iterator[str]:
     """Without a program: the cost of every unit by itself."""
-    rows = unit_rows(view, _UNITS, _SHOWN_TERMS)
+    rows = unit_rows(view, SHOWN, _SHOWN_TERMS)
     timed = view.prediction.bound is not None
     cost = "its own time [s]" if timed else "floating-point add, sub, mul, div"
     yield "units, those that grow fastest first; calls are left out"
@@ -153,7 +151,7 @@ def _units(view: View) -> Iterator[str]:
         for cells, row in zip(body, rows, strict=True):
             cells.insert(2, "?" if row.seconds is None else seconds_text(row.seconds))
     yield from aligned([header, *body], right=0)
-    more = len(view.model.expansion.activations) - len(rows)
+    more = size_of(view.model).units - len(rows)
     if more > 0:
         yield f"  ... {more} more (--format json lists all)"
 

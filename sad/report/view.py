@@ -119,12 +119,15 @@ class View:
     @cached_property
     def assumed(self) -> tuple[str, ...]:
         """Parameters that the formulas shown assume to be 1 or more."""
-        return tuple(sorted(extent_symbols(self._counts), key=self.name))
+        survey = self.model.survey
+        found = extent_symbols(self._counts) if survey is None else survey.extents
+        return tuple(sorted(found, key=self.name))
 
     @cached_property
     def _simplifier(self) -> Simplifier:
-        facts = at_least_one(self.assumed, product_facts(self._counts))
-        return Simplifier(facts, self._most_pieces)
+        survey = self.model.survey
+        products = product_facts(self._counts) if survey is None else survey.products
+        return Simplifier(at_least_one(self.assumed, products), self._most_pieces)
 
     @cached_property
     def _counts(self) -> list[Poly]:

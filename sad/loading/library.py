@@ -1,0 +1,130 @@
+"""Sources to what a short report shows: of a library, all units looked at but only some kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sad.description.expand import default_entry
+from sad.description.tree import Description
+from sad.diagnostics import Diagnostics
+from sad.evaluation.survey import NotApart, Survey, survey
+from sad.evaluation.surveyed import surveyed_prediction
+from sad.incremental.readers import Changed
+from sad.loading.by_units import opened_by_units, whole_description
+from sad.loading.describe import Loaded, load_description
+from sad.loading.machines import chosen_machine, warn_of_other_machine
+from sad.loading.prediction import needs_work, predict_for
+from sad.mapping.bind import ADDITIVE, model_for
+from sad.reading.saved import is_saved
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sad.description.tree import UnitDescription
+    from sad.evaluation.predict import Prediction
+    from sad.loading.means import Means
+    from sad.machine.schema import Machine, Toolchain
+    from sad.reading.options import Choice, Reading
+
+    Found = Loaded | tuple[Description, Survey]
+
+
+def load_short(
+    reading: Reading, choice: Choice, means: Means, most: int
+) -> tuple[Prediction, Diagnostics]:
+    """Return the prediction; of a library that of the ``most`` units that grow fastest, with a survey.
+
+    It is that of all units where values are given, and where there is an entry. Raises as
+    ``load_description`` and ``predict_for``.
+    """
+    machine = chosen_machine(choice.machine, choice.toolchain)
+    with_work = needs_work(machine, choice.cost_model)
+    if with_work or not _is_plain(choice):
+        guesses = choice.defaults is not None
+        loaded = load_description(reading, with_work=with_work, with_guesses=guesses, means=means)
+        return predict_for(loaded, reading, choice, machine), loaded.diagnostics
+    diagnostics = Diagnostics()
+    found: Found | None = None
+    if not is_saved(reading.sources) and not means.is_alone:
+        found = _by_units(reading, choice, means, most, machine, diagnostics)
+    if found is None:
+        loaded = load_description(reading, with_guesses=False)
+        diagnostics = loaded.diagnostics
+        found = _together(loaded, choice, most, machine)
+    if isinstance(found, Loaded):
+        return predict_for(found, reading, choice, machine), diagnostics
+    description, known = found
+    if machine is not None:
+        machine = _on(machine, choice, known)
+        warn_of_other_machine(*machine, diagnostics)
+    return surveyed_prediction(description, known, machine), diagnostics
+
+
+def _is_plain(choice: Choice) -> bool:
+    """Whether nothing is said of a program but what its own source says."""
+    settings = choice.settings
+    given = settings.items or settings.misses or choice.assume or choice.defaults
+    return choice.entry is None and not given
+
+
+def _by_units(
+    reading: Reading,
+    choice: Choice,
+    means: Means,
+    most: int,
+    machine: tuple[Machine, Toolchain] | None,
+    diagnostics: Diagnostics,
+) -> Found | None:
+    try:
+        with opened_by_units(reading, means, diagnostics) as opened:
+            if opened is None:
+                return None
+            program, units = opened
+            if units.may_be_library:
+                known = _surveyed(units, most, choice, machine)
+                if known is not None:
+                    return Description(program.files, program.lines, (), program.commons), known
+            return Loaded(whole_description(program, units), diagnostics)
+    except Changed:
+        return None
+
+
+def _together(
+    loaded: Loaded, choice: Choice, most: int, machine: tuple[Machine, Toolchain] | None
+) -> Found:
+    description = loaded.description
+    if default_entry(description) is not None:
+        return loaded
+    known = _surveyed(description.units, most, choice, machine)
+    return loaded if known is None else (replace(description, units=()), known)
+
+
+def _surveyed(
+    units: Sequence[UnitDescription],
+    most: int,
+    choice: Choice,
+    machine: tuple[Machine, Toolchain] | None,
+) -> Survey | None:
+    """Return what is known of units, each by itself; None where they are to be taken together."""
+    try:
+        known = survey(units, most)
+    except NotApart:
+        return None
+    if not known.is_library:
+        return None
+    if machine is not None:
+        _, toolchain = _on(machine, choice, known)
+        if model_for(toolchain, choice.cost_model) != ADDITIVE:
+            return None
+    return known
+
+
+def _on(
+    machine: tuple[Machine, Toolchain], choice: Choice, known: Survey
+) -> tuple[Machine, Toolchain]:
+    """The machine with the toolchain that is asked for, else the one for the units' languages."""
+    found, toolchain = machine
+    if choice.toolchain is None:
+        toolchain = found.toolchain_for(known.languages)
+    return found, toolchain

@@ -1,0 +1,99 @@
+"""A library that is looked at unit by unit, formulas forgotten, has the report of one kept whole."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sad.evaluation import survey
+from sad.loading.library import load_short
+from sad.loading.means import Means
+from sad.loading.prediction import load_prediction
+from sad.reading.options import Choice, Reading
+from sad.report.library import SHOWN
+from sad.report.text import text_report
+from sad.report.view import View
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+UNITS = """\
+      SUBROUTINE TRIANG (N, A)
+      INTEGER N
+      REAL A(N, N)
+      COMMON /SIZES/ M, L
+      DO 10 J = 1, N
+      DO 10 I = J, N
+      IF (A(I, J) .GT. 0.0) A(I, J) = A(I, J) * 2.0
+   10 CONTINUE
+      CALL ELSE1 (M)
+      END
+      SUBROUTINE STEPS (N, K, X)
+      REAL X(*)
+      COMMON /SIZES/ M, L
+      DO 20 I = 1, N, K
+      IF (M .GT. 3) X(I) = X(I) + 1.0
+      CALL ELSE1 (I)
+   20 CONTINUE
+      DO 30 I = 1, MIN(M, L)
+   30 X(I) = X(I) / 2.0
+      END
+      SUBROUTINE BOTH (N, X)
+      REAL X(N, N)
+      COMMON /SIZES/ M, L
+      READ *, M, L
+      CALL TRIANG (N, X)
+      CALL STEPS (N, 2, X)
+      DO 40 I = 1, N
+      IF (X(I, 1) .LT. 0.0) GOTO 50
+   40 CONTINUE
+   50 RETURN
+      END
+      SUBROUTINE CUBE (C1, X)
+      INTEGER C1
+      REAL X(C1, C1)
+      DO 60 K = 1, C1
+      DO 60 J = 1, C1
+      DO 60 I = 1, MAX(J, K)
+   60 X(I, J) = X(I, J) + X(J, K) * X(K, I)
+      END
+"""
+
+
+@pytest.mark.parametrize("alive", [0, 100_000])
+@pytest.mark.parametrize("most", [1, 2, SHOWN])
+@pytest.mark.parametrize("machine", [None, "sparc2"])
+@pytest.mark.parametrize("by_units", [False, True])
+def test_the_report_is_that_of_the_whole(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    alive: int,
+    most: int,
+    machine: str | None,
+    by_units: bool,
+):
+    path = tmp_path / "units.f"
+    path.write_text(UNITS)
+    monkeypatch.setattr(survey, "_MOST_ALIVE", alive)
+    monkeypatch.setattr("sad.report.text.SHOWN", most)
+    reading, choice = Reading((str(path),)), Choice(machine=machine)
+    means = Means(cache=tmp_path / "cache") if by_units else Means()
+    short, _ = load_short(reading, choice, means, most)
+    whole, _ = load_prediction(reading, choice)
+    assert short.model.survey is not None
+    assert whole.model.survey is None
+    assert len(short.model.description.units) == min(most, 4)
+    expected = text_report(View(whole, aliases=False, brief=True))
+    assert text_report(View(short, aliases=False, brief=True)) == expected
+    assert short.coverage == whole.coverage
+
+
+def test_a_program_is_no_library(tmp_path: Path):
+    path = tmp_path / "program.f"
+    path.write_text(UNITS + "      REAL X(9, 9)\n      CALL BOTH (9, X)\n      END\n")
+    for means in (Means(), Means(cache=tmp_path / "cache")):
+        found, _ = load_short(Reading((str(path),)), Choice(), means, SHOWN)
+        assert found.model.survey is None
+        assert found.model.entry is not None
