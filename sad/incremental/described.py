@@ -107,10 +107,12 @@ def description_of(
 ) -> UnitDescription:
     """Return the description of a unit, without the line where a callee may stop.
 
-    Raises ``Changed`` if its draft is damaged, or was dropped by another process.
+    Raises ``Changed`` if its draft is damaged, or was dropped: the next run finds it anew.
     """
     body = entries.get("draft", unit.draft)
     if body is None:
+        for kind in ("group", "ledger"):  # they would name it again
+            entries.drop(kind)
         raise Changed
     whole = from_json(body["description"], unit.span.file).units[0]
     found = zip(whole.parameters, body["needs"], strict=True)

@@ -28,6 +28,10 @@ class Entries(Protocol):
         """Keep an entry that ``packed`` made of a value."""
         ...
 
+    def drop(self, kind: str) -> None:
+        """Forget all entries of a kind: they name others that are gone."""
+        ...
+
 
 class Memory:
     """Entries of this process only. ``bodies`` are those that were put, packed.
@@ -51,6 +55,11 @@ class Memory:
     def put_packed(self, kind: str, key: str, body: bytes) -> None:
         """Keep an entry that ``packed`` made of a value."""
         self.bodies[kind, key] = body
+
+    def drop(self, kind: str) -> None:
+        """Forget all entries of a kind: they name others that are gone."""
+        for place in [place for place in self.bodies if place[0] == kind]:
+            del self.bodies[place]
 
 
 def packed(value: Json) -> bytes:

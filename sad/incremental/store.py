@@ -61,6 +61,7 @@ class Store:
         self._wrote = False
         self._stale: set[tuple[str, str]] = set()
         self._bad: set[tuple[str, str]] = set()
+        self._dropped: set[str] = set()
         self.database = self._open()
 
     # --- reading -----------------------------------------------------------------------------------
@@ -70,7 +71,7 @@ class Store:
         place = kind, key
         if place in self._new:
             return unpacked(self._new[place])
-        if self.database is None or place in self._bad:
+        if self.database is None or place in self._bad or kind in self._dropped:
             return None
         query = "select used, sum, body from entries where kind = ? and key = ?"
         try:
@@ -102,6 +103,12 @@ class Store:
                     self._write(self.database)
             except sqlite3.Error as error:
                 self._lose(error)
+
+    def drop(self, kind: str) -> None:
+        """Forget all entries of a kind: they name others that are gone."""
+        self._dropped.add(kind)
+        for place in [place for place in self._new if place[0] == kind]:
+            del self._new[place]
 
     def _damaged(self, place: tuple[str, str]) -> None:
         if not self._bad:
@@ -151,7 +158,7 @@ class Store:
         if database is None:
             return
         try:
-            if self._new or self._stale or self._bad:
+            if self._new or self._stale or self._bad or self._dropped:
                 with database:
                     self._write(database)
             if self._wrote:
@@ -165,6 +172,7 @@ class Store:
 
     def _write(self, database: sqlite3.Connection) -> None:
         database.executemany("delete from entries where kind = ? and key = ?", sorted(self._bad))
+        database.executemany("delete from entries where kind = ?", sorted(zip(self._dropped)))
         rows = ((*place, self.today, _sum(place, body), body) for place, body in self._new.items())
         database.executemany("insert or replace into entries values (?, ?, ?, ?, ?)", rows)
         used = "update entries set used = ? where kind = ? and key = ?"

@@ -13,6 +13,7 @@ from sad.checks.costs.source_text import SourceText
 from sad.diagnostics import Diagnostics
 from sad.incremental import again
 from sad.incremental.cache import opened
+from sad.incremental.readers import Changed
 from sad.incremental.store import Store
 from tests.incremental.compare import by_cache, from_scratch
 from tests.incremental.made import made
@@ -170,6 +171,24 @@ def test_what_is_lost_is_found_again(kind: str, how: str, program: Program, tmp_
     kept, plain = by_cache(program.reading, cache), from_scratch(program.reading)
     assert kept is not None
     assert kept[1] == plain[1]  # with a note about the cache in the other one
+    assert by_cache(program.reading, cache) == plain
+
+
+@pytest.mark.parametrize("how", ["gone", "damaged"])
+def test_descriptions_that_are_lost_are_made_again(how: str, tmp_path: Path) -> None:
+    program = made("fortran", tmp_path / "program")
+    cache = tmp_path / "cache"
+    plain = by_cache(program.reading, cache)
+    (file,) = cache.glob("*.db")
+    with sqlite3.connect(file) as database:
+        if how == "gone":
+            database.execute("delete from entries where kind = 'draft'")
+        else:
+            database.execute("update entries set body = x'00' || body where kind = 'draft'")
+        database.execute("delete from entries where kind = 'cost'")
+    database.close()
+    with pytest.raises(Changed):  # everything is looked at as a whole
+        by_cache(program.reading, cache)
     assert by_cache(program.reading, cache) == plain
 
 
