@@ -38,6 +38,8 @@ class Kills:
         self.moved = program.moved(cfg.unit)
         self._regions: dict[int, frozenset[Cell]] = {}
         self._actions: dict[int, frozenset[Cell]] = {}
+        self._writers: dict[int, dict[Cell, tuple[int, Action] | None]] = {}
+        self._sets: dict[frozenset[Cell], frozenset[Cell]] = {}
         self.by_block = {block: self._block(cfg.blocks[block]) for block in forest.order}
         self._all: set[Cell] = set[str]().union(*self.by_block.values())
 
@@ -65,8 +67,23 @@ class Kills:
         """Return the cells an action may overwrite."""
         known = self._actions.get(id(action))
         if known is None:
-            known = self._actions[id(action)] = frozenset(self._killed(action))
+            known = self._actions[id(action)] = self._shared(frozenset(self._killed(action)))
         return known
+
+    def only_writer(self, cell: Cell, region: Region) -> tuple[int, Action] | None:
+        """Return the block and the one action in a region that may overwrite a cell, if it is one."""
+        known = self._writers.get(id(region))
+        if known is None:
+            known = self._writers[id(region)] = {}
+            for number in sorted(region.blocks):
+                for action in self._blocks[number].actions:
+                    for written in self.action(action):
+                        known[written] = None if written in known else (number, action)
+        return known.get(cell)
+
+    def _shared(self, cells: frozenset[Cell]) -> frozenset[Cell]:
+        """Equal sets once: calls in their hundreds overwrite the same thousands of cells."""
+        return self._sets.setdefault(cells, cells)
 
     def _killed(self, action: Action) -> list[Cell]:
         statement = action.statement
@@ -102,4 +119,4 @@ class Kills:
         )
 
     def _block(self, block: Block) -> frozenset[Cell]:
-        return frozenset[str]().union(*map(self.action, block.actions))
+        return self._shared(frozenset[str]().union(*map(self.action, block.actions)))

@@ -314,16 +314,10 @@ class LoopTracer:
 
     def _change(self, cell: Cell, region: Region, before: Environment) -> Change | None:
         """How one iteration changes ``cell``, if that is always the same."""
-        writers = [
-            (number, action)
-            for number in sorted(region.blocks)
-            if cell in self._kills.by_block[number]
-            for action in self._cfg.blocks[number].actions
-            if cell in self._kills.action(action)
-        ]
-        if len(writers) != 1:
+        writer = self._kills.only_writer(cell, region)
+        if writer is None:
             return None
-        number, action = writers[0]
+        number, action = writer
         statement = action.statement
         if (
             not isinstance(statement, st.Assign)
