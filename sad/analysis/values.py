@@ -123,6 +123,7 @@ class _Tracer:
                 returns[number] = current
         self._exit_values(returns)
         self._result.tables = self._loops.tables(self._out, self._gates)
+        self._out.clear()  # thousands of values for every block; what refers to this may live on
         return self._result
 
     # --- where paths meet and part -------------------------------------------------------------------

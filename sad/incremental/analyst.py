@@ -10,6 +10,7 @@ from sad.counting.codes import gathered_reals
 from sad.description.serialize import to_json
 from sad.description.tree import Description
 from sad.diagnostics import Diagnostics
+from sad.garbage import Garbage
 from sad.incremental.entries import packed_text, text_of
 from sad.incremental.group import Around, Group
 from sad.incremental.interface import interface_of, stand_in
@@ -88,6 +89,7 @@ class Analyst:
         self._groups: dict[str, Found] = {}
         self._alive: dict[str, Group] = {}
         self._values_alive = 0
+        self._garbage = Garbage()
         self._deep = ground.deep
         self._whole: set[str] = set()
         self.traces = Traces(entries, self._deep_key, self._trace)
@@ -170,6 +172,7 @@ class Analyst:
         self._entries.put("group", found.key, found.entry)
         if live.may_be_asked:
             self._keep_alive(found, live)
+        self._garbage.collect()
 
     def _draft(self, live: Group, number: int) -> Json:
         """Keep the draft of a description; return its digest, the units it calls, its files."""
@@ -238,7 +241,9 @@ class Analyst:
         else:
             self._values_alive -= live.weight
         self._keep_alive(found, live)
-        return live.traced(self._unit(key), given)
+        value = live.traced(self._unit(key), given)
+        self._garbage.collect()
+        return value
 
     def _keep_alive(self, found: Found, live: Group) -> None:
         self._alive[found.key] = live

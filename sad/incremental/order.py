@@ -6,7 +6,6 @@ import heapq
 import json
 from typing import TYPE_CHECKING, Any
 
-from sad.garbage import Garbage
 from sad.incremental.analyst import Found
 from sad.incremental.tool import digest
 from sad.incremental.traces import register_reals
@@ -45,12 +44,10 @@ def in_order(
     """
     lookup = Lookup(ground, analyst, entries)
     if elsewhere is None:
-        garbage = Garbage()
         for keys in ground.components:
             found = lookup.found(keys)
             if found.entry is None:
                 analyst.analyse(found)
-                garbage.collect()
             lookup.learn(found)
             yield found
     else:
