@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _FEWEST = 12
 """Groups that it is worth to start other processes for."""
+_MANY = 2000
+"""Groups of a program of which some may be so large that they are better left to others at once."""
 _AHEAD = 64
 """Groups that are prepared before anybody can begin with them."""
 
@@ -81,6 +83,8 @@ class Elsewhere:
         self._bench, self._state = Bench(ground, sources.options), None
         self._things, self._reached = {}, {}
         self._done, self._of = 0, len(ground.components)
+        if self._of > _MANY:
+            self._here = 0
         self._places, self._digest = ground.whole.places, sources.text_digest
 
     @property
