@@ -5,7 +5,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     asked                  questions to the file system whose answers a result depends on
     records                nodes and places: classes whose objects nothing changes
     diagnostics, symbols   positions, messages, exit codes; how parameters are named
-    deep                   room for deep recursion
+    deep, garbage          room for deep recursion; memory that nobody has hold of any more
     document               YAML with line numbers, for machine and parameter files
     arithmetic             the reader of arithmetic users write, in parameters and machine files
     parallel               what every kind of parallel program offers to scaling experiments

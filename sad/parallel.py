@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from sad.symbols import NPROCS, RANK
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
 
 GRID = ("px", "py", "pz")
 """Names of the sides of a process grid."""
+
+OF_PROCESSES = frozenset((NPROCS, RANK, *GRID))
+"""Symbols that every unit of a program of processes may depend on."""
 
 
 @dataclass(frozen=True, slots=True)

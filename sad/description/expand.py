@@ -302,6 +302,14 @@ def expand(description: Description, entry: UnitDescription | None) -> Expansion
     return _Expander(description, entry).run()
 
 
+def is_library(units: int, programs: int, roots: int) -> bool:
+    """Whether there is no one unit to start from (``default_entry``) among so many units.
+
+    ``programs`` are main programs, ``roots`` units that no other calls.
+    """
+    return units > 1 and (programs or roots) != 1
+
+
 def default_entry(description: Description) -> UnitDescription | None:
     """Return the unit to start from: the one main program, else the only unit nobody calls.
 

@@ -17,10 +17,10 @@ from sad.evaluation.assume import assume as put_in
 from sad.evaluation.given import resolve
 from sad.evaluation.names import Names
 from sad.mapping.bind import unknown_calls
-from sad.parallel import GRID
+from sad.parallel import OF_PROCESSES
 from sad.profiles.misses.rates import Misses, miss_name, misses_of
 from sad.profiles.settings import Origin
-from sad.symbols import NPROCS, RANK, is_unresolved
+from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -261,7 +261,7 @@ def limit_symbols(description: Description, used: frozenset[str]) -> frozenset[s
 
 def _of_processes(expansion: Expansion) -> frozenset[str]:
     """What a program of processes may be given though only its messages use it."""
-    return frozenset((NPROCS, RANK, *GRID)) if expansion.messages else frozenset()
+    return OF_PROCESSES if expansion.messages else frozenset()
 
 
 def _call_symbols(expansion: Expansion) -> frozenset[str]:

@@ -15,6 +15,7 @@ from sad.counting.evaluate import compile_polys
 from sad.counting.forget import Mark
 from sad.counting.simplify import extent_symbols, product_facts
 from sad.counting.text import Printer
+from sad.description.expand import is_library
 from sad.description.parameters import Class, Kind
 from sad.evaluation.declared import Declared
 from sad.evaluation.leading import Leading, expanded
@@ -73,8 +74,8 @@ class Survey:
 
     @property
     def is_library(self) -> bool:
-        """Whether there is no one unit to start from (``default_entry``)."""
-        return self.units > 1 and (self.programs > 1 if self.programs else self.roots != 1)
+        """Whether there is no one unit to start from."""
+        return is_library(self.units, self.programs, self.roots)
 
 
 class _Facts(NamedTuple):

@@ -11,8 +11,7 @@ from sad.evaluation.names import Names
 from sad.evaluation.predict import predict
 from sad.machine.compute import OperationTimes
 from sad.mapping.bind import bind_machine, call_symbol
-from sad.parallel import GRID
-from sad.symbols import NPROCS, RANK
+from sad.parallel import OF_PROCESSES
 
 if TYPE_CHECKING:
     from sad.description.tree import Description
@@ -31,7 +30,7 @@ def surveyed_prediction(
     """
     shown = replace(description, units=survey.shown)
     expansion = Expansion(shown, None, list(survey.blocks))
-    others = frozenset((NPROCS, RANK, *GRID)) if survey.has_messages else frozenset[str]()
+    others = OF_PROCESSES if survey.has_messages else frozenset[str]()
     used = survey.used.union(map(call_symbol, survey.externals))
     names = Names(shown, used, survey.limits | others, survey.declared)
     model = Model(shown, None, expansion, names, {}, {}, (), survey.used, survey=survey)

@@ -11,8 +11,7 @@ from sad.description.inputs import Candidate
 from sad.description.serialize import from_json
 from sad.incremental.readers import Changed
 from sad.incremental.tool import digest
-from sad.parallel import GRID
-from sad.symbols import NPROCS, RANK
+from sad.parallel import OF_PROCESSES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,9 +23,6 @@ if TYPE_CHECKING:
     from sad.ir.program import Unit
 
 Json = Any
-
-SHARED = frozenset((NPROCS, RANK, *GRID))
-"""Symbols that every unit may have as parameters."""
 
 
 class Described(NamedTuple):
@@ -65,7 +61,7 @@ class Used:
 
     def __init__(self, times: Mapping[str, int]) -> None:
         self.times = Counter(times)
-        self._shared = frozenset(name for name in SHARED if name in self.times)
+        self._shared = frozenset(name for name in OF_PROCESSES if name in self.times)
         self._prefixes: dict[str, set[str]] | None = None
 
     def of_others(self, name: str, used: Iterable[str]) -> list[str]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.analysis.callgraph import unit_key
+from sad.analysis.callgraph import Procedure, unit_key
 from sad.diagnostics import Diagnostics, SadError
-from sad.incremental.lazy import LazyOutlines, LazyProcedures
-from sad.incremental.ledger import UnitRow, span_row
+from sad.incremental.lazy import Lazy
+from sad.incremental.ledger import UnitRow
 from sad.incremental.outlines import without_places
 from sad.incremental.readers import Changed
 from sad.incremental.relations import relations_from_json
+from sad.incremental.said import span_to_json
 from sad.incremental.surroundings import Surroundings
 from sad.incremental.whole import Whole
 from sad.ir.program import Program
@@ -78,7 +79,7 @@ class LastFiles:
             if row.file not in places:
                 continue
             unit = places[row.file][row.number].unit
-            key, span = unit_key(unit), span_row(unit.span)
+            key, span = unit_key(unit), span_to_json(unit.span)
             if key != row.key:
                 moved.add(at)
             for item in ledger.extra:
@@ -103,8 +104,16 @@ class LastFiles:
         whole = Whole(Program(()))
         whole.places = {row.key: (ledger.files[row.file].path, row.number) for row in ledger.units}
         whole.languages = {row.key: ledger.files[row.file].language for row in ledger.units}
-        whole.outlines = LazyOutlines({row.key: row for row in ledger.units}, self._outlines_of)
-        whole.procedures = LazyProcedures(whole.outlines, relations.procedures)
+        rows, places = {row.key: row for row in ledger.units}, relations.procedures
+
+        def outline(key: str) -> Outline:
+            return self._outlines_of(rows[key].file)[rows[key].number]
+
+        def procedure(name: str) -> Procedure:
+            place = places[name]
+            return Procedure(place.name, outline(place.key).unit, place.dummies)
+
+        whole.outlines, whole.procedures = Lazy(rows, outline), Lazy(places, procedure)
         return Surroundings(whole, relations)
 
     def _outlines_of(self, number: int) -> list[Outline]:

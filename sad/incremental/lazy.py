@@ -1,57 +1,30 @@
-"""Outlines and procedures of a program, each made when it is asked for."""
+"""What is known by name, each made when it is asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
-
-from sad.analysis.callgraph import Procedure
-from sad.incremental.outlines import Outline
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
-    from sad.analysis.connect import Place
-    from sad.incremental.ledger import UnitRow
+Item = TypeVar("Item")
 
 
-class LazyOutlines(Mapping[str, Outline]):
-    """Outlines by unit, each read when it is asked for."""
+class Lazy(Mapping[str, Item]):
+    """Items by name; ``make`` raises ``KeyError`` for a name that is not one of ``names``."""
 
-    def __init__(
-        self, rows: Mapping[str, UnitRow], of_file: Callable[[int], list[Outline]]
-    ) -> None:
-        self._rows, self._of_file = rows, of_file
+    def __init__(self, names: Collection[str], make: Callable[[str], Item]) -> None:
+        self._names, self._make = names, make
 
-    def __getitem__(self, key: str) -> Outline:
-        """Return the outline of a unit."""
-        row = self._rows[key]
-        return self._of_file(row.file)[row.number]
+    def __getitem__(self, name: str) -> Item:
+        """Return an item, made anew."""
+        return self._make(name)
 
     def __iter__(self) -> Iterator[str]:
-        """Yield all there are."""
-        return iter(self._rows)
+        """Yield all names."""
+        return iter(self._names)
 
     def __len__(self) -> int:
         """Return how many there are."""
-        return len(self._rows)
-
-
-class LazyProcedures(Mapping[str, Procedure]):
-    """Procedures by name, each made when it is asked for."""
-
-    def __init__(self, outlines: Mapping[str, Outline], places: Mapping[str, Place]) -> None:
-        self._outlines, self._places = outlines, places
-
-    def __getitem__(self, name: str) -> Procedure:
-        """Return the procedure of a name."""
-        place = self._places[name]
-        return Procedure(place.name, self._outlines[place.key].unit, place.dummies)
-
-    def __iter__(self) -> Iterator[str]:
-        """Yield all there are."""
-        return iter(self._places)
-
-    def __len__(self) -> int:
-        """Return how many there are."""
-        return len(self._places)
+        return len(self._names)

@@ -9,10 +9,9 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sad.diagnostics import Span
 from sad.incremental.described import Described
 from sad.incremental.relations import relations_to_json
-from sad.incremental.said import diagnostic_to_json
+from sad.incremental.said import diagnostic_to_json, span_from_json, span_to_json
 from sad.incremental.sources import ReadFile
 from sad.incremental.tool import digest
 
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
     from sad.reading.options import Reading
 
 Json = Any
-Place = list[Any]
-"""A file, first and last line, and a column, as JSON."""
 
 _MOST_DAYS = 7
 """How long entries may be used without being looked at one by one, which keeps them in the store."""
@@ -41,7 +38,7 @@ class UnitRow(NamedTuple):
     file: int
     number: int
     key: str
-    span: Place
+    span: Json
 
 
 class GroupRow(NamedTuple):
@@ -129,7 +126,7 @@ def ledger_of(
         return None
     paths = {file.path: number for number, file in enumerate(sources.files)}
     units = [
-        UnitRow(paths[path], number, key, span_row(whole.outlines[key].unit.span))
+        UnitRow(paths[path], number, key, span_to_json(whole.outlines[key].unit.span))
         for key, (path, number) in whole.places.items()
     ]
     numbers = {item.key: number for number, item in enumerate(units)}
@@ -169,10 +166,4 @@ def unit_of(row: Json, units: list[UnitRow]) -> Described:
     name, entry, at, kind, *others = row
     number: int = at
     place = units[number]
-    file, line, end_line, column = place.span
-    return Described(name, entry, place.key, kind, Span(file, line, end_line, column), *others)
-
-
-def span_row(span: Span) -> Place:
-    """Return a place as JSON."""
-    return [span.file, span.line, span.end_line, span.column]
+    return Described(name, entry, place.key, kind, span_from_json(place.span), *others)

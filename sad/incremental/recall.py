@@ -12,7 +12,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from sad.incremental.analyst import Analyst, Found, Shallow
-from sad.incremental.described import SHARED, Used, described, description_of, symbols_of_group
+from sad.incremental.described import Used, described, description_of, symbols_of_group
 from sad.incremental.last_files import LastFiles, Unserved
 from sad.incremental.ledger import (
     GroupRow,
@@ -26,6 +26,7 @@ from sad.incremental.order import Lookup
 from sad.incremental.said import diagnostic_from_json
 from sad.incremental.sources import Sources
 from sad.incremental.traces import register_reals
+from sad.parallel import OF_PROCESSES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -162,7 +163,7 @@ class _LastGroups:
         now = {symbol for symbol, times in used.items() if times > 0}
         self._ledger.used = {symbol: used[symbol] for symbol in used if symbol in now}
         changed = before ^ now
-        if not changed.isdisjoint(SHARED):
+        if not changed.isdisjoint(OF_PROCESSES):
             raise Unserved
         prefixes = {symbol.partition(".")[0] for symbol in changed}
         names = {at: row.key.rpartition(":")[2] for at, row in enumerate(self._ledger.units)}

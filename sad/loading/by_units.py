@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, overload
 
 from sad.counting.forget import Mark
+from sad.description.expand import is_library
 from sad.description.tree import Description
 from sad.incremental.entries import Memory
 from sad.incremental.load import load_incremental
@@ -56,7 +57,7 @@ class UnitsAsked(Sequence["UnitDescription"]):
         programs = sum(unit.kind == "program" for unit in units)
         called = {name for unit in units for name in unit.targets if name != unit.name}
         roots = sum(unit.name not in called for unit in units)
-        return len(units) > 1 and (programs > 1 if programs else roots != 1)
+        return is_library(len(units), programs, roots)
 
 
 @contextmanager
