@@ -41,3 +41,13 @@ class Garbage:
         self._young = used_bytes()
         if whole:
             self._old = self._young
+
+    def settle(self) -> None:
+        """Let go of it now, and never look again at what is alive: it lives as long as the process."""
+        gc.collect()
+        gc.freeze()
+        self._young = self._old = used_bytes()
+
+
+GARBAGE = Garbage()
+"""That of this process: the collector is one for all that goes on in it."""

@@ -10,7 +10,7 @@ from sad.counting.codes import gathered_reals
 from sad.description.serialize import to_json
 from sad.description.tree import Description
 from sad.diagnostics import Diagnostics
-from sad.garbage import Garbage
+from sad.garbage import GARBAGE
 from sad.incremental.entries import packed_text, text_of
 from sad.incremental.group import Around, Group
 from sad.incremental.interface import interface_of, stand_in
@@ -89,7 +89,6 @@ class Analyst:
         self._groups: dict[str, Found] = {}
         self._alive: dict[str, Group] = {}
         self._values_alive = 0
-        self._garbage = Garbage()
         self._deep = ground.deep
         self._whole: set[str] = set()
         self.traces = Traces(entries, self._deep_key, self._trace)
@@ -99,10 +98,14 @@ class Analyst:
 
     def know(self, found: Found) -> None:
         """Be told of a group whose entry is known."""
-        known = zip(found.entry["interfaces"], found.entry["digests"], strict=True)
-        self.interfaces.update(zip(found.keys, known, strict=True))
+        self.know_interfaces(found.keys, found.entry)
         for key in found.keys:
             self._groups[key] = found
+
+    def know_interfaces(self, keys: list[str], entry: Json) -> None:
+        """Be told only what callers of the units of a group see, from its entry."""
+        known = zip(entry["interfaces"], entry["digests"], strict=True)
+        self.interfaces.update(zip(keys, known, strict=True))
 
     def around(self, found_keys: list[str], mentions: Mentions) -> Json:
         """Return what the analysis of a group may look at, its callees known."""
@@ -130,12 +133,6 @@ class Analyst:
                 reached[group.key] = group
                 pending += [item for item, _ in group.mentions.values()]
         return list(reached.values())
-
-    def forget(self) -> None:
-        """Let go of analyses that an exception may have left half done."""
-        self._alive.clear()
-        self._values_alive = 0
-        self.traces.forget()
 
     # --- one group ---
 
@@ -172,7 +169,7 @@ class Analyst:
         self._entries.put("group", found.key, found.entry)
         if live.may_be_asked:
             self._keep_alive(found, live)
-        self._garbage.collect()
+        GARBAGE.collect()
 
     def _draft(self, live: Group, number: int) -> Json:
         """Keep the draft of a description; return its digest, the units it calls, its files."""
@@ -240,9 +237,9 @@ class Analyst:
             live = self._live(found, self._value)
         else:
             self._values_alive -= live.weight
-        self._keep_alive(found, live)
         value = live.traced(self._unit(key), given)
-        self._garbage.collect()
+        self._keep_alive(found, live)  # not after an exception, which leaves it half done
+        GARBAGE.collect()
         return value
 
     def _keep_alive(self, found: Found, live: Group) -> None:

@@ -68,14 +68,9 @@ class Bench:
         try:
             analyst.analyse(group.found)
         except Shallow as missing:
-            analyst.forget()
             return Answer(None, self._drained(), (missing.key,))
         except Changed:
-            analyst.forget()
             return Answer(None, {}, has_changed=True)
-        except BaseException:
-            analyst.forget()
-            raise
         asked_for, analysed = tuple(sorted(analyst.asked_for)), tuple(analyst.analysed)
         analyst.asked_for.clear()
         analyst.analysed.clear()

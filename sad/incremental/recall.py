@@ -191,7 +191,6 @@ class _LastGroups:
                 if found.entry is None:
                     self._analyst.analyse(found)
             except Shallow as missing:
-                self._analyst.forget()
                 reached = self._reached([self._groups[missing.key]])
                 if reached <= self._deep:
                     raise
@@ -203,9 +202,7 @@ class _LastGroups:
         """Know what callers of a group see, if that is not from this run."""
         keys = self.ground.components[number]
         if keys[0] not in self._analyst.interfaces:
-            entry = self._entry(self._ledger.groups[number])
-            known = zip(entry["interfaces"], entry["digests"], strict=True)
-            self._analyst.interfaces.update(zip(keys, known, strict=True))
+            self._analyst.know_interfaces(keys, self._entry(self._ledger.groups[number]))
 
     def _know_deep(self, numbers: Iterable[int]) -> None:
         """Know groups, and all they reach, as values for constant arguments need them."""

@@ -48,18 +48,16 @@ class Traces:
             outer.update(dict.fromkeys((*self._needs[place], place)))
         return found
 
-    def forget(self) -> None:
-        """Begin with nothing under way, after an exception."""
-        self._nested.clear()
-
     def _find(self, place: str, key: str, given: Given) -> tuple[Poly | None, str]:
         known = self._store.get("trace", place)
         if known is None:
             nested: dict[str, None] = {}
             self._nested.append(nested)
-            with gathered_reals() as reals:
-                value = self._trace(key, given)
-            self._nested.pop()
+            try:
+                with gathered_reals() as reals:
+                    value = self._trace(key, given)
+            finally:
+                self._nested.pop()
             if len(nested) > MOST_TRACED:
                 value = None
             writer = Writer()

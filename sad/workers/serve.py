@@ -15,7 +15,7 @@ from threading import Thread
 from typing import IO, Any
 
 from sad.deep import run_deep
-from sad.garbage import Garbage, used_bytes
+from sad.garbage import GARBAGE, used_bytes
 from sad.workers.limits import limit_memory
 from sad.workers.tasks import attempt
 
@@ -79,21 +79,18 @@ def _listen(requests: IO[bytes], messages: SimpleQueue[bytes]) -> None:
 
 def _serve(messages: SimpleQueue[bytes], replies: IO[bytes], grown_bytes: int) -> None:
     states: dict[int, Any] = {}
-    garbage = Garbage()
     most = used_bytes() + grown_bytes
     send(replies, READY)
     while True:
         message = pickle.loads(messages.get())
         if message[0] == "state":
             states[message[1]] = pickle.loads(message[2])
-            gc.collect()
-            gc.freeze()  # what is shared lives as long as the process: it is not looked through again
-            garbage = Garbage()
+            GARBAGE.settle()
             most = used_bytes() + grown_bytes
             continue
         _, function, state, payload, things = message
         done, value = attempt(function, states[state], payload, map(pickle.loads, things))
         function = payload = things = message = None
-        garbage.collect()
+        GARBAGE.collect()
         send(replies, (done, value, used_bytes() > most))
         value = None

@@ -26,14 +26,6 @@ class Task(NamedTuple):
     needs: frozenset[int] = frozenset()
 
 
-class Learner(Protocol):
-    """A state whose copies are told things once they are with those who work. Twice does no harm."""
-
-    def learn(self, thing: Any) -> None:
-        """Be told a thing."""
-        ...
-
-
 def attempt(
     function: Callable[[Any, Any], Any], state: Any, payload: Any, things: Iterable[Any] = ()
 ) -> tuple[bool, Any]:
@@ -87,7 +79,10 @@ class Workers(Protocol):
         ...
 
     def tell(self, thing: object) -> int:
-        """Let the copies of a state learn a thing before tasks that need the number returned."""
+        """Let the copies of a state learn a thing before tasks that need the number returned.
+
+        The state has a method ``learn``. To be told a thing again does no harm.
+        """
         ...
 
     def submit(self, task: Task) -> None:
