@@ -204,6 +204,8 @@ class Pool:
         task = item.task
         assert task is not None
         item.task = None
+        if not done:
+            item.told.clear()  # it may have failed while it learned
         self._done.append(outcome_of(task, (done, value)))
         if is_large:
             self._stop(item)

@@ -94,6 +94,17 @@ def test_a_new_process_learns_again():
     assert found == {0: {"first": 1}, 1: None, 2: {"first": 1}}
 
 
+def test_what_was_not_learned_is_told_again():
+    with open_pool(1) as pool:
+        state = pool.share(work.Pupil())
+        needs = frozenset((pool.tell("hard"), pool.tell("second")))
+        for number in range(2):
+            pool.submit(Task(number, work.recite, state, None, needs=needs))
+        first, second = (pool.next() for _ in range(2))
+    assert first.failure is not None
+    assert second.value == {"hard": 2, "second": 1}
+
+
 def test_there_are_no_more_processes_than_asked_for():
     with open_pool(2) as pool:
         found = {item.value for item in outcomes(pool, work.where, range(50))}

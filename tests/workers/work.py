@@ -70,6 +70,9 @@ class Pupil:
         self.told: dict[str, int] = {}
 
     def learn(self, thing: str) -> None:
+        if thing == "hard" and not self.told.get(thing):
+            self.told[thing] = 1
+            raise MemoryError
         self.told[thing] = self.told.get(thing, 0) + 1
 
 
