@@ -140,6 +140,14 @@ def test_what_launches_differ_by_is_uncertainty(tmp_path: Path):
     assert model.primitives["communicate"].uncertainty == pytest.approx(0.2, rel=0.01)
 
 
+def test_launches_may_differ_by_hundreds(tmp_path: Path):
+    times = made_times()
+    times.launches = [times.round_trips, {key: 201 * value for key, value in in_order(times)}]
+    model = machine_of(times, tmp_path).programming_models["mpi"]
+    assert model.parameters["message1_s"].uncertainty == pytest.approx(200, rel=0.01)
+    assert model.primitives["communicate"].uncertainty == pytest.approx(200, rel=0.01)
+
+
 def in_order(times: MessageTimes) -> list[tuple[int, float]]:
     return sorted(times.round_trips.items())
 

@@ -62,12 +62,12 @@ def section_lines(times: MessageTimes, launcher: str, date: str) -> list[str]:
     for name, (value, error) in parameters.items():
         # where a piece begins is one of the lengths measured
         doubt = 0.0 if name.endswith(_BEGIN) else hypot(error, times.spread)
-        told = f", uncertainty: {doubt:.2g}" if doubt >= 0.005 else ""
+        told = f", uncertainty: {_rounded(doubt)}" if doubt >= 0.005 else ""
         lines.append(f"      {name}: {{value: {_number(value)}{told}, source: {_quoted(source)}}}")
     lines.append("    primitives:")
     for name, (formula, error) in primitives.items():
         doubt = max(hypot(error, times.spread), 0.01)
-        told = f"formula: {_quoted(formula)}, uncertainty: {doubt:.2g}"
+        told = f"formula: {_quoted(formula)}, uncertainty: {_rounded(doubt)}"
         lines.append(f"      {name}: {{{told}, source: {_quoted('fitted to times of this MPI')}}}")
     lines.append(f"    collectives: {{selection: mpich, source: {_quoted(_SELECTION)}}}")
     return lines
@@ -156,6 +156,11 @@ def _number(value: float) -> str:
     if "e" in text and "." not in text:
         text = text.replace("e", ".0e")
     return text
+
+
+def _rounded(share: float) -> str:
+    """Return an uncertainty in two digits; launches on a machine at work may differ by hundreds."""
+    return _number(float(f"{share:.2g}"))
 
 
 def _quoted(text: str) -> str:
