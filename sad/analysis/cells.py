@@ -138,12 +138,15 @@ def element_symbol(name: str, symbols: Mapping[str, Symbol]) -> Symbol:
 
 def cells_of(
     unit: Unit,
+    mentioned: Container[str],
     controlling: set[str],
     own: Container[str] = (),
     tables: Mapping[str, list[str]] | None = None,
 ) -> Cells:
     """Return the cells of a unit; local and real variables only if they can influence a count.
 
+    Variables of a COMMON block that the unit declares only to reach others are none: they are not
+    ``mentioned`` in it, nor have load-time values there.
     ``own`` are arrays that no other name leads to, ``tables`` those of COMMON, too, that are traced
     element by element.
     """
@@ -152,9 +155,10 @@ def cells_of(
     for name, symbol in unit.symbols.items():
         if symbol.shares in in_blocks and symbol.storage is not Storage.COMMON:
             continue  # a call may change it through the block
-        needed = symbol.storage is not Storage.LOCAL and symbol.type in _ALWAYS
+        in_common = symbol.storage is Storage.COMMON
+        unseen = in_common and name not in mentioned and symbol.initial is None
+        needed = symbol.storage is not Storage.LOCAL and symbol.type in _ALWAYS and not unseen
         if is_traced(symbol) and (needed or name in controlling):
-            in_common = symbol.storage is Storage.COMMON
             cells.by_name[name] = common_cell(symbol) if in_common else name
     for name in sorted(item for item in controlling if "(" in item):
         array = array_of(name)

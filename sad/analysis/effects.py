@@ -251,7 +251,9 @@ class ProgramEffects:
 def compute_effects(graph: CallGraph) -> ProgramEffects:
     """Return the effects of every unit; units that call each other are iterated to a fixed point."""
     cells = {
-        unit_key(unit): cells_of(unit, facts.controlling, facts.fills, facts.tables)
+        unit_key(unit): cells_of(
+            unit, facts.mentioned, facts.controlling, facts.fills, facts.tables
+        )
         for unit in graph.order
         for facts in (graph.of(unit),)
     }

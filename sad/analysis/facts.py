@@ -53,13 +53,15 @@ class UnitFacts:
     ``fills`` are arrays filled by one loop, in units that pass messages. ``tables`` are the elements of
     further small arrays by array, ``open`` dummy arrays whose length only callers tell.
     ``named`` are the targets of silent assignments. ``elements`` are, by array, the single elements
-    that are assigned.
+    that are assigned. ``mentioned`` are the names of variables that stand anywhere in the unit but in
+    declarations of their own.
     """
 
     calls: dict[int, tuple[Call, ...]] = field(default_factory=dict[int, tuple[Call, ...]])
     writes: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
     called: dict[str, None] = field(default_factory=dict[str, None])
     named: set[str] = field(default_factory=set[str])
+    mentioned: set[str] = field(default_factory=set[str])
     elements: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     controlling: set[str] = field(default_factory=set[str])
     declared: dict[tuple[str, int], list[str]] = field(
@@ -103,6 +105,7 @@ def facts_of(
     collector.fills(unit)
     collector.want(wanted)
     facts = collector.finish()
+    facts.mentioned.update(_in_shapes(unit))
     facts.tables.update(tables or {})
     return facts
 
@@ -169,6 +172,7 @@ class _Collector:
                 if found and tests:
                     facts.calls[id(operand)] = tuple(found)
                 calls.extend(found)
+        facts.mentioned |= names
         self._kind(statement, calls, names)
         if any(call.name in self._procedures for call in calls):
             facts.controlling |= names
@@ -184,6 +188,7 @@ class _Collector:
             written += tuple(name for name in self._parts if _whole(name) in written)
         if written:
             facts.writes[id(statement)] = written
+            facts.mentioned.update(written)
         if isinstance(statement, st.Assign) and statement.silent:
             facts.named.update(base_names(statement.target))
             facts.controlling |= names  # callers may ask
@@ -333,6 +338,17 @@ def _collect(expression: Expr, calls: list[Call], names: set[str]) -> None:
 
 _MISSING = ex.OpaqueExpr("", "an argument is missing")
 _EQUALITY = (Operator.EQ, Operator.NE)
+
+
+def _in_shapes(unit: Unit) -> set[str]:
+    """The variables that tell how large the unit's arrays are."""
+    names: set[str] = set()
+    for symbol in unit.symbols.values():
+        for dimension in symbol.dimensions:
+            for bound in (dimension.lower, dimension.upper):
+                if bound is not None and not isinstance(bound, ex.Constant):
+                    _collect(bound, [], names)
+    return names
 
 
 def _whole(name: str) -> str:

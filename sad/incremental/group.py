@@ -111,9 +111,8 @@ class Group:
                 program.cells[key], program.effects[key] = callee.cells, callee.effects
         for unit in units:
             key = unit_key(unit)
-            program.cells[key] = cells_of(
-                unit, graph.facts[key].controlling, graph.facts[key].fills
-            )
+            facts = graph.facts[key]
+            program.cells[key] = cells_of(unit, facts.mentioned, facts.controlling, facts.fills)
             add_common_overlaps(unit, program.cells[key], around.places)
         add_effects(units, program)
         self._exits = _AskingExits(around, ask)

@@ -47,13 +47,13 @@ class Outline:
 
 def outline_of(unit: Unit, key: str, procedures: Mapping[str, Procedure]) -> Outline:
     """Return the outline of a unit; ``procedures`` are those it may call with hidden arguments."""
-    cells = cells_of(unit, set())
+    facts = facts_of(unit, procedures)
+    cells = cells_of(unit, facts.mentioned, set())
     placed = tuple(placed_in_common(unit, cells))
     mine = {cell for _, cell, _, _ in placed}
     common = [(name, cell) for name, cell in cells.by_name.items() if cell in mine]
     found = ((cell, unit.symbols[name]) for name, cell in common)
     typed = tuple((cell, item.type.value, item.size_bytes) for cell, item in found if " " in cell)
-    facts = facts_of(unit, procedures)
     links = links_of(unit, facts)
     initial = tuple(_initial(unit, common))
     asks = asks_others(unit, facts)

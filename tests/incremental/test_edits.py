@@ -40,7 +40,7 @@ EDITS = {
     "a load-time value of COMMON": ("norms.f", "/40, 7,", "/41, 7,"),
     "a function's value for constants": ("norms.f", "KODD = 2", "KODD = 5"),
     "what a callee leaves in its argument": ("steps.f", "K = K/2", "K = K/3"),
-    "a type in COMMON": ("steps.f", "      LOGICAL FAST\n", "      INTEGER FAST\n"),
+    "places in COMMON": ("steps.f", "COMMON /PAR/ NX, NY, FAST", "COMMON /PAR/ NZ, NX, NY"),
     "a stub": ("own.yaml", "2*N", "3*N"),
     "a procedure passed on": ("main.F", "APPLY (STEP", "APPLY (SWEEP"),
     "what calls in a loop do to the callee": ("main.F", "CALL NORM2", "IF (NIT.GT.1) CALL NORM"),

@@ -78,6 +78,8 @@ SERVED = {
     "an include file": ("size.inc", "LEN0 = 12", "LEN0 = 13"),
     "one unit of a circle": ("norms.f", "   10 CALL TREE (I, K)", "   10 CALL TREE (I + 1, K)"),
     "something that stops": ("norms.f", "IF (I .GT. 1000) STOP", "IF (I .GT. 1000) I = 3"),
+    "what is never used of COMMON": ("steps.f", "NY, FAST", "NY, FAST, NZ"),
+    "its type": ("steps.f", "      LOGICAL FAST\n", "      INTEGER FAST\n"),
     "the names of COMMON": ("steps.f", "COMMON /PAR/ NX, NY", "COMMON /PAR/ NY, NX"),
     "a message": (
         "steps.f",
@@ -88,8 +90,8 @@ SERVED = {
 WHOLE = {
     "a call more": ("steps.f", "      K = K/2", "      K = K/2\n      CALL STOPIT (K)"),
     "a call less": ("steps.f", "         IF (I .GT. NX) CALL STOPIT (I)\n", ""),
-    "COMMON": ("steps.f", "COMMON /PAR/ NX, NY, FAST", "COMMON /PAR/ NX, NY, FAST, NZ"),
-    "a type in COMMON": ("steps.f", "      LOGICAL FAST\n", "      INTEGER FAST\n"),
+    "COMMON": ("steps.f", "COMMON /PAR/ NX, NY, FAST", "COMMON /PAR/ NZ, NX, NY"),
+    "a type in COMMON": ("steps.f", "      LOGICAL FAST\n", "      INTEGER*8 NY\n"),
     "a load-time value": ("norms.f", "/40, 7,", "/41, 7,"),
     "a name": ("norms.f", "SUBROUTINE LEAF", "SUBROUTINE LEAFS"),
     "another unit": (
