@@ -20,6 +20,7 @@ from sad.description.parameters import Class, Kind
 from sad.evaluation.declared import Declared
 from sad.evaluation.leading import Leading, expanded
 from sad.evaluation.predict import checked_numbers, covered
+from sad.garbage import GARBAGE
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
@@ -98,6 +99,7 @@ def survey(units: Sequence[UnitDescription], most: int) -> Survey:
     alive = _MOST_ALIVE
     for number, unit in enumerate(units):
         looking.look_at(number, unit)
+        GARBAGE.collect()
         if mark.made_since > alive:
             mark.forget(looking.held())
             alive = mark.made_since + _MOST_ALIVE

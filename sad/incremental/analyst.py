@@ -13,7 +13,7 @@ from sad.diagnostics import Diagnostics
 from sad.garbage import GARBAGE
 from sad.incremental.entries import packed_text, text_of
 from sad.incremental.group import Around, Group
-from sad.incremental.interface import interface_of, stand_in
+from sad.incremental.interface import interface_of, shared, stand_in
 from sad.incremental.said import diagnostic_to_json, span_to_json
 from sad.incremental.tool import digest
 from sad.incremental.traces import Traces, given_from_json, given_to_json, shape_of
@@ -48,11 +48,14 @@ class Units(Protocol):
 
 @dataclass(slots=True)
 class Found:
-    """What is known of one group: the keys of its units, the key of its entry, the entry."""
+    """What is known of one group: the keys of its units, the key of its entry, the entry.
+
+    ``around`` is a digest of all that its analysis may look at besides its own source.
+    """
 
     keys: list[str]
     key: str
-    around: Json
+    around: str
     mentions: Mentions
     entry: Json = None
 
@@ -104,12 +107,13 @@ class Analyst:
 
     def know_interfaces(self, keys: list[str], entry: Json) -> None:
         """Be told only what callers of the units of a group see, from its entry."""
-        known = zip(entry["interfaces"], entry["digests"], strict=True)
+        known = zip(map(shared, entry["interfaces"]), entry["digests"], strict=True)
         self.interfaces.update(zip(keys, known, strict=True))
 
-    def around(self, found_keys: list[str], mentions: Mentions) -> Json:
-        """Return what the analysis of a group may look at, its callees known."""
-        return self._ground.around(found_keys, mentions, self.interfaces)
+    def around(self, found_keys: list[str], mentions: Mentions) -> str:
+        """Return a digest of what the analysis of a group may look at, its callees known."""
+        around = self._ground.around(found_keys, mentions, self.interfaces)
+        return digest("around", json.dumps(around))
 
     def group(self, key: str) -> Found:
         """Return the group of a unit, which is known."""
@@ -195,13 +199,13 @@ class Analyst:
             found.mentions,
             callees,
             {name: ground.whole.procedures[name] for name in ground.shadowed(found.keys)},
-            found.around["recursive"],
+            ground.is_recursive(found.keys),
             frozenset(key for key in found.keys if key in connections.once),
             {place: tuple(names) for key in found.keys for place, names in ground.through(key)},
             {key: tuple(connections.handed[key]) for key in found.keys},
             ground.bounded,
-            {block: list(map(tuple, items)) for block, items in found.around["places"].items()},
-            found.around["typed"],
+            ground.places(found.keys),
+            ground.typed(found.keys, found.mentions, self.interfaces),
             ground.names,
         )
         return Group(units, around, ground.whole.languages, self._outside, ask)

@@ -7,6 +7,7 @@ in the interface cannot have influenced the result.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from sys import intern
 from typing import TYPE_CHECKING, Any
 
 from sad.analysis.callgraph import Procedure
@@ -120,6 +121,21 @@ def interface_of(seen: Seen) -> Json:
         "entries": entries,
         "atoms": writer.table,
     }
+
+
+_cells: dict[tuple[str, str], tuple[str, str]] = {}
+
+
+def shared(interface: Json) -> Json:
+    """Return the same interface, its COMMON cells once in memory: thousands of units have the same."""
+    written, commons, *others = interface["effects"]
+    pairs = [(intern(cell), intern(shown)) for cell, shown in commons]
+    interface["effects"] = [
+        [intern(cell) for cell in written],
+        [_cells.setdefault(pair, pair) for pair in pairs],
+        *others,
+    ]
+    return interface
 
 
 def _symbol(symbol: Symbol) -> Json:

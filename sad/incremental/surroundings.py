@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from sad.counting.poly import Poly
 from sad.incremental.relations import relations_of
+from sad.incremental.tool import digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from sad.analysis.cells import Places
     from sad.incremental.relations import Relations
     from sad.incremental.whole import Whole
 
@@ -30,6 +33,7 @@ class Surroundings:
         self.whole = whole
         self.relations = relations or relations_of(whole)
         self.deep: dict[str, str] = {}
+        self._layouts: dict[str, str] = {}
         self.procedures = self.relations.procedures
         self.connections = self.relations.connections
         self.components = self.connections.components
@@ -85,12 +89,8 @@ class Surroundings:
         ``interfaces`` are those of the units mentioned, by key, each with its digest.
         """
         units: list[Json] = []
-        blocks: set[str] = set()
-        cells: set[str] = set()
         for key in keys:
             outline = self.whole.outlines[key]
-            blocks.update(outline.unit.symbols)
-            cells.update(cell for cell, _, _ in outline.typed)
             units.append(
                 [
                     self.whole.languages[key],
@@ -109,11 +109,7 @@ class Surroundings:
             if key in keys:
                 seen.append([name, called, keys.index(key)])
             else:
-                value, known = interfaces[key]
-                seen.append([name, called, known])
-                cells.update(
-                    cell for cell, _ in value["effects"][1] if cell in self.relations.typed
-                )
+                seen.append([name, called, interfaces[key][1]])
         return {
             "units": units,
             "mentions": seen,
@@ -121,7 +117,38 @@ class Surroundings:
                 [name, len(self.whole.procedures[name].unit.dummies)]
                 for name in sorted(self.shadowed(keys))
             ],
-            "recursive": keys[0] in self.connections.recursive,
-            "places": {block: self.relations.places.get(block, []) for block in sorted(blocks)},
-            "typed": {cell: self.relations.typed[cell] for cell in sorted(cells)},
+            "recursive": self.is_recursive(keys),
+            "places": {block: self._layout(block) for block in self._blocks(keys)},
+            "typed": self.typed(keys, mentions, interfaces),
         }
+
+    def is_recursive(self, keys: Sequence[str]) -> bool:
+        """Whether the units of a group call each other, or the one unit itself."""
+        return keys[0] in self.connections.recursive
+
+    def places(self, keys: Sequence[str]) -> Places:
+        """Return where the cells are of the COMMON blocks that units have, by block."""
+        return {block: self.relations.places.get(block, []) for block in self._blocks(keys)}
+
+    def _blocks(self, keys: Sequence[str]) -> list[str]:
+        return sorted({block for key in keys for block in self.whole.outlines[key].unit.symbols})
+
+    def _layout(self, block: str) -> str:
+        """A digest of where the cells of a COMMON block are: thousands of units may have it."""
+        known = self._layouts.get(block)
+        if known is None:
+            places = self.relations.places.get(block, [])
+            known = self._layouts[block] = digest("places", json.dumps(places))
+        return known
+
+    def typed(
+        self, keys: Sequence[str], mentions: Mentions, interfaces: Mapping[str, tuple[Json, str]]
+    ) -> dict[str, tuple[str, int | None]]:
+        """Return type and size of the COMMON cells of units, and of what they call, if no integers."""
+        known = self.relations.typed
+        cells = {cell for key in keys for cell, _, _ in self.whole.outlines[key].typed}
+        for key, _ in mentions.values():
+            if key not in keys:
+                commons = interfaces[key][0]["effects"][1]
+                cells.update(cell for cell, _ in commons if cell in known)
+        return {cell: known[cell] for cell in sorted(cells)}

@@ -9,6 +9,7 @@ import selectors
 import subprocess
 import sys
 import time
+import zlib
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -90,7 +91,8 @@ class Pool:
 
     def tell(self, thing: object) -> int:
         """Let the copies of a state learn a thing before tasks that need the number returned."""
-        self._things.append(pickle.dumps(thing, protocol=pickle.HIGHEST_PROTOCOL))
+        body = pickle.dumps(thing, protocol=pickle.HIGHEST_PROTOCOL)
+        self._things.append(zlib.compress(body, 1))  # kept for processes yet to come
         return len(self._things) - 1
 
     def submit(self, task: Task) -> None:

@@ -9,6 +9,7 @@ import gc
 import os
 import pickle
 import signal
+import zlib
 from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
@@ -89,8 +90,9 @@ def _serve(messages: SimpleQueue[bytes], replies: IO[bytes], grown_bytes: int) -
             most = used_bytes() + grown_bytes
             continue
         _, function, state, payload, things = message
-        done, value = attempt(function, states[state], payload, map(pickle.loads, things))
-        function = payload = things = message = None
+        learned = (pickle.loads(zlib.decompress(thing)) for thing in things)
+        done, value = attempt(function, states[state], payload, learned)
+        function = payload = things = learned = message = None
         GARBAGE.collect()
         send(replies, (done, value, used_bytes() > most))
         value = None
