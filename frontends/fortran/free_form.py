@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from frontends.fortran.logical import Logical, split_semicolons, strip_comment
+from frontends.fortran.text import plain_label
 from sad.diagnostics import Span
 
 _LINE_MARKER = re.compile(r'#\s*(?:line\s+)?(\d+)\s+"([^"]*)"')
@@ -52,7 +53,7 @@ def _emit(text: str, place: tuple[str, int, int], out: list[Logical]) -> None:
         match = _LABEL.match(part)
         if match:
             digits = match[1] or match[2]
-            label = digits.lstrip("0") or "0"
+            label = plain_label(digits)
             part = part[match.end() :] or "CONTINUE"  # noqa: PLW2901
         if part.strip():
             out.append(Logical(label, part.strip(), Span(*place)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from frontends.fortran.text import plain_label
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def label_of(field: str) -> str | None:
     digits = field.replace(" ", "")
     if not digits.isdecimal():
         return None
-    return digits.lstrip("0") or "0"
+    return plain_label(digits)
 
 
 def strip_comment(text: str, quote: str | None) -> tuple[str, str | None]:

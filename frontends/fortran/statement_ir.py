@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
 from frontends.fortran.resolve import ARRAY_EXPRESSION, Resolver, convert
+from frontends.fortran.text import plain_label
 from sad.ir import stmt as ir
 from sad.ir.expr import (
     Element,
@@ -157,7 +158,9 @@ class StatementBuilder:
         self, name: str, arguments: tuple[sx.Node, ...], span: Span, label: str | None
     ) -> ir.Stmt:
         alternates = tuple(
-            item.label for item in arguments if isinstance(item, sx.Star) and item.label
+            plain_label(item.label)
+            for item in arguments
+            if isinstance(item, sx.Star) and item.label
         )
         plain = tuple(
             self.resolver.argument(item.value if isinstance(item, sx.Keyword) else item)
@@ -173,7 +176,7 @@ class StatementBuilder:
         group: tuple[str, ...] = ()
         for keyword, node in statement.controls:
             if keyword in _JUMP_KEYWORDS and isinstance(node, sx.Number):
-                jumps.append(node.text)
+                jumps.append(plain_label(node.text))
             elif isinstance(node, sx.Star | sx.String) or _is_open_flag(statement, keyword, node):
                 continue
             elif isinstance(node, sx.Name) and node.name in self.table.namelists:

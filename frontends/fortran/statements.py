@@ -23,7 +23,7 @@ from frontends.fortran.expressions import (
 )
 from frontends.fortran.headers import function_header, unit_header
 from frontends.fortran.hollerith import quote_hollerith
-from frontends.fortran.text import closing, squeeze
+from frontends.fortran.text import closing, plain_label, squeeze
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -308,7 +308,7 @@ def _controls(arguments: tuple[sx.Node, ...]) -> tuple[tuple[str | None, sx.Node
 def _label(text: str) -> str:
     if not text.isdecimal():
         raise ExpressionError(f"no label: {text}")
-    return text.lstrip("0") or "0"
+    return plain_label(text)
 
 
 _NAMELIST_GROUP = re.compile(r"/(\w+)/([^/]+)")

@@ -11,6 +11,11 @@ _PARENTHESES = re.compile(_QUOTED + r"|[()]")
 _SEPARATORS = re.compile(_QUOTED + r"|[(),]|(?<![=/<>])=(?![=>])|::")
 
 
+def plain_label(digits: str) -> str:
+    """Return a label as labels are compared: ``00010`` is 10."""
+    return digits.lstrip("0") or "0"
+
+
 def squeeze(text: str) -> str:
     """Return ``text`` without blanks and in upper case, strings unchanged.
 

@@ -7,6 +7,7 @@ from textwrap import dedent
 import pytest
 
 from sad.ir.stmt import CountedLoop, While
+from sad.ir.walk import jump_targets
 from tests.frontends.fortran.reproducer import body, read
 
 MEANING = {
@@ -211,6 +212,11 @@ def test_an_extended_range_leaves_the_loop_and_comes_back() -> None:
     assert isinstance(loop, CountedLoop)
     assert [item.label for item in loop.body] == [None, "15", "10"]
     assert [item.label for item in unit.body[1:]] == [None, "20", None]
+
+
+def test_labels_are_numbers() -> None:
+    targets = [jump_targets(item) for item in read("label_zeros.f").units[0].body]
+    assert targets[:3] == [("21", "30"), ("21",), ("30",)]
 
 
 def test_do_while_tests_before_each_iteration() -> None:
