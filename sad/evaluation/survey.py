@@ -1,36 +1,40 @@
 """A library's units looked at one by one: of each is kept what a report on all of them needs.
 
-All units in memory with their formulas take gigabytes from a million lines on. Here a unit is counted,
-what its counts depend on and how fast they grow is noted, and its formulas are forgotten.
+All units in memory with their formulas take gigabytes from a million lines on. Here a unit's summary is
+made or read back, and what it says is added up.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 
 from sad.counting import atoms
 from sad.counting.codes import Coding
 from sad.counting.evaluate import compile_polys
 from sad.counting.forget import Mark
-from sad.counting.simplify import extent_symbols, product_facts
-from sad.counting.text import Printer
 from sad.description.expand import is_library
-from sad.description.parameters import Class, Kind
 from sad.evaluation.declared import Declared
-from sad.evaluation.leading import Leading, expanded
+from sad.evaluation.leading import leading
 from sad.evaluation.predict import checked_numbers, covered
+from sad.evaluation.summary import (
+    expanded,
+    facts_of,
+    is_number_of_times,
+    is_open,
+    summary_of,
+    weight,
+)
 from sad.garbage import GARBAGE
-from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
-    from sad.counting.poly import Monomial, Poly
-    from sad.description.expand import BlockCount, Expansion
-    from sad.description.parameters import Parameter
+    from sad.counting.poly import Monomial
+    from sad.description.expand import BlockCount
     from sad.description.tree import UnitDescription
     from sad.evaluation.predict import Coverage
+    from sad.evaluation.summary import Facts, Summary
 
 _MOST_ALIVE = 100_000
 """Atoms that are kept from one unit to the next, with what was computed: units are often alike."""
@@ -79,40 +83,56 @@ class Survey:
         return is_library(self.units, self.programs, self.roots)
 
 
-class _Facts(NamedTuple):
-    """Of one unit: its highest degree, and how many lines rest on exact counts and how many do not."""
+class Units(Protocol):
+    """Units in order, and their summaries."""
 
-    degree: int | None
-    exact: int
-    open: int
+    @property
+    def each(self) -> Sequence[UnitDescription]:
+        """The units."""
+        ...
+
+    def summary(self, number: int) -> Summary:
+        """Return the summary of a unit."""
+        ...
 
 
-def survey(units: Sequence[UnitDescription], most: int) -> Survey:
-    """Look at units, in order, once each; at those whose symbols others declare later on, twice.
+class Whole:
+    """Units that are there as a whole."""
+
+    def __init__(self, units: Sequence[UnitDescription]) -> None:
+        self.each = units
+
+    def summary(self, number: int) -> Summary:
+        """Return the summary of a unit."""
+        return summary_of(self.each[number])
+
+
+def survey(units: Units, most: int) -> Survey:
+    """Look at the summaries of units, in order; at units whose symbols others declare, themselves.
 
     ``most`` is the number of units to be shown.
     Raises ``NotApart`` where that would not tell what looking at all together does, and SAD503 as
     ``checked_numbers``.
     """
-    looking = _Surveyor(most)
+    looking, each = _Surveyor(), units.each
     mark = Mark()
-    alive = _MOST_ALIVE
-    for number, unit in enumerate(units):
-        looking.look_at(number, unit)
+    for number in range(len(each)):
+        summary = units.summary(number)
+        if not summary.is_plain:
+            _check(each[number])
+        looking.look_at(number, summary)
         GARBAGE.collect()
-        if mark.made_since > alive:
-            mark.forget(looking.held())
-            alive = mark.made_since + _MOST_ALIVE
-    for number in looking.late(len(units)):
-        looking.look_again(number, units[number])
-    return looking.result(units)
+        if mark.made_since > _MOST_ALIVE:
+            mark.forget()
+    for number in looking.late(len(each)):
+        looking.look_again(number, each[number])
+    return looking.result(each, most)
 
 
 class _Surveyor:
-    def __init__(self, most: int) -> None:
-        self._leading = Leading(most)
+    def __init__(self) -> None:
         self._declared = Declared()
-        self._facts: list[_Facts] = []
+        self._facts: list[Facts] = []
         self._used: set[str] = set()
         self._externals: set[str] = set()
         self._limits: dict[str, frozenset[str]] = {}
@@ -128,67 +148,59 @@ class _Surveyor:
         self._entries: list[str] = []
         self._called: set[str] = set()
 
-    def look_at(self, number: int, unit: UnitDescription) -> None:
-        """Note what is to be known of a unit."""
-        self._declare(unit)
-        expansion = expanded(unit)
-        polys = list(dict.fromkeys(block.count for block in expansion.blocks))
-        used = frozenset[str]().union(*map(atoms.free_symbols, polys))
-        self._condition(polys)
-        self._outside(expansion, used)
-        _check(polys)
-        for symbol in used:
-            if symbol not in self._declared.parameters:
-                self._waiting.setdefault(symbol, []).append(number)
-        self._used |= used
-        self._facts.append(self._facts_of(expansion))
-        self._leading.offer(number, unit, expansion, self._facts[number].degree)
-        self._count(unit, expansion)
+    def look_at(self, number: int, summary: Summary) -> None:
+        """Note what a unit's summary says."""
+        if not summary.is_apart:
+            raise NotApart
+        self._declare(summary)
+        self._compare(number, summary)
+        self._used |= summary.used
+        self._facts.append(summary.facts)
+        self._extents |= summary.extents
+        self._products |= summary.products
+        self._externals.update(summary.externals)
+        self._operations.update(dict.fromkeys(summary.operations))
+        self._sites += summary.sites
+        self._has_messages = self._has_messages or summary.has_messages
+        self._count(summary.unit)
 
     def look_again(self, number: int, unit: UnitDescription) -> None:
         """Note what is different of a unit now that it is known what others declare."""
-        self._facts[number] = self._facts_of(expanded(unit))
-
-    def held(self) -> Iterator[Poly]:
-        """Yield the formulas that are not to be forgotten."""
-        return (block.count for item in self._leading.kept for block in item.blocks)
+        known = self._declared
+        self._facts[number] = facts_of(expanded(unit), known.parameters, known.types)
 
     def late(self, units: int) -> Iterable[int]:
-        """Return the numbers of units whose symbols others declared after they were looked at."""
+        """Return the numbers of units whose own parameters do not tell all that is declared."""
         return range(units) if self._all_late else sorted(self._late)
 
-    def _declare(self, unit: UnitDescription) -> None:
+    def _declare(self, summary: Summary) -> None:
+        unit, types = summary.unit, self._declared.types
         for item in unit.parameters:
             self._late.update(self._waiting.pop(item.symbol, ()))
-            if item.limit is not None:
-                before = self._limits.get(item.symbol, frozenset[str]())
-                self._limits[item.symbol] = before | atoms.free_symbols(item.limit)
-        types = self._declared.types
+        for symbol, names in summary.limits.items():
+            self._limits[symbol] = self._limits.get(symbol, frozenset[str]()) | names
         self._all_late = self._all_late or any(
             symbol in self._used and types.get(symbol, Coding.INTEGER) is not coding
             for symbol, coding in unit.types.items()
         )
-        self._declared.add(unit, map(_without_formulas, unit.parameters))
+        self._declared.add(unit, unit.parameters)
 
-    def _condition(self, polys: list[Poly]) -> None:
-        self._extents |= extent_symbols(polys)
-        self._products.update(
-            monomial
-            for monomial in product_facts(polys)
-            if len(monomial) > 1 and all(atoms.definition(name) is None for name in monomial)
-        )
+    def _compare(self, number: int, summary: Summary) -> None:
+        """Note if others declare what a unit uses, or declare it as something else."""
+        own = {item.symbol: item for item in reversed(summary.unit.parameters)}
+        known, types = self._declared.parameters, self._declared.types
+        for symbol in summary.used:
+            mine, first = own.get(symbol), known.get(symbol)
+            if first is None:
+                self._waiting.setdefault(symbol, []).append(number)
+            alike = weight(mine) == weight(first) and is_open(symbol, mine) == is_open(
+                symbol, first
+            )
+            coding = summary.unit.types.get(symbol, Coding.INTEGER)
+            if not alike or types.get(symbol, Coding.INTEGER) is not coding:
+                self._late.add(number)
 
-    def _outside(self, expansion: Expansion, used: frozenset[str]) -> None:
-        """Calls of what is not there run as often as blocks do, so they add nothing to what is used."""
-        known = [count for count in expansion.externals.values() if count]
-        if not frozenset[str]().union(*map(atoms.free_symbols, known)) <= used:
-            raise NotApart
-        inside = atoms.atoms_inside(block.count for block in expansion.blocks)
-        if not atoms.atoms_inside(known) <= inside:
-            raise NotApart
-        self._externals.update(name for name, count in expansion.externals.items() if count)
-
-    def _count(self, unit: UnitDescription, expansion: Expansion) -> None:
+    def _count(self, unit: UnitDescription) -> None:
         self._statements += unit.statements
         self._opaque += unit.opaque
         self._programs += unit.kind == "program"
@@ -196,43 +208,11 @@ class _Surveyor:
         self._languages.add(unit.language)
         self._entries.append(unit.entry)
         self._called.update(name for name in unit.calls if name != unit.entry)
-        messages = expansion.messages
-        self._has_messages = self._has_messages or bool(messages)
-        self._sites += len({item.id for item in messages if item.message.primitive != "local"})
-        for block in expansion.blocks:
-            for line in block.block.lines:
-                self._operations.update(dict.fromkeys(line.operations))
 
-    def _facts_of(self, expansion: Expansion) -> _Facts:
-        printer = Printer(str, self._weight, coding=self._coding)
-        degrees: dict[Poly, int] = {}
-        lines = {True: 0, False: 0}
-        for block in expansion.blocks:
-            count = block.count
-            if count not in degrees:
-                degrees[count] = max(map(printer.degree, count.terms), default=0)
-            is_open = any(map(self._is_open, atoms.free_symbols(count)))
-            lines[is_open] += sum(line.starts for line in block.block.lines)
-        return _Facts(max(degrees.values(), default=None), lines[False], lines[True])
-
-    def _weight(self, symbol: str) -> int:
-        """What a symbol counts for the degree (``View.weight``)."""
-        parameter = self._declared.parameters.get(symbol)
-        return int(parameter is None or parameter.kind is not Kind.PROBABILITY)
-
-    def _coding(self, symbol: str) -> Coding:
-        return self._declared.types.get(symbol, Coding.INTEGER)
-
-    def _is_open(self, symbol: str) -> bool:
-        """Whether only a run can tell a symbol's value (``Model.is_determined`` without an entry)."""
-        parameter = self._declared.parameters.get(symbol)
-        if parameter is None:
-            return is_unresolved(symbol)
-        return parameter.kind is Kind.TRIP_COUNT or parameter.cls is Class.INDETERMINATE
-
-    def result(self, units: Sequence[UnitDescription]) -> Survey:
+    def result(self, units: Sequence[UnitDescription], most: int) -> Survey:
         """Return what was noted, once all units were looked at."""
-        shown = self._leading.of([item.degree for item in self._facts], units)
+        degrees = tuple(item.degree for item in self._facts)
+        shown = leading(degrees, units, most)
         exact, left = (
             sum(item.exact for item in self._facts),
             sum(item.open for item in self._facts),
@@ -252,7 +232,7 @@ class _Surveyor:
             frozenset[str]().union(*limits),
             frozenset(self._extents),
             frozenset(self._products),
-            tuple(item.degree for item in self._facts),
+            degrees,
             coverage,
             len(self._facts),
             self._stubs,
@@ -267,14 +247,9 @@ class _Surveyor:
         )
 
 
-def _without_formulas(parameter: Parameter) -> Parameter:
-    if parameter.limit is None and parameter.definition is None:
-        return parameter
-    return replace(parameter, limit=None, definition=None)
-
-
-def _check(polys: list[Poly]) -> None:
+def _check(unit: UnitDescription) -> None:
     """Raise SAD503 if what always runs a certain number of times runs fewer than none."""
+    polys = dict.fromkeys(block.count for block in expanded(unit).blocks)
     known = [poly for poly in polys if not atoms.free_symbols(poly)]
-    if not all((poly.as_integer or 0) >= 0 and poly.as_integer is not None for poly in known):
+    if not all(map(is_number_of_times, known)):
         checked_numbers(compile_polys(known), {})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -36,6 +37,10 @@ Json = Any
 
 _MOST_ALIVE = 200_000
 """Values in analysed groups that are kept for the constants their functions may be called with next."""
+
+
+Summarize = Callable[["Draft"], Json]
+"""Makes of a draft what somebody wants to know of a unit, as JSON: a function of a module."""
 
 
 class Units(Protocol):
@@ -76,7 +81,8 @@ class Shallow(Exception):
 class Analyst:
     """Analyses groups whose callees it was told of. What it finds goes to ``entries``, too.
 
-    ``outside`` are costs given by unit key. ``analysed`` names units that were looked at, ``asked_for``
+    ``outside`` are costs given by unit key. ``summarize`` makes what is kept of each draft besides.
+    ``analysed`` names units that were looked at, ``asked_for``
     are keys of those that were asked for values for constant arguments.
     """
 
@@ -86,7 +92,9 @@ class Analyst:
         units: Units,
         outside: Mapping[str, Outside],
         entries: Entries,
+        summarize: Summarize | None = None,
     ) -> None:
+        self._summarize = summarize
         self._ground, self._units, self._outside = ground, units, outside
         self._entries = entries
         self._groups: dict[str, Found] = {}
@@ -181,6 +189,8 @@ class Analyst:
         text = text_of(draft_to_json(draft))
         key = digest(text)
         self._entries.put_packed("draft", key, packed_text(text))
+        if self._summarize is not None:
+            self._entries.put("summary", key, self._summarize(draft))
         return [key, list(targets_of(draft.unit)), sorted(files_of(draft.unit))]
 
     def _live(self, found: Found, ask: Any) -> Group:

@@ -11,7 +11,7 @@ from sad.incremental.readers import Changed, UnitFiles
 
 if TYPE_CHECKING:
     from frontends.registry import SourceOptions
-    from sad.incremental.analyst import Found
+    from sad.incremental.analyst import Found, Summarize
     from sad.incremental.surroundings import Surroundings
 
 Json = Any
@@ -45,15 +45,17 @@ class Answer:
 class Bench:
     """What a worker needs for the groups of a program. It is sent as what the program says of these."""
 
-    def __init__(self, ground: Surroundings, options: SourceOptions) -> None:
-        self._ground, self._options = ground, options
+    def __init__(
+        self, ground: Surroundings, options: SourceOptions, summarize: Summarize | None
+    ) -> None:
+        self._ground, self._options, self._summarize = ground, options, summarize
         self._digests: dict[str, str] = {}
         self._memory = Memory(_lasting)
         self._files = _files(options)
-        self._analyst = Analyst(ground, self._files, {}, self._memory)
+        self._analyst = Analyst(ground, self._files, {}, self._memory, summarize)
 
-    def __reduce__(self) -> tuple[type[Bench], tuple[Surroundings, SourceOptions]]:
-        return Bench, (self._ground, self._options)
+    def __reduce__(self) -> tuple[type[Bench], tuple[Any, ...]]:
+        return Bench, (self._ground, self._options, self._summarize)
 
     def learn(self, thing: Known) -> None:
         """Be told of a group that others found."""

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from sad.incremental.bench import Answer, Bench, Known, analyse, read
 from sad.incremental.readers import Changed
+from sad.ir.program import UnitKind
 from sad.workers.tasks import Task
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from frontends.registry import SourceOptions
-    from sad.incremental.analyst import Analyst, Found
+    from sad.incremental.analyst import Analyst, Found, Summarize
     from sad.incremental.entries import Entries
     from sad.incremental.sources import Sources
     from sad.incremental.surroundings import Surroundings
@@ -33,7 +34,8 @@ def _silent(what: str, done: int, of: int) -> None:
 class Elsewhere:
     """Workers as a program sees them. ``advance`` hears what is done: what, how many, of how many.
 
-    Unless they are to be used ``at_once``, a few groups are left to the program itself.
+    Unless they are to be used ``at_once``, a few groups are left to the program itself. They
+    ``summarize`` units besides, if somebody wants that.
     """
 
     def __init__(
@@ -42,8 +44,10 @@ class Elsewhere:
         advance: Callable[[str, int, int], None] | None = None,
         *,
         at_once: bool = True,
+        summarize: Summarize | None = None,
     ) -> None:
         self._workers, self._advance = workers, advance or _silent
+        self._summarize = summarize
         self.at_once = at_once
         self._here = 0 if at_once else _FEWEST
         self._bench: Bench | None = None
@@ -80,7 +84,11 @@ class Elsewhere:
 
     def begin(self, ground: Surroundings, sources: Sources) -> None:
         """Let workers have what the program says of its units; ``sources`` are its files."""
-        self._bench, self._state = Bench(ground, sources.options), None
+        programs = sum(
+            item.unit.kind is UnitKind.PROGRAM for item in ground.whole.outlines.values()
+        )
+        summarize = None if programs == 1 else self._summarize  # a program starts somewhere
+        self._bench, self._state = Bench(ground, sources.options, summarize), None
         self._things, self._reached = {}, {}
         self._done, self._of = 0, len(ground.components)
         if self._of > _MANY:

@@ -8,7 +8,7 @@ a callee changes but not its interface, its callers keep their keys.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sad.incremental.analyst import Analyst
 from sad.incremental.described import Described, Used, described, description_of, symbols_of_group
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from sad.incremental.entries import Entries
     from sad.incremental.sources import Sources
     from sad.incremental.surroundings import Surroundings
+
+
+Json = Any
 
 
 class Kept(NamedTuple):
@@ -91,6 +94,10 @@ class Incremental:
     def description(self, unit: Described) -> UnitDescription:
         """Return the description of a unit; see ``description_of``."""
         return description_of(unit, self._store, self._outside)
+
+    def summary(self, unit: Described) -> Json | None:
+        """Return what was kept of a unit besides; None if nothing was, or costs of it are given."""
+        return None if unit.key in self._outside else self._store.get("summary", unit.draft)
 
     def stops_at(self, unit: Described) -> Span | None:
         """Return where a unit that may come back may end the program, itself or in what it calls."""

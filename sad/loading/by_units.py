@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, overload
 from sad.counting.forget import Mark
 from sad.description.expand import is_library
 from sad.description.tree import Description
+from sad.evaluation.summary import summary_of
+from sad.evaluation.summary_json import summary_from_json, summary_json
 from sad.incremental.entries import Memory
 from sad.incremental.load import load_incremental
 from sad.incremental.readers import Changed
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
     from sad.description.tree import UnitDescription
     from sad.diagnostics import Diagnostics
+    from sad.evaluation.summary import Summary
     from sad.incremental.program import Incremental
     from sad.loading.means import Means
     from sad.reading.options import Reading
@@ -51,6 +54,19 @@ class UnitsAsked(Sequence["UnitDescription"]):
         return len(self._program.units)
 
     @property
+    def each(self) -> UnitsAsked:
+        """The units."""
+        return self
+
+    def summary(self, number: int) -> Summary:
+        """Return the summary of a unit: what workers kept of it, or made anew."""
+        unit = self._program.units[number]
+        kept = self._program.summary(unit)
+        if kept is None:
+            return summary_of(self[number])
+        return summary_from_json(kept, unit.others, unit.span.file)
+
+    @property
     def may_be_library(self) -> bool:
         """Whether it seems, without making any, that there is no one unit to start from."""
         units = self._program.units
@@ -62,10 +78,11 @@ class UnitsAsked(Sequence["UnitDescription"]):
 
 @contextmanager
 def opened_by_units(
-    reading: Reading, means: Means, diagnostics: Diagnostics
+    reading: Reading, means: Means, diagnostics: Diagnostics, *, summaries: bool = False
 ) -> Generator[tuple[Incremental, UnitsAsked] | None]:
     """Let the units of sources be asked for; None where only an analysis of the whole program serves.
 
+    Workers keep ``summaries`` of units if these will be asked for.
     See ``load_incremental`` for where that is; raises as it does. If units raise ``Changed``, only that
     analysis serves as well.
     """
@@ -73,7 +90,7 @@ def opened_by_units(
     said = len(diagnostics.items)
     mark = Mark()
     try:
-        with means.elsewhere() as elsewhere:
+        with means.elsewhere(summary_json if summaries else None) as elsewhere:
             found = load_incremental(reading, store, diagnostics, elsewhere=elsewhere)
         program = None if found is None else found[0]
         del found  # the statements of the files that were read last

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sad.description.expand import default_entry
 from sad.description.tree import Description
 from sad.diagnostics import Diagnostics
-from sad.evaluation.survey import NotApart, Survey, survey
+from sad.evaluation.survey import NotApart, Survey, Whole, survey
 from sad.evaluation.surveyed import surveyed_prediction
 from sad.incremental.readers import Changed
 from sad.loading.by_units import opened_by_units, whole_description
@@ -19,10 +19,8 @@ from sad.mapping.bind import ADDITIVE, model_for
 from sad.reading.saved import is_saved
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sad.description.tree import UnitDescription
     from sad.evaluation.predict import Prediction
+    from sad.evaluation.survey import Units
     from sad.loading.means import Means
     from sad.machine.schema import Machine, Toolchain
     from sad.reading.options import Choice, Reading
@@ -77,7 +75,7 @@ def _by_units(
     diagnostics: Diagnostics,
 ) -> Found | None:
     try:
-        with opened_by_units(reading, means, diagnostics) as opened:
+        with opened_by_units(reading, means, diagnostics, summaries=True) as opened:
             if opened is None:
                 return None
             program, units = opened
@@ -96,12 +94,12 @@ def _together(
     description = loaded.description
     if default_entry(description) is not None:
         return loaded
-    known = _surveyed(description.units, most, choice, machine)
+    known = _surveyed(Whole(description.units), most, choice, machine)
     return loaded if known is None else (replace(description, units=()), known)
 
 
 def _surveyed(
-    units: Sequence[UnitDescription],
+    units: Units,
     most: int,
     choice: Choice,
     machine: tuple[Machine, Toolchain] | None,

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
     from pathlib import Path
 
+    from sad.incremental.analyst import Summarize
     from sad.workers.tasks import Workers
 
 
@@ -42,8 +43,8 @@ class Means:
         return self.jobs > 1 or self.seconds is not None or self.scheduler is not None
 
     @contextmanager
-    def elsewhere(self) -> Generator[Elsewhere | None]:
-        """Let others work, if there are any; they are stopped in the end.
+    def elsewhere(self, summarize: Summarize | None = None) -> Generator[Elsewhere | None]:
+        """Let others work, if there are any, and ``summarize`` units; they are stopped in the end.
 
         Raises as ``sad.cluster.connect`` if there is no cluster at the address.
         """
@@ -54,7 +55,7 @@ class Means:
         progress = Progress()
         at_once = self.scheduler is not None or self.seconds is not None
         try:
-            yield Elsewhere(workers, progress.show, at_once=at_once)
+            yield Elsewhere(workers, progress.show, at_once=at_once, summarize=summarize)
         finally:
             progress.clear()
             workers.close()
