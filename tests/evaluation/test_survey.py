@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.evaluation import survey
+from sad.description.drafts import Draft
+from sad.description.inputs import Candidate
+from sad.evaluation import summary, survey
+from sad.evaluation.summary_json import summary_from_json, summary_json
 from sad.loading.library import load_short
 from sad.loading.means import Means
 from sad.loading.prediction import load_prediction
@@ -14,9 +18,14 @@ from sad.reading.options import Choice, Reading
 from sad.report.library import SHOWN
 from sad.report.text import text_report
 from sad.report.view import View
+from tests.support.corpus import CorpusProgram, corpus_programs
+from tests.support.model import description_of
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from sad.description.tree import UnitDescription
+    from sad.evaluation.summary import Summary
 
 UNITS = """\
       SUBROUTINE TRIANG (N, A)
@@ -88,6 +97,53 @@ def test_the_report_is_that_of_the_whole(
     expected = text_report(View(whole, aliases=False, brief=True))
     assert text_report(View(short, aliases=False, brief=True)) == expected
     assert short.coverage == whole.coverage
+
+
+MESSAGES = """\
+      SUBROUTINE SHARED (N, X)
+      INCLUDE 'mpif.h'
+      REAL X(*)
+      COMMON /SIZES/ M, L
+      CALL MPI_COMM_RANK (MPI_COMM_WORLD, ME, IERR)
+      CALL MPI_COMM_SIZE (MPI_COMM_WORLD, NP, IERR)
+      DO 70 I = ME + 1, N, NP
+   70 X(I) = 0.0
+      CALL MPI_BARRIER (MPI_COMM_WORLD, IERR)
+      END
+"""
+
+
+@pytest.mark.parametrize("machine", [None, "sparc2"])
+@pytest.mark.parametrize("text", [UNITS, UNITS + MESSAGES])
+def test_workers_summarize_units(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, machine: str | None
+):
+    path = tmp_path / "units.f"
+    path.write_text(text)
+    reading, choice = Reading((str(path),)), Choice(machine=machine)
+    whole, _ = load_prediction(reading, choice)
+    expected = text_report(View(whole, aliases=False, brief=True))
+    means = Means(cache=tmp_path / "cache", jobs=2, seconds=100.0)
+    made: list[str] = []
+
+    def summary_of(unit: UnitDescription) -> Summary:
+        made.append(unit.name)
+        return summary.summary_of(unit)
+
+    monkeypatch.setattr("sad.loading.by_units.summary_of", summary_of)
+    for _ in range(2):  # the second time from the cache
+        short, _ = load_short(reading, choice, means, SHOWN)
+        assert short.model.survey is not None
+        assert text_report(View(short, aliases=False, brief=True)) == expected
+    assert made == []
+
+
+@pytest.mark.parametrize("program", corpus_programs(), ids=lambda item: item.name)
+def test_summaries_as_json(program: CorpusProgram):
+    for unit in description_of(program.source).units:
+        draft = Draft(unit, tuple(Candidate(item) for item in unit.parameters))
+        written = json.loads(json.dumps(summary_json(draft)))
+        assert summary_from_json(written, (), unit.file) == summary.summary_of(unit)
 
 
 def test_a_program_is_no_library(tmp_path: Path):
