@@ -8,6 +8,7 @@ Conditions are in ``conditions``. Behaviour is compared with ``cpp -traditional-
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -260,9 +261,8 @@ def find_include(name: str, from_file: str, include_paths: Sequence[str]) -> str
     if own is not None:
         return own
     for folder in (str(Path(from_file).parent), *include_paths):
-        candidate = Path(folder) / name
-        if is_file(candidate):  # Path.is_file() raises if the name is too long
-            return str(candidate)
+        if is_file(os.path.join(folder, name)):  # of hundreds of folders: no Path for each
+            return str(Path(folder) / name)
     return None
 
 

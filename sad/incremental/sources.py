@@ -65,6 +65,7 @@ class Sources:
         self._started = time.time()
         self._texts = _texts(self.options)
         self._ahead: dict[str, bytes | Failure] = {}
+        self._places: dict[tuple[str, str], str | None] = {}
         self.included: dict[tuple[str, str, str | None], str] = {}
         self.are_all_known = True
 
@@ -91,7 +92,7 @@ class Sources:
                 self._units.keep(path, text_digest, file)
             included = [Inclusion(*item) for item in known["included"]]
             for item in included:  # who hears what a run depends on does not hear who read ahead
-                find_include(item.name, item.asked_in, options.include_paths)
+                self._find(item.name, item.asked_in)
             known["included"] = [[*item, self._digest(item)] for item in included]
             if not self._touched(included):
                 self._store.put("file", asked, known)
@@ -153,6 +154,7 @@ class Sources:
         if self.options is not options:
             self.options, self._texts = options, _texts(options)
             self._units.options = options
+            self._places.clear()
 
     def outlines(self, path: str) -> list[Outline] | None:
         """Return the outlines of the units of a file; None for a file that is read as a whole."""
@@ -170,13 +172,20 @@ class Sources:
         """Whether a file is what it was when its text was digested, as far as its date tells."""
         return self._on_disk.is_as_read(path)
 
+    def _find(self, name: str, asked_in: str) -> str | None:
+        """Return which file is included: looked for once in all folders, not for each file again."""
+        place = name, os.path.dirname(asked_in)
+        if place not in self._places:
+            self._places[place] = find_include(name, asked_in, self.options.include_paths)
+        return self._places[place]
+
     def _digest(self, item: Inclusion) -> str:
         return "" if item.found is None else self._on_disk.digest(item.found)
 
     def are_still(self, included: Json) -> bool:
         """Whether the same files are included, and hold the same."""
         return all(
-            find_include(name, asked_in, self.options.include_paths) == found
+            self._find(name, asked_in) == found
             and (found is None or self._on_disk.digest(found) == known)
             for name, asked_in, found, known in included
         )
