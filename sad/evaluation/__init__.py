@@ -10,6 +10,9 @@ compiled   the same by the object code of the user's compiler
 predict    seconds per block, share of the total, coverage
 linear     the total as a formula in seconds
 totals     what is predicted, as a weighted sum of counts
+declared   what units declare: labels, types, parameters
+summary    what a report on a library needs of one unit (and as JSON: summary_json)
+survey     summaries added up; leading: the units to be shown; surveyed: the model they make
 defaults     values by heuristics for what is left without one
 measuring    what runs say of parameters
 uncertainty  how sure a prediction is, and what that rests on
