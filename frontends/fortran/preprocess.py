@@ -260,8 +260,8 @@ def find_include(name: str, from_file: str, include_paths: Sequence[str]) -> str
     own = bundled(name)
     if own is not None:
         return own
-    for folder in (str(Path(from_file).parent), *include_paths):
-        if is_file(os.path.join(folder, name)):  # of hundreds of folders: no Path for each
+    for folder in (os.path.dirname(from_file), *include_paths):
+        if is_file(os.path.join(folder, name)):  # hundreds of folders, files by the million: no Path
             return str(Path(folder) / name)
     return None
 
