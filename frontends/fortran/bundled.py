@@ -8,6 +8,7 @@ of the INCLUDE line, which is the statement the user wrote.
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import replace
 from functools import lru_cache
@@ -40,7 +41,7 @@ def bundled(name: str) -> str | None:
 
 def is_bundled(path: str) -> bool:
     """Whether a file is one of our own."""
-    return Path(path).parent == _FOLDER
+    return os.path.dirname(path) == str(_FOLDER)
 
 
 def used_module(statement: sx.Statement) -> str | None:
