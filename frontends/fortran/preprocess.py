@@ -261,7 +261,7 @@ def find_include(name: str, from_file: str, include_paths: Sequence[str]) -> str
     if own is not None:
         return own
     for folder in (os.path.dirname(from_file), *include_paths):
-        if is_file(os.path.join(folder, name)):  # hundreds of folders, files by the million: no Path
+        if is_file(os.path.join(folder, name)):  # asked by the million: no Path
             return str(Path(folder) / name)
     return None
 
