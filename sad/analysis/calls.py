@@ -8,11 +8,11 @@ from sad.analysis.callgraph import unit_key
 from sad.analysis.cells import Cell, is_common
 from sad.analysis.codes import leading
 from sad.analysis.exits import Given
-from sad.analysis.facts import target_name
 from sad.analysis.messages.arguments import Arguments, element_of
 from sad.analysis.messages.places import first_subscript
 from sad.analysis.messages.site import NO_MESSAGES, Traced
 from sad.analysis.passed import Argument, Passed, argument_values, passed_procedures
+from sad.analysis.written import target_name
 from sad.counting.bind import bind
 from sad.counting.poly import ZERO
 from sad.ir import expr as ex

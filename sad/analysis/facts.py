@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from sad.analysis.fills import Fill, fills_of
 from sad.analysis.messages.catalogue import routine_of
 from sad.analysis.messages.places import BUFFERS, open_tables, small_elements, table_elements
+from sad.analysis.written import base_names, whole_name, written_names
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type, element_name
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from sad.analysis.callgraph import Procedure
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol, Unit
-
-_ALLOCATE = re.compile(r"\s*(?:de)?allocate\s*\(", re.IGNORECASE)
-_WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 @record
@@ -185,7 +182,7 @@ class _Collector:
                 facts.called.setdefault(call.name)
         written = tuple(written_names(statement))
         if isinstance(statement, st.Opaque):  # what belongs to the names there, too
-            written += tuple(name for name in self._parts if _whole(name) in written)
+            written += tuple(name for name in self._parts if whole_name(name) in written)
         if written:
             facts.writes[id(statement)] = written
             facts.mentioned.update(written)
@@ -291,13 +288,6 @@ def _add_variables(arguments: Iterable[Expr], names: set[str]) -> None:
             names.add(inner.name)
 
 
-def target_name(target: Expr) -> str | None:
-    """Return the name of a variable, or of one certain array element."""
-    if isinstance(target, ex.Variable):
-        return target.name
-    return element_name(target) if isinstance(target, ex.Element) else None
-
-
 def _implied_bounds(item: Expr, names: set[str]) -> None:
     """Add the integer variables in the bounds of implied DOs."""
     if isinstance(item, ex.ImpliedDo):
@@ -349,68 +339,3 @@ def _in_shapes(unit: Unit) -> set[str]:
                 if bound is not None and not isinstance(bound, ex.Constant):
                     _collect(bound, [], names)
     return names
-
-
-def _whole(name: str) -> str:
-    """What a name begins with: the variable it is a part of."""
-    found = _WORD.match(name)
-    return name if found is None else found[0]
-
-
-def written_names(statement: st.Stmt) -> Iterator[str]:
-    """Yield the variables and arrays a statement itself assigns (calls apart)."""
-    match statement:
-        case st.Assign(silent=True) | st.Assign(apart=True):
-            return
-        case st.Assign(target=target):
-            yield from base_names(target)
-        case st.CountedLoop(variable=variable):
-            yield variable.name
-        case st.AssignLabel(variable=variable):
-            yield variable
-        case st.InputOutput(results=results, items=items):
-            for item in results:
-                yield from base_names(item)
-            yield from _implied_variables(items)
-        case st.Opaque(text=text):
-            words = dict.fromkeys(_WORD.findall(_may_set(text)))
-            yield from words
-            yield from (word.upper() for word in words if word.upper() not in words)
-        case _:
-            return
-
-
-def _may_set(text: str) -> str:
-    """The part of a statement that may set what it names: the shapes in an ALLOCATE do not."""
-    if _ALLOCATE.match(text) is None:
-        return text
-    kept: list[str] = []
-    depth = 0
-    for character in text:
-        depth -= character == ")"
-        if depth <= 1:
-            kept.append(character)
-        depth += character == "("
-    return "".join(kept)
-
-
-def base_names(target: Expr) -> Iterator[str]:
-    """Yield the variables or arrays that an assignment to ``target`` changes."""
-    match target:
-        case ex.Variable(name=name) | ex.Element(array=name) | ex.Section(array=name):
-            yield name
-        case ex.Substring(base=base) | ex.Field(base=base):
-            yield from base_names(base)
-        case ex.ImpliedDo(items=items, variable=variable):
-            yield variable
-            for item in items:
-                yield from base_names(item)
-        case _:
-            return
-
-
-def _implied_variables(items: Iterable[Expr]) -> Iterator[str]:
-    for item in items:
-        if isinstance(item, ex.ImpliedDo):
-            yield item.variable
-            yield from _implied_variables(item.items)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import unit_key
 from sad.analysis.cfg import Part
-from sad.analysis.facts import base_names
+from sad.analysis.written import base_names
 from sad.ir import stmt as st
 
 if TYPE_CHECKING:

@@ -15,7 +15,6 @@ from sad.analysis.callgraph import unit_key
 from sad.analysis.calls import CallSite, CallTracer
 from sad.analysis.cells import Cell, array_of, is_common
 from sad.analysis.cfg import Leave, LoopHead, Part, Split
-from sad.analysis.facts import target_name
 from sad.analysis.findings import Definition, UnitValues
 from sad.analysis.gates import Gates, choice, gated, settled
 from sad.analysis.guards import arm_truths, known_inside
@@ -27,6 +26,7 @@ from sad.analysis.loops import RegionKind
 from sad.analysis.messages.library import Messages
 from sad.analysis.repeats import repeated_items
 from sad.analysis.unknowns import Unknowns
+from sad.analysis.written import target_name
 from sad.counting.poly import ONE, ZERO, Poly
 from sad.ir import expr as ex
 from sad.ir import stmt as st

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.analysis.facts import base_names
 from sad.analysis.messages.places import all_elements, first_subscript
+from sad.analysis.written import base_names
 from sad.ir.expr import Type, Variable
 from sad.ir.program import Storage, UnitKind
 from sad.records import record

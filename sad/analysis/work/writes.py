@@ -6,7 +6,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.analysis.cfg import Part
-from sad.analysis.facts import base_names, written_names
+from sad.analysis.written import base_names, written_names
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.program import Storage

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sad.analysis.facts import base_names
 from sad.analysis.loops import RegionKind
 from sad.analysis.work.chains.cycles import Route, carried_cycles, components, longest_path
 from sad.analysis.work.dependence.elements import Matcher, may_be_changed
@@ -13,6 +12,7 @@ from sad.analysis.work.dependence.graph import Booking, Edge, step
 from sad.analysis.work.dependence.iteration import Iteration, TooLargeError
 from sad.analysis.work.dependence.places import Recurrences
 from sad.analysis.work.dependence.scope import Summary
+from sad.analysis.written import base_names
 from sad.ir.expr import Type, Variable
 from sad.ir.program import Storage
 from sad.ir.stmt import Assign, CountedLoop

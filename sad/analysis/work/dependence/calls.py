@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sad.analysis.facts import written_names
 from sad.analysis.work.operations.inlining import procedure_of
+from sad.analysis.written import written_names
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.program import Storage

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sad.analysis.facts import base_names
+from sad.analysis.written import base_names
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.program import Storage, UnitKind
