@@ -72,9 +72,7 @@ def summary_of(unit: UnitDescription) -> Summary:
     polys = list(dict.fromkeys(block.count for block in expansion.blocks))
     used = frozenset[str]().union(*map(atoms.free_symbols, polys))
     messages = expansion.messages
-    operations = (
-        dict.fromkeys(line.operations) for block in expansion.blocks for line in block.block.lines
-    )
+    lines = (line for block in expansion.blocks for line in block.block.lines)
     own = {item.symbol: item for item in reversed(unit.parameters)}
     return Summary(
         replace(unit, tree=EMPTY, parameters=bare(unit.parameters), definitions=(), loops=()),
@@ -87,16 +85,16 @@ def summary_of(unit: UnitDescription) -> Summary:
             for monomial in product_facts(polys)
             if len(monomial) > 1 and all(atoms.definition(name) is None for name in monomial)
         ),
-        tuple(dict.fromkeys(name for each in operations for name in each)),
+        tuple(dict.fromkeys(name for line in lines for name in line.operations)),
         len({item.id for item in messages if item.message.primitive != "local"}),
         bool(messages),
         facts_of(expansion, own, unit.types),
         _is_apart(expansion, used),
-        all(is_number_of_times(poly) for poly in polys if not atoms.free_symbols(poly)),
+        all(_is_number_of_times(poly) for poly in polys if not atoms.free_symbols(poly)),
     )
 
 
-def is_number_of_times(count: Poly) -> bool:
+def _is_number_of_times(count: Poly) -> bool:
     """Whether a constant is a number of times that something can run."""
     return count.as_integer is not None and count.as_integer >= 0
 

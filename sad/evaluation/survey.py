@@ -20,7 +20,6 @@ from sad.evaluation.predict import checked_numbers, covered
 from sad.evaluation.summary import (
     expanded,
     facts_of,
-    is_number_of_times,
     is_open,
     summary_of,
     weight,
@@ -248,8 +247,6 @@ class _Surveyor:
 
 
 def _check(unit: UnitDescription) -> None:
-    """Raise SAD503 if what always runs a certain number of times runs fewer than none."""
+    """Raise SAD503 for a unit of which something always runs fewer times than none."""
     polys = dict.fromkeys(block.count for block in expanded(unit).blocks)
-    known = [poly for poly in polys if not atoms.free_symbols(poly)]
-    if not all(map(is_number_of_times, known)):
-        checked_numbers(compile_polys(known), {})
+    checked_numbers(compile_polys([poly for poly in polys if not atoms.free_symbols(poly)]), {})
