@@ -42,6 +42,11 @@ class Garbage:
         if whole:
             self._old = self._young
 
+    def spare(self) -> None:
+        """Never look at what is there now: it is used to the end, or not worth the time."""
+        gc.freeze()
+        self._young = self._old = used_bytes()
+
     def settle(self) -> None:
         """Let go of it now, and never look again at what is alive: it lives as long as the process."""
         gc.collect()

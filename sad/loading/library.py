@@ -10,6 +10,7 @@ from sad.description.tree import Description
 from sad.diagnostics import Diagnostics
 from sad.evaluation.survey import NotApart, Survey, Whole, survey
 from sad.evaluation.surveyed import surveyed_prediction
+from sad.garbage import GARBAGE
 from sad.incremental.readers import Changed
 from sad.loading.by_units import opened_by_units, whole_description
 from sad.loading.describe import Loaded, load_description
@@ -94,6 +95,7 @@ def _together(
     description = loaded.description
     if default_entry(description) is not None:
         return loaded
+    GARBAGE.spare()  # a description of a million lines takes seconds to look through
     known = _surveyed(Whole(description.units), most, choice, machine)
     return loaded if known is None else (replace(description, units=()), known)
 
