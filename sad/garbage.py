@@ -27,6 +27,7 @@ class Garbage:
 
     def __init__(self) -> None:
         self._young = self._old = used_bytes()
+        self._spared: list[object] = []
 
     def collect(self) -> None:
         """Let go of what is in nobody's hands, if the process has grown much.
@@ -42,8 +43,9 @@ class Garbage:
         if whole:
             self._old = self._young
 
-    def spare(self) -> None:
-        """Never look at what is there now: it is used to the end, or not worth the time."""
+    def spare(self, thing: object) -> None:
+        """Keep a thing as long as this process lives, and never look at what is there now."""
+        self._spared.append(thing)
         gc.freeze()
         self._young = self._old = used_bytes()
 

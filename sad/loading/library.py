@@ -95,7 +95,7 @@ def _together(
     description = loaded.description
     if default_entry(description) is not None:
         return loaded
-    GARBAGE.spare()  # a description of a million lines takes seconds to look through
+    GARBAGE.spare(description)  # of a million lines takes seconds to look through, one to free
     known = _surveyed(Whole(description.units), most, choice, machine)
     return loaded if known is None else (replace(description, units=()), known)
 
