@@ -46,6 +46,7 @@ class CallGraph:
     ``handed`` are the procedures a unit passes as arguments: whoever gets them may call them;
     ``bounded`` are procedures outside the source that change nothing but their arguments.
     ``through`` is what a unit's dummy procedures can be, where the source says that for all its calls.
+    ``far`` are units that reach too many others to be followed for each of their calls.
     Units are keyed by ``unit_key``: names may repeat between files.
     """
 
@@ -60,6 +61,7 @@ class CallGraph:
     through: dict[tuple[str, str], tuple[Procedure, ...]] = field(
         default_factory=dict[tuple[str, str], tuple[Procedure, ...]]
     )
+    far: set[str] = field(default_factory=set[str])
 
     def callees(self, name: str, caller: Unit) -> tuple[Procedure, ...]:
         """Return what a call by ``name`` may start; nothing if that is not in the program."""
@@ -112,7 +114,7 @@ def build_call_graph(program: Program) -> CallGraph:
     found = connect(links, {name: place_of(item) for name, item in graph.procedures.items()})
     graph.components = [[units[key] for key in keys] for keys in found.components]
     graph.order = [unit for group in graph.components for unit in group]
-    graph.recursive, graph.once = found.recursive, found.once
+    graph.recursive, graph.once, graph.far = found.recursive, found.once, found.far
     for key, names in found.handed.items():
         graph.handed[key] = [graph.procedures[name] for name in names]
     for place, names in found.through.items():

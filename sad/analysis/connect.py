@@ -17,6 +17,10 @@ Dummy = tuple[str, str]
 """A dummy argument: the key of its unit and its name."""
 
 
+MOST_REACHED = 100
+"""Units that a function may reach of which callers want to know its value for their constants."""
+
+
 class Place(NamedTuple):
     """Where a procedure is: its own name, the key of its unit, its dummies."""
 
@@ -27,13 +31,17 @@ class Place(NamedTuple):
 
 @dataclass(slots=True)
 class Connections:
-    """What ``CallGraph`` says in units and procedures, in keys and names."""
+    """What ``CallGraph`` says in units and procedures, in keys and names.
+
+    ``far`` are the units that reach, by calls, more than ``MOST_REACHED`` units, themselves included.
+    """
 
     components: list[list[str]] = field(default_factory=list[list[str]])
     recursive: set[str] = field(default_factory=set[str])
     once: set[str] = field(default_factory=set[str])
     handed: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     through: dict[Dummy, list[str]] = field(default_factory=dict[Dummy, list[str]])
+    far: set[str] = field(default_factory=set[str])
 
 
 def connect(links: Mapping[str, Links], procedures: Mapping[str, Place]) -> Connections:
@@ -57,7 +65,23 @@ def connect(links: Mapping[str, Links], procedures: Mapping[str, Place]) -> Conn
         if len(keys) > 1 or keys[0] in edges[keys[0]]:
             found.recursive.update(keys)
     _find_once(links, procedures, found)
+    _find_far(edges, found)
     return found
+
+
+def _find_far(edges: Mapping[str, Mapping[str, None]], found: Connections) -> None:
+    """Callees first: what is reached is counted as long as it is little."""
+    near: dict[str, frozenset[str]] = {}
+    for keys in found.components:
+        called = {callee for key in keys for callee in edges[key]} - set(keys)
+        if len(keys) > MOST_REACHED or not called <= near.keys():
+            found.far.update(keys)
+            continue
+        reached = frozenset(keys).union(*map(near.__getitem__, called))
+        if len(reached) > MOST_REACHED:
+            found.far.update(keys)
+        else:
+            near.update(dict.fromkeys(keys, reached))
 
 
 def _find_once(

@@ -12,7 +12,7 @@ from sad.records import record
 from sad.symbols import input_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from sad.analysis.callgraph import Procedure
     from sad.analysis.cells import Cell
@@ -39,9 +39,13 @@ _Place = tuple[str, str, Given]
 
 
 class Exits:
-    """Values on return of the units analysed so far, in terms of each unit's inputs."""
+    """Values on return of the units analysed so far, in terms of each unit's inputs.
 
-    def __init__(self) -> None:
+    Units in ``far`` are not followed for constant arguments.
+    """
+
+    def __init__(self, far: Collection[str]) -> None:
+        self._far = far
         self._values: dict[tuple[str, str], Mapping[Cell, Poly]] = {}
         self._trace: dict[tuple[str, str], Callable[[Given], UnitValues]] = {}
         self._special: dict[_Place, Mapping[Cell, Poly]] = {}
@@ -78,7 +82,7 @@ class Exits:
         if result is None or procedure.name != procedure.unit.name:
             return None
         value = self.of(procedure).get(result)
-        if value is None and given != Given():
+        if value is None and given != Given() and unit_key(procedure.unit) not in self._far:
             value = self._for(procedure, given).get(result)
         return value
 

@@ -64,7 +64,7 @@ def analyse(program: Program, declared: Declared | None = None) -> ProgramAnalys
 
 
 def _entries(graph: CallGraph, effects: ProgramEffects) -> Iterator[EntryAnalysis]:
-    exits = Exits()
+    exits = Exits(graph.far)
     endings: set[tuple[str, str]] = set()
     for unit in graph.order:
         yield from unit_entries(unit, effects, exits, endings)

@@ -217,6 +217,7 @@ class Analyst:
             ground.places(found.keys),
             ground.typed(found.keys, found.mentions, self.interfaces),
             ground.names,
+            frozenset(connections.far.intersection(key for key, _ in found.mentions.values())),
         )
         return Group(units, around, ground.whole.languages, self._outside, ask)
 

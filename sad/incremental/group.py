@@ -44,7 +44,7 @@ class Around:
     key) and what they are called there. ``callees`` are stand-ins by unit key, None for its own units.
     ``shadowed`` are procedures whose names it has dummy procedures of: these count as passed something.
     ``through`` and ``handed`` are as in ``CallGraph``, in such names. ``typed`` are types and sizes of
-    COMMON cells that are no integers.
+    COMMON cells that are no integers. ``far`` are as in ``CallGraph``, of the units mentioned.
     """
 
     procedures: Mapping[str, tuple[str, str]]
@@ -58,13 +58,14 @@ class Around:
     places: Places
     typed: Mapping[str, tuple[str, int | None]]
     names: Names
+    far: frozenset[str]
 
 
 class _AskingExits(Exits):
     """Values on return of callees, of which those for constant arguments are asked for."""
 
     def __init__(self, around: Around, ask: Ask) -> None:
-        super().__init__()
+        super().__init__(around.far)
         self._ask = ask
         self._own = {key for key, callee in around.callees.items() if callee is None}
         for key, callee in around.callees.items():

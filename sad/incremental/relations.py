@@ -83,6 +83,7 @@ def relations_to_json(found: Relations, number: Mapping[str, int]) -> Json:
         "components": [[number[key] for key in keys] for keys in joined.components],
         "recursive": sorted(number[key] for key in joined.recursive),
         "once": sorted(number[key] for key in joined.once),
+        "far": sorted(number[key] for key in joined.far),
         "passed": [[number[key], names] for key, names in joined.handed.items() if names],
         "through": [[number[key], name, to] for (key, name), to in joined.through.items()],
         "procedures": [
@@ -112,6 +113,7 @@ def relations_from_json(value: Json, keys: Sequence[str]) -> Relations:
         once={key(at) for at in value["once"]},
         through={(key(at), name): to for at, name, to in value["through"]},
         handed=passed,
+        far={key(at) for at in value["far"]},
     )
     return Relations(
         connections,

@@ -109,7 +109,8 @@ class Surroundings:
             if key in keys:
                 seen.append([name, called, keys.index(key)])
             else:
-                seen.append([name, called, interfaces[key][1]])
+                is_far = key in self.connections.far
+                seen.append([name, called, interfaces[key][1], is_far])
         return {
             "units": units,
             "mentions": seen,
@@ -118,6 +119,7 @@ class Surroundings:
                 for name in sorted(self.shadowed(keys))
             ],
             "recursive": self.is_recursive(keys),
+            "far": keys[0] in self.connections.far,
             "places": {block: self._layout(block) for block in self._blocks(keys)},
             "typed": self.typed(keys, mentions, interfaces),
         }

@@ -24,7 +24,7 @@ SECONDS = 300.0
 _BUSY = 10
 """How many times as long a task may take while others keep the processors from it."""
 _SOON = 0.05  # seconds
-_GROWN_BYTES = 500 << 20
+_GROWN_BYTES = 350 << 20
 """How much a process may grow by its tasks before another one takes over."""
 _LOOKED_AT = 32
 _SERVE = (
