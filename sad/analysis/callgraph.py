@@ -92,6 +92,14 @@ class CallGraph:
         """Whether a unit may run again before it has ended."""
         return unit_key(unit) in self.recursive
 
+    def cycle(self, unit: Unit) -> frozenset[str]:
+        """Return the keys of the units that call each other with this one; of most units none."""
+        key = unit_key(unit)
+        if key not in self.recursive:
+            return frozenset()
+        groups = (frozenset(map(unit_key, units)) for units in self.components)
+        return next(keys for keys in groups if key in keys)
+
     def is_bounded(self, name: str, caller: Unit) -> bool:
         """Whether a procedure outside the source changes nothing but what its arguments lead to."""
         return name in self.bounded or self.routine(name, caller) is not None

@@ -44,10 +44,11 @@ if TYPE_CHECKING:
 class CallSite:
     """One call. ``procedure`` is None for an external; ``bindings`` are in the caller's terms.
 
-    ``variables`` are the arguments that are names, ``given`` those that are constants, ``passed``
-    those that are procedures. Of a call through a dummy procedure ``through`` is its name and
-    ``values`` are the arguments as they are. ``routine`` is one of a message-passing library,
-    ``traced`` what it sends and sets.
+    COMMON variables of units that call each other are not among them: what these find there differs
+    from one activation to the next. ``variables`` are the arguments that are names, ``given`` those
+    that are constants, ``passed`` those that are procedures. Of a call through a dummy procedure
+    ``through`` is its name and ``values`` are the arguments as they are. ``routine`` is one of a
+    message-passing library, ``traced`` what it sends and sets.
     """
 
     name: str
@@ -76,6 +77,7 @@ class CallTracer:
         self._lookup = lookup
         self._exits = exits
         self._messages = messages
+        self._cycle = program.graph.cycle(lookup.unit)
 
     def site(
         self, call: Call, span: Span, block: Block, environment: Environment, results: Results
@@ -100,8 +102,9 @@ class CallTracer:
                     value = self._lookup.unknowns.make(place, reason, block, span)
                 bindings[input_name(callee.name, dummy)] = value
             bindings.update(self._elements(call, procedure, block, environment, span))
-            for cell in self._program.of(callee).commons:
-                bindings[cell] = self._lookup.cell(cell, environment)
+            if unit_key(callee) not in self._cycle:
+                for cell in self._program.of(callee).commons:
+                    bindings[cell] = self._lookup.cell(cell, environment)
             asked = self._exits.questions(procedure)
             bindings.update(self._messages.answers(asked, bindings, span))
             given = self._given(call, procedure, bindings, environment)
@@ -227,7 +230,7 @@ class CallTracer:
         for name, value in site.traced.names.items():
             if name in self._lookup.cells.by_name:
                 known[self._lookup.cells.by_name[name]] = value
-        for cell in dict.fromkeys(self._program.written_by(call, unit)):
+        for cell in self._program.changed_by(call, unit):
             value = known.get(cell)
             if value is None:
                 name = self._lookup.spelling(cell)

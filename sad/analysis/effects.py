@@ -12,19 +12,16 @@ from typing import TYPE_CHECKING
 from sad.analysis.callgraph import CallGraph, unit_key
 from sad.analysis.cells import (
     Cells,
-    add_common_overlaps,
     array_of,
-    cells_of,
     is_common,
-    placed_in_common,
-    places_of,
 )
+from sad.analysis.common_names import place_of
 from sad.ir import expr as ex
 from sad.ir.program import Storage
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sad.analysis.cells import Cell
     from sad.analysis.facts import Call
@@ -41,7 +38,8 @@ class Effects:
     """Effects of one unit, its callees included.
 
     ``written`` holds names of its dummy arguments and COMMON cells; ``commons`` are the COMMON cells
-    it or a callee mentions, with a name to show; ``writes_any_common`` is set when an unknown
+    it or a callee looks at, with a name to show: no others are traced in it; ``writes_any_common`` is
+    set when an unknown
     procedure is called, ``calls_external`` if that is one whose source is not there (not a dummy);
     ``stops_at`` is where it may end the program; ``memory`` are the classes of memory it may write,
     ``blocks`` the COMMON blocks.
@@ -55,6 +53,11 @@ class Effects:
     memory: set[str] = field(default_factory=set[str])
     blocks: set[str] = field(default_factory=set[str])
 
+    def traced(self, cells: Iterable[Cell]) -> dict[Cell, None]:
+        """Return those of some cells that are traced in the unit, each once."""
+        commons = self.commons
+        return {cell: None for cell in cells if cell in commons or not is_common(cell)}
+
     def write_to(self, symbol: Symbol) -> None:
         """Note that a variable or array is written, as far as other names may mean the same place."""
         if symbol.memory is not None:
@@ -65,12 +68,14 @@ class Effects:
 
 @record
 class ProgramEffects:
-    """Effects and cells of all units of a program, by unit key."""
+    """Effects and cells of all units of a program, by unit key; ``names`` are those of COMMON cells."""
 
     graph: CallGraph
     cells: dict[str, Cells]
     effects: dict[str, Effects]
+    names: Mapping[Cell, str]
     _written: dict[int, list[Cell]] = field(default_factory=dict[int, list["Cell"]])
+    _changed: dict[int, dict[Cell, None]] = field(default_factory=dict[int, "dict[Cell, None]"])
     _arguments: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
     _typed: dict[Cell, tuple[int, Symbol]] = field(
         default_factory=dict["Cell", tuple[int, "Symbol"]]
@@ -79,6 +84,10 @@ class ProgramEffects:
     def of(self, unit: Unit) -> Effects:
         """Return the effects of a unit."""
         return self.effects[unit_key(unit)]
+
+    def name_of(self, cell: Cell) -> str:
+        """Return the name of a COMMON cell where a unit has none of its own for it."""
+        return self.names.get(cell) or place_of(cell)
 
     def typed(self, wanted: Sequence[Cell]) -> list[tuple[Cell, Symbol]]:
         """Return COMMON cells whose values are no integers with a variable of each, in fixed order.
@@ -217,6 +226,14 @@ class ProgramEffects:
             known = self._written[id(call)] = self._find_written(call, caller)
         return known
 
+    def changed_by(self, call: Call, caller: Unit) -> Iterable[Cell]:
+        """Return the cells a call may write whose values are traced in the caller."""
+        known = self._changed.get(id(call))
+        if known is None:
+            known = self.of(caller).traced(self.written_by(call, caller))
+            self._changed[id(call)] = known
+        return known
+
     def forget(self, units: Iterable[Unit]) -> None:
         """Forget what the calls in units write, after effects have changed."""
         for unit in units:
@@ -246,127 +263,6 @@ class ProgramEffects:
             for cell in list(written):
                 written.extend(cells.behind.get(own.get(cell, ""), ()))
         return written
-
-
-def compute_effects(graph: CallGraph) -> ProgramEffects:
-    """Return the effects of every unit; units that call each other are iterated to a fixed point."""
-    cells = {
-        unit_key(unit): cells_of(
-            unit, facts.mentioned, facts.controlling, facts.fills, facts.tables
-        )
-        for unit in graph.order
-        for facts in (graph.of(unit),)
-    }
-    places = places_of(
-        item for unit in graph.order for item in placed_in_common(unit, cells[unit_key(unit)])
-    )
-    for unit in graph.order:
-        add_common_overlaps(unit, cells[unit_key(unit)], places)
-    program = ProgramEffects(graph, cells, {})
-    for units in graph.components:
-        add_effects(units, program)
-    return program
-
-
-def add_effects(units: Sequence[Unit], program: ProgramEffects) -> None:
-    """Add the effects of units that call each other, or of one unit, after those of their callees."""
-    for unit in units:
-        program.effects[unit_key(unit)] = Effects()
-        _own_effects(unit, program)
-    before = None
-    while before != (now := [_size(program.of(unit)) for unit in units]):
-        before = now
-        program.forget(units)
-        for unit in units:
-            _callee_effects(unit, program)
-        if unit_key(units[0]) not in program.graph.recursive:
-            break
-
-
-def _size(effects: Effects) -> tuple[object, ...]:
-    stops = effects.stops_at is not None
-    any_common, external = effects.writes_any_common, effects.calls_external
-    names = len(effects.written), len(effects.commons), len(effects.memory), len(effects.blocks)
-    return *names, any_common, external, stops
-
-
-def _own_effects(unit: Unit, program: ProgramEffects) -> None:
-    key = unit_key(unit)
-    cells, effects, facts = program.cells[key], program.effects[key], program.graph.facts[key]
-    for name, symbol in unit.symbols.items():
-        if symbol.storage is Storage.COMMON and name in cells.by_name:
-            effects.commons[cells.by_name[name]] = symbol.spelling
-        for element in cells.tables.get(name, ()) if symbol.storage is Storage.COMMON else ():
-            effects.commons[cells.by_name[element]] = symbol.spelling + element[len(name) :]
-    for names in facts.writes.values():
-        for name in names:
-            effects.written.update(_visible(cells.changed_by(name), unit))
-            symbol = unit.symbols.get(name)
-            if symbol is None:
-                continue
-            if symbol.storage is Storage.DUMMY and not symbol.by_value:
-                effects.written.add(name)  # arrays too: the caller's may overlap its scalars
-            effects.write_to(symbol)
-            effects.written.update(_led_to(symbol, unit))
-    for name in facts.named:
-        effects.written.update(_visible(cells.of(name), unit))
-    effects.stops_at = facts.stops
-
-
-def _visible(cells: Iterable[Cell], unit: Unit) -> Iterator[Cell]:
-    """The cells a caller can see: COMMON ones and dummy arguments."""
-    for cell in cells:
-        symbol = None if is_common(cell) else unit.symbols[array_of(cell)]
-        if symbol is None or (symbol.storage is Storage.DUMMY and not symbol.by_value):
-            yield cell
-
-
-def _led_to(symbol: Symbol, unit: Unit) -> Iterator[str]:
-    """The dummy pointer that a written name is reached through: what it led to is changed."""
-    for pointer in symbol.reached[:1]:
-        found = unit.symbols.get(pointer)
-        if found is not None and found.storage is Storage.DUMMY:
-            yield pointer
-
-
-def _callee_effects(unit: Unit, program: ProgramEffects) -> None:
-    mine = program.of(unit)
-    for name in program.graph.facts[unit_key(unit)].called:
-        callees = program.graph.callees(name, unit)
-        if not callees:
-            symbol = unit.symbols.get(name)
-            dummy = symbol is not None and symbol.storage is Storage.DUMMY
-            mine.writes_any_common |= not program.graph.is_bounded(name, unit)
-            known = program.graph.routine(name, unit) is not None
-            mine.calls_external = mine.calls_external or not (dummy or known)
-        for procedure in callees:
-            theirs = program.of(procedure.unit)
-            mine.commons.update(theirs.commons)
-            mine.writes_any_common = mine.writes_any_common or theirs.writes_any_common
-            mine.calls_external = mine.calls_external or theirs.calls_external
-            mine.stops_at = mine.stops_at or theirs.stops_at
-            mine.memory |= theirs.memory
-            mine.blocks |= theirs.blocks
-    symbols = unit.symbols.values()
-    shared = any(item.memory is not None or item.block is not None for item in symbols)
-    for calls in program.graph.facts[unit_key(unit)].calls.values():
-        for call in calls:
-            written = program.written_by(call, unit)
-            mine.written.update(_visible(written, unit))
-            mine.written.update(_passed_on(call, unit, program))
-            for name in program.written_arguments(call, unit) if shared else ():
-                symbol = unit.symbols.get(name)
-                if symbol is not None:
-                    mine.write_to(symbol)
-                    mine.written.update(_led_to(symbol, unit))
-
-
-def _passed_on(call: Call, unit: Unit, program: ProgramEffects) -> Iterator[str]:
-    """The unit's dummy arrays that a call hands to a callee that writes them."""
-    for name in program.written_arguments(call, unit):
-        symbol = unit.symbols.get(name)
-        if symbol is not None and symbol.storage is Storage.DUMMY and symbol.dimensions:
-            yield name
 
 
 def _variable_of(argument: ex.Expr) -> str | None:

@@ -94,7 +94,7 @@ class Kills:
         if action.part is Part.WHOLE:
             killed.extend(self.written(statement))
         for call in self.calls(action):
-            killed.extend(self._program.written_by(call, self._unit))
+            killed.extend(self._program.changed_by(call, self._unit))
         return killed
 
     def written(self, statement: Stmt) -> list[Cell]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.cells import Cell, array_of, is_common
 from sad.analysis.codes import leading
+from sad.analysis.common_names import place_of, with_place
 from sad.analysis.elements import constant_element, initial_element
 from sad.analysis.fills import SUBSCRIPT, Fill
 from sad.analysis.messages.places import all_elements
@@ -70,6 +71,7 @@ class Lookup:
         self.cells = cells
         self.unknowns = unknowns
         self._spellings = spellings
+        self._named = {spellings.get(cell, cell): cell for cell in cells.by_name.values()}
         self._entry = entry
         self._written = written
         self._entry_values: dict[Cell, Poly] = dict(given.values)
@@ -250,10 +252,11 @@ class Lookup:
         return found if found is not None else self.entry_value(cell)
 
     def spelling(self, cell: Cell) -> str:
-        """Return a cell's name to show."""
+        """Return a cell's name to show, which no other one has here, whichever of them are traced."""
         if not is_common(cell):
             return cell
-        return self._spellings.get(cell, cell.strip("/").replace("/", "_"))
+        name = self._spellings.get(cell) or place_of(cell)
+        return name if self._named.get(name, cell) == cell else with_place(name, cell)
 
     def entry_value(self, cell: Cell) -> Poly:
         """Return what a cell holds when the unit is entered."""

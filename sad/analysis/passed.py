@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.analysis.callgraph import unit_key
 from sad.ir.expr import Variable
 from sad.ir.program import Storage
 from sad.records import record
@@ -56,11 +57,12 @@ def passed_procedures(
     running = [program.of(callee.unit)]
     running += [program.of(item.unit) for _, _, item in found if item is not None]
     changed = set[str]().union(*(effects.written for effects in running))
+    cycle = graph.cycle(unit)
     unknown = any(effects.calls_external for effects in running)
     passed: list[Passed] = []
     for dummy, name, procedure in found:
         commons: dict[Cell, Poly] = {}
-        if procedure is not None and not unknown:
+        if procedure is not None and not unknown and unit_key(procedure.unit) not in cycle:
             used = program.of(procedure.unit).commons.keys() - changed
             commons = {cell: lookup.cell(cell, environment) for cell in sorted(used)}
         passed.append(Passed(dummy, procedure, name, commons))

@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import CallGraph, build_call_graph, unit_key
-from sad.analysis.effects import ProgramEffects, compute_effects
 from sad.analysis.error_paths import error_arms
 from sad.analysis.exits import Exits, Given
 from sad.analysis.loops import LoopForest, find_loops
@@ -14,6 +13,7 @@ from sad.analysis.lower import build_cfg
 from sad.analysis.names import final_paths
 from sad.analysis.seen import see
 from sad.analysis.structure import structure
+from sad.analysis.unit_effects import add_effects, cells_of_program, leave_out_others
 from sad.analysis.values import trace_values
 from sad.ir.program import UnitKind
 from sad.records import record
@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 
     from sad.analysis.cfg import Cfg
     from sad.analysis.declared import Declared
+    from sad.analysis.effects import ProgramEffects
     from sad.analysis.findings import UnitValues
     from sad.analysis.nested import Structured
+    from sad.analysis.seen import Seen
     from sad.ir.program import Program, Unit
 
 
@@ -59,15 +61,17 @@ def analyse(program: Program, declared: Declared | None = None) -> ProgramAnalys
     for key, places in (declared or {}).items():
         graph.facts[key].declared = places
         graph.facts[key].controlling.update(name for names in places.values() for name in names)
-    effects = compute_effects(graph)
+    effects = cells_of_program(graph)
     return ProgramAnalysis(program, graph, effects, tuple(_entries(graph, effects)))
 
 
 def _entries(graph: CallGraph, effects: ProgramEffects) -> Iterator[EntryAnalysis]:
     exits = Exits(graph.far)
     endings: set[tuple[str, str]] = set()
-    for unit in graph.order:
-        yield from unit_entries(unit, effects, exits, endings)
+    for units in graph.components:
+        add_effects(units, effects)
+        for unit in units:
+            yield from unit_entries(unit, effects, exits, endings)
 
 
 def unit_entries(
@@ -82,11 +86,14 @@ def unit_entries(
     graph, key = effects.graph, unit_key(unit)
     recursive = key in graph.recursive
     cfg = build_cfg(unit, partial(_never_returns, graph, unit, endings))
+    made: set[int] = set()
     for name, start in cfg.entries.items():
         forest = find_loops(cfg, start)
         paths = final_paths(cfg, forest)
-        trace = partial(trace_values, see(cfg, forest, effects, exits, paths))
+        seen = see(cfg, forest, effects, exits, paths)
+        trace = partial(trace_values, seen)
         values = trace(Given())
+        made.update(_made(seen, values))
         tree = structure(cfg, forest, values, paths)
         if tree.never_returns:
             endings.add((key, name))
@@ -94,6 +101,16 @@ def unit_entries(
         yield EntryAnalysis(name, unit, cfg, forest, values, tree, paths, recursive, errors)
         if not recursive:
             exits.add(unit, name, values, trace)
+    if not recursive:
+        leave_out_others(unit, made, effects)
+
+
+def _made(seen: Seen, values: UnitValues) -> Iterator[int]:
+    """The identities of the calls that are not always passed by."""
+    for number in seen.forest.order:
+        for action in seen.cfg.blocks[number].actions:
+            if id(action) in values.calls:
+                yield from map(id, seen.kills.calls(action))
 
 
 def _never_returns(

@@ -281,7 +281,7 @@ class _Tracer:
         """Values on return, as far as the conditions for the ways out are known."""
         if not returns:
             return
-        cells = self._effects.written - self._kills.moved
+        cells = set(self._effects.traced(self._effects.written)) - self._kills.moved
         result = self._cfg.unit.result
         if result is not None and result in self._lookup.cells.by_name:
             cells.add(result)

@@ -16,6 +16,7 @@ from sad.description.drafts import Draft, Names, Whole
 from sad.description.inputs import (
     activations_of,
     candidates,
+    commons_of,
     guessed,
     labels_of,
     types_of,
@@ -143,7 +144,7 @@ class UnitBuilder:
         target = (
             None if procedure is None else self._names.of(unit_key(procedure.unit), procedure.name)
         )
-        return Passed(target, item.own, item.commons)
+        return Passed(target, item.own, self._bindings(item.commons, target))
 
     def _note_handed(self, site: CallSite, *, recursive: bool) -> None:
         """Note the procedures passed to one whose calls of them are not seen."""
@@ -180,15 +181,16 @@ class UnitBuilder:
         unit, entry, name = self._unit, self._entry, self._name
         executable = list(statements(unit.body))
         used = self._relevant[name]
+        here = whole.used[self.key]
         effects = self._analysis.effects
+        commons = commons_of(entry, effects, here)
         recursion = handed = None
         if entry.recursive:
-            recursion = activations_of(entry, name, "recursion", self._cycle, effects)
+            recursion = activations_of(entry, name, "recursion", self._cycle, commons, here)
         if name in whole.handed:
-            handed = activations_of(entry, name, "argument", (name,), effects)
+            handed = activations_of(entry, name, "argument", (name,), commons, here)
         stops = self._analysis.effects.of(unit).stops_at
         facts = self._analysis.graph.facts[unit_key(unit)]
-        here = whole.used[self.key]
         found = candidates(entry, effects, used, here, recursion, handed)
         if with_guesses:
             found = guessed(found, entry)
@@ -210,13 +212,13 @@ class UnitBuilder:
                 self._opaque | {id(item.span) for item in executable if isinstance(item, st.Opaque)}
             ),
             tuple(self._dead(executable)),
-            labels_of(entry, self._analysis.effects),
+            labels_of(entry, effects, commons),
             stops.span if stops is not None and not entry.structured.never_returns else None,
             recursion,
             handed,
             tuple(self._hands),
             self._dummies(),
-            types=types_of(entry, effects),
+            types=types_of(entry, effects, commons),
             loops=() if self._work is None else tuple(self._work.loops.values()),
         )
         return Draft(described, tuple(found))
@@ -335,12 +337,7 @@ class UnitBuilder:
         """The described names of the units that call each other with this one, itself included."""
         if not self._entry.recursive:
             return ()
-        graph, key = self._analysis.graph, unit_key(self._unit)
-        keys = next(
-            group
-            for units in graph.components
-            if key in (group := {unit_key(unit) for unit in units})
-        )
+        keys = self._analysis.graph.cycle(self._unit)
         return tuple(
             name
             for entry in self._analysis.entries

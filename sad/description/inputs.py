@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.analysis.callgraph import unit_key
-from sad.analysis.cells import array_of, is_common
+from sad.analysis.cells import array_of
 from sad.analysis.cfg import LoopHead, Split
 from sad.analysis.codes import coding_of
 from sad.analysis.guards import arm_names
 from sad.analysis.zero_tests import if_nothing_is_zero
+from sad.counting import atoms
 from sad.counting.codes import Coding
 from sad.description.guesses import with_guesses
 from sad.description.parameters import Class, Kind, Parameter
@@ -20,8 +21,9 @@ from sad.ir.expr import Type
 from sad.symbols import RANK, first_name, input_name, site_name
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 
+    from sad.analysis.cells import Cell
     from sad.analysis.effects import ProgramEffects
     from sad.analysis.trip_count import LoopInfo
     from sad.analysis.unit import EntryAnalysis
@@ -74,7 +76,8 @@ def _collected(
     recursion: Activations | None,
     handed: Activations | None,
 ) -> Iterator[Candidate]:
-    types, lengths = types_of(entry, program), _lengths(entry, program)
+    commons = commons_of(entry, program, here)
+    types, lengths = types_of(entry, program, commons), _lengths(entry, program, commons)
     if recursion is None:
         inputs = _inputs(entry, program, used)
         yield from (Candidate(_typed(item, types, lengths)) for item in inputs)
@@ -131,15 +134,24 @@ _HANDED = "how often it is started through one"
 
 
 def activations_of(
-    entry: EntryAnalysis, name: str, how: str, members: tuple[str, ...], program: ProgramEffects
+    entry: EntryAnalysis,
+    name: str,
+    how: str,
+    members: tuple[str, ...],
+    commons: Mapping[Cell, str],
+    used: frozenset[str],
 ) -> Activations:
-    """Return how an entry is counted that starts through recursion or as an argument."""
+    """Return how an entry is counted that starts through recursion or as an argument.
+
+    ``used`` are the symbols on which counts of the unit depend.
+    """
     unit = entry.unit
     inputs = {input_name(unit.name, dummy): dummy for dummy in unit.every_dummy}
-    commons = program.of(unit).commons.items()
-    inputs.update((cell, label) for cell, label in commons if is_common(cell))
+    inputs.update(commons)
     values = {
-        symbol: site_name(name, "value", f"{how}.{label}") for symbol, label in inputs.items()
+        symbol: site_name(name, "value", f"{how}.{label}")
+        for symbol, label in inputs.items()
+        if symbol in used
     }
     return Activations(site_name(name, "trips", how), members, values)
 
@@ -257,14 +269,28 @@ def _spelling(unit: Unit, name: str) -> str:
     return unit.symbols[array].spelling + name[len(array) :]
 
 
-def labels_of(entry: EntryAnalysis, program: ProgramEffects) -> dict[str, str]:
+def commons_of(
+    entry: EntryAnalysis, program: ProgramEffects, used: frozenset[str]
+) -> dict[Cell, str]:
+    """Return the COMMON cells that are to be shown of a unit, with names.
+
+    They are its own and, of its callees, those on which counts, ``used``, and its variables depend.
+    """
+    key = unit_key(entry.unit)
+    shown = used.union(
+        program.cells[key].by_name.values(),
+        *(atoms.free_symbols(item.value) for item in entry.values.definitions),
+    )
+    commons = program.effects[key].commons.items()
+    return {cell: label for cell, label in commons if cell in shown}
+
+
+def labels_of(
+    entry: EntryAnalysis, program: ProgramEffects, commons: Mapping[Cell, str]
+) -> dict[str, str]:
     """Return names to show for symbols whose own name is not shown: inputs and loop indices."""
-    labels: dict[str, str] = {}
     unit = entry.unit
-    labels.update(_dummies(entry, program))
-    for cell, label in program.of(unit).commons.items():
-        if is_common(cell):
-            labels[cell] = label
+    labels = {**dict(_dummies(entry, program)), **commons}
     for symbol_name, read in entry.values.reads.items():
         labels[symbol_name] = _spelling(unit, read.variable)
     for info in entry.values.loops.values():
@@ -286,22 +312,29 @@ def _typed(
     return replace(parameter, type=coding, length=lengths.get(parameter.symbol))
 
 
-def types_of(entry: EntryAnalysis, program: ProgramEffects) -> dict[str, Coding]:
+def types_of(
+    entry: EntryAnalysis, program: ProgramEffects, commons: Collection[Cell]
+) -> dict[str, Coding]:
     """Return how values are coded that are no integers, by symbol."""
-    codings = {symbol: coding_of(variable.type) for symbol, variable in _variables(entry, program)}
+    found = _variables(entry, program, commons)
+    codings = {symbol: coding_of(variable.type) for symbol, variable in found}
     return {symbol: item for symbol, item in codings.items() if item is not Coding.INTEGER}
 
 
-def _lengths(entry: EntryAnalysis, program: ProgramEffects) -> dict[str, int]:
+def _lengths(
+    entry: EntryAnalysis, program: ProgramEffects, commons: Collection[Cell]
+) -> dict[str, int]:
     """How many characters texts have, where that is fixed."""
     return {
         symbol: variable.size_bytes
-        for symbol, variable in _variables(entry, program)
+        for symbol, variable in _variables(entry, program, commons)
         if variable.type is Type.CHARACTER and variable.size_bytes is not None
     }
 
 
-def _variables(entry: EntryAnalysis, program: ProgramEffects) -> Iterator[tuple[str, Symbol]]:
+def _variables(
+    entry: EntryAnalysis, program: ProgramEffects, commons: Collection[Cell]
+) -> Iterator[tuple[str, Symbol]]:
     """The variables that symbols stand for, whichever unit declares them."""
     unit, values = entry.unit, entry.values
     for name in unit.every_dummy:
@@ -313,4 +346,4 @@ def _variables(entry: EntryAnalysis, program: ProgramEffects) -> Iterator[tuple[
         variable = unit.symbols.get(by_spelling.get(unknown.variable, unknown.variable))
         if variable is not None:
             yield symbol, variable
-    yield from program.typed([cell for cell in program.of(unit).commons if " " in cell])
+    yield from program.typed([cell for cell in commons if " " in cell])

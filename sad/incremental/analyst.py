@@ -205,6 +205,7 @@ class Analyst:
                 span = ground.whole.outlines[key].unit.span
                 callees[key] = stand_in(self.interfaces[key][0], span)
         connections = ground.connections
+        seen = {*found.keys, *(key for key, _ in found.mentions.values())}
         around = Around(
             found.mentions,
             callees,
@@ -216,8 +217,9 @@ class Analyst:
             ground.bounded,
             ground.places(found.keys),
             ground.typed(found.keys, found.mentions, self.interfaces),
+            ground.shown(found.keys, found.mentions, self.interfaces),
             ground.names,
-            frozenset(connections.far.intersection(key for key, _ in found.mentions.values())),
+            frozenset(connections.far.intersection(seen)),
         )
         return Group(units, around, ground.whole.languages, self._outside, ask)
 

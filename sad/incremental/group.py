@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import CallGraph, Procedure, unit_key
 from sad.analysis.cells import Cells, add_common_overlaps, cells_of
-from sad.analysis.effects import ProgramEffects, add_effects
+from sad.analysis.effects import ProgramEffects
 from sad.analysis.exits import Exits, lasting
 from sad.analysis.facts import facts_of
 from sad.analysis.links import entries_of
 from sad.analysis.unit import ProgramAnalysis, unit_entries
+from sad.analysis.unit_effects import add_effects
 from sad.description.build import UnitBuilder, used_by_units
 from sad.description.drafts import Whole
 from sad.description.terms import used_guards
@@ -44,7 +45,8 @@ class Around:
     key) and what they are called there. ``callees`` are stand-ins by unit key, None for its own units.
     ``shadowed`` are procedures whose names it has dummy procedures of: these count as passed something.
     ``through`` and ``handed`` are as in ``CallGraph``, in such names. ``typed`` are types and sizes of
-    COMMON cells that are no integers. ``far`` are as in ``CallGraph``, of the units mentioned.
+    COMMON cells that are no integers, ``shown`` names of those that its callees look at. ``far`` are as
+    in ``CallGraph``, of its own units and of those mentioned.
     """
 
     procedures: Mapping[str, tuple[str, str]]
@@ -57,6 +59,7 @@ class Around:
     bounded: frozenset[str]
     places: Places
     typed: Mapping[str, tuple[str, int | None]]
+    shown: Mapping[str, str]
     names: Names
     far: frozenset[str]
 
@@ -105,7 +108,7 @@ class Group:
         graph = _graph(units, around)
         layout, cells = _layout(around)
         graph.order[:0] = layout
-        program = ProgramEffects(graph, cells, {})
+        program = ProgramEffects(graph, cells, {}, around.shown)
         for key, callee in around.callees.items():
             if callee is not None:
                 graph.facts[key] = callee.facts
@@ -151,11 +154,13 @@ class Group:
         for unit in self._units:
             key = unit_key(unit)
             facts = self._program.graph.facts[key]
-            item = Seen(unit, facts, self._program.cells[key], self._program.effects[key])
-            found.append(item)
-            for entry in self.entries:
-                if entry.unit is unit:
-                    item.entries.append(self._part(entry))
+            parts = [self._part(entry) for entry in self.entries if entry.unit is unit]
+            effects = self._program.effects[key]
+            if not self._may_be_asked(unit):
+                needed = frozenset[str]().union(*(part.inputs() for part in parts))
+                commons = {c: shown for c, shown in effects.commons.items() if c in needed}
+                effects = replace(effects, commons=commons)
+            found.append(Seen(unit, facts, self._program.cells[key], effects, parts))
         return found
 
     def _part(self, entry: EntryAnalysis) -> EntryPart:
@@ -198,8 +203,13 @@ class Group:
     @property
     def may_be_asked(self) -> bool:
         """Whether a function's result depends on more than its callers can be told once for all."""
-        functions = [_procedure(unit, unit.name) for unit in self._units if unit.result is not None]
-        return any(item.unit.result not in self._exits.of(item) for item in functions)
+        return any(map(self._may_be_asked, self._units))
+
+    def _may_be_asked(self, unit: Unit) -> bool:
+        key = unit_key(unit)
+        if unit.result is None or key in self._around.far or self._around.recursive:
+            return False
+        return unit.result not in self._exits.of(_procedure(unit, unit.name))
 
     def traced(self, unit: Unit, given: Given) -> Poly | None:
         """Return what a function of the group gives back for constant arguments."""

@@ -15,6 +15,7 @@ from sad.analysis.calls import first_subscript
 from sad.analysis.cells import Cells
 from sad.analysis.effects import Effects
 from sad.analysis.facts import UnitFacts
+from sad.counting import atoms
 from sad.counting.json_form import Reader, Writer
 from sad.incremental.groups_json import (
     communicators_from_json,
@@ -53,6 +54,15 @@ class EntryPart:
     used: tuple[str, ...]
     made: Mapping[int, Communicator] = field(default_factory=dict[int, "Communicator"])
     questions: Mapping[str, Question] = field(default_factory=dict[str, "Question"])
+
+    def inputs(self) -> set[str]:
+        """Return the symbols of which callers need the values, among others."""
+        formulas = [*self.exits.values()]
+        for comm in self.made.values():
+            formulas += comm.formulas()
+        for question in self.questions.values():
+            formulas += (question.handle, *question.values)
+        return {*self.used, *self.exits}.union(*map(atoms.free_symbols, formulas))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +120,7 @@ def interface_of(seen: Seen) -> Json:
         },
         "effects": [
             sorted(effects.written),
-            list(effects.commons.items()),
+            list(effects.commons),
             effects.writes_any_common,
             effects.calls_external,
             effects.stops_at is not None,
@@ -123,18 +133,10 @@ def interface_of(seen: Seen) -> Json:
     }
 
 
-_cells: dict[tuple[str, str], tuple[str, str]] = {}
-
-
 def shared(interface: Json) -> Json:
     """Return the same interface, its COMMON cells once in memory: thousands of units have the same."""
     written, commons, *others = interface["effects"]
-    pairs = [(intern(cell), intern(shown)) for cell, shown in commons]
-    interface["effects"] = [
-        [intern(cell) for cell in written],
-        [_cells.setdefault(pair, pair) for pair in pairs],
-        *others,
-    ]
+    interface["effects"] = [list(map(intern, written)), list(map(intern, commons)), *others]
     return interface
 
 
@@ -157,7 +159,7 @@ def stand_in(value: Json, span: Span) -> StandIn:
     stop = st.Stop(span=span)
     effects = Effects(
         set(written),
-        dict(commons),
+        dict.fromkeys(commons, ""),
         any_common,
         external,
         stop if stops else None,

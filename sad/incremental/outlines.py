@@ -7,6 +7,7 @@ from sys import intern
 from typing import TYPE_CHECKING, Any
 
 from sad.analysis.cells import blocks_of, cells_of, placed_in_common
+from sad.analysis.common_names import spelled
 from sad.analysis.facts import facts_of
 from sad.analysis.links import CallLink, Definition, Links, links_of
 from sad.analysis.wanted import asks_others
@@ -29,10 +30,11 @@ Json = Any
 class Outline:
     """One unit. ``unit`` has its names but no statements, and of its symbols only COMMON blocks.
 
-    ``placed`` are the cells of COMMON blocks it lays out, ``typed`` types and sizes of those that are
-    no integers, ``initial`` load-time values. ``key`` stands for everything the source says of it.
-    ``asks`` tells that it looks partners up in tables that other units fill. ``shape`` stands for
-    what its file says, wherever that stands; None for a unit that is there as a whole.
+    ``placed`` are the cells of COMMON blocks it lays out, ``shown`` its names for them, ``typed`` types
+    and sizes of those that are no integers, ``initial`` load-time values. ``key`` stands for everything
+    the source says of it. ``asks`` tells that it looks partners up in tables that other units fill.
+    ``shape`` stands for what its file says, wherever that stands; None for a unit that is there as a
+    whole.
     """
 
     unit: Unit
@@ -40,6 +42,7 @@ class Outline:
     links: Links
     placed: tuple[Placed, ...]
     typed: tuple[tuple[str, str, int | None], ...]
+    shown: tuple[tuple[str, str], ...]
     initial: tuple[tuple[str, int], ...]
     asks: bool
     shape: str | None = None
@@ -54,10 +57,11 @@ def outline_of(unit: Unit, key: str, procedures: Mapping[str, Procedure]) -> Out
     common = [(name, cell) for name, cell in cells.by_name.items() if cell in mine]
     found = ((cell, unit.symbols[name]) for name, cell in common)
     typed = tuple((cell, item.type.value, item.size_bytes) for cell, item in found if " " in cell)
+    shown = tuple(spelled(unit, cells))
     links = links_of(unit, facts)
     initial = tuple(_initial(unit, common))
     asks = asks_others(unit, facts)
-    return Outline(light_unit(unit), key, links, placed, typed, initial, asks)
+    return Outline(light_unit(unit), key, links, placed, typed, shown, initial, asks)
 
 
 def _initial(unit: Unit, common: list[tuple[str, str]]) -> Iterator[tuple[str, int]]:
@@ -110,7 +114,7 @@ def outline_to_json(outline: Outline) -> Json:
             links.entries,
             [(*call[:-1], span_to_json(call.span)) for call in links.calls],
         ],
-        [outline.placed, outline.typed, outline.initial, outline.asks],
+        [outline.placed, outline.typed, outline.shown, outline.initial, outline.asks],
     ]
 
 
@@ -168,7 +172,7 @@ def outline_from_json(value: Json, key: str, shape: str) -> Outline:
         hidden=_tuple(hidden),
     )
     definitions, entries, calls = links
-    placed, typed, initial, asks = cells
+    placed, typed, shown, initial, asks = cells
     return Outline(
         unit,
         key,
@@ -182,6 +186,7 @@ def outline_from_json(value: Json, key: str, shape: str) -> Outline:
         ),
         _tuple(map(_tuple, placed)),
         _tuple(map(_tuple, typed)),
+        _tuple(map(_tuple, shown)),
         _tuple(map(_tuple, initial)),
         asks,
         shape,

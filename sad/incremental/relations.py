@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sad.analysis.callgraph import place_of
 from sad.analysis.cells import Places, places_of
+from sad.analysis.common_names import common_names
 from sad.analysis.connect import Connections, Place, connect
 from sad.description.drafts import Names
 
@@ -25,7 +26,7 @@ class Relations:
     ``procedures`` are what can be called, by name; ``described`` are the entries of units in order,
     each after the key of its unit; ``handed`` are described names of what is passed as an argument.
     ``places`` are the cells of COMMON blocks, ``typed`` types and sizes of those that are no integers,
-    ``initial`` their load-time values.
+    ``shown`` names of them all, ``initial`` their load-time values.
     """
 
     connections: Connections
@@ -34,6 +35,7 @@ class Relations:
     handed: frozenset[str]
     places: Places
     typed: Mapping[str, tuple[str, int | None]]
+    shown: Mapping[str, str]
     bounded: frozenset[str]
     initial: Mapping[str, int]
 
@@ -71,6 +73,7 @@ def relations_of(whole: Whole) -> Relations:
         frozenset(handed()),
         places_of(item for key in order for item in outlines[key].placed),
         typed,
+        common_names(pair for key in order for pair in outlines[key].shown),
         frozenset[str]().union(*(file.bounded for file in whole.program.files)),
         {cell: value for item in outlines.values() for cell, value in item.initial},
     )
@@ -94,6 +97,7 @@ def relations_to_json(found: Relations, number: Mapping[str, int]) -> Json:
         "handed": sorted(found.handed),
         "places": found.places,
         "typed": found.typed,
+        "shown": found.shown,
         "bounded": sorted(found.bounded),
         "initial": found.initial,
     }
@@ -125,6 +129,7 @@ def relations_from_json(value: Json, keys: Sequence[str]) -> Relations:
         frozenset(value["handed"]),
         {block: list(map(tuple, cells)) for block, cells in value["places"].items()},
         {cell: (kind, size) for cell, (kind, size) in value["typed"].items()},
+        value["shown"],
         frozenset(value["bounded"]),
         value["initial"],
     )

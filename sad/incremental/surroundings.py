@@ -122,6 +122,7 @@ class Surroundings:
             "far": keys[0] in self.connections.far,
             "places": {block: self._layout(block) for block in self._blocks(keys)},
             "typed": self.typed(keys, mentions, interfaces),
+            "shown": self.shown(keys, mentions, interfaces),
         }
 
     def is_recursive(self, keys: Sequence[str]) -> bool:
@@ -149,8 +150,22 @@ class Surroundings:
         """Return type and size of the COMMON cells of units, and of what they call, if no integers."""
         known = self.relations.typed
         cells = {cell for key in keys for cell, _, _ in self.whole.outlines[key].typed}
-        for key, _ in mentions.values():
-            if key not in keys:
-                commons = interfaces[key][0]["effects"][1]
-                cells.update(cell for cell, _ in commons if cell in known)
+        cells |= known.keys() & _looked_at(keys, mentions, interfaces)
         return {cell: known[cell] for cell in sorted(cells)}
+
+    def shown(
+        self, keys: Sequence[str], mentions: Mentions, interfaces: Mapping[str, tuple[Json, str]]
+    ) -> dict[str, str]:
+        """Return the names of the COMMON cells that units, and what they call, look at."""
+        known = self.relations.shown
+        cells = {cell for key in keys for cell, _ in self.whole.outlines[key].shown}
+        cells |= known.keys() & _looked_at(keys, mentions, interfaces)
+        return {cell: known[cell] for cell in sorted(cells)}
+
+
+def _looked_at(
+    keys: Sequence[str], mentions: Mentions, interfaces: Mapping[str, tuple[Json, str]]
+) -> set[str]:
+    """The COMMON cells on which something depends in what the units of a group call."""
+    callees = {key for key, _ in mentions.values()}.difference(keys)
+    return set[str]().union(*(interfaces[key][0]["effects"][1] for key in callees))

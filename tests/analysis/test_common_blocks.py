@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sad.analysis.callgraph import build_call_graph, unit_key
-from sad.analysis.effects import compute_effects
+from sad.analysis.unit_effects import add_effects, cells_of_program
 from tests.support.model import counts_by_line, model_of, program_of
 
 DECLARED = """\
@@ -24,7 +24,9 @@ DECLARED = """\
 
 
 def test_a_unit_has_the_variables_it_mentions():
-    program = compute_effects(build_call_graph(program_of(DECLARED)))
+    program = cells_of_program(build_call_graph(program_of(DECLARED)))
+    for units in program.graph.components:
+        add_effects(units, program)
     sub, main = program.graph.order
     assert (sub.name, main.name) == ("SUB", "P")
     assert set(program.cells[unit_key(sub)].by_name) == {"J", "K", "L"}

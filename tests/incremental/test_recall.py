@@ -80,7 +80,6 @@ SERVED = {
     "something that stops": ("norms.f", "IF (I .GT. 1000) STOP", "IF (I .GT. 1000) I = 3"),
     "what is never used of COMMON": ("steps.f", "NY, FAST", "NY, FAST, NZ"),
     "its type": ("steps.f", "      LOGICAL FAST\n", "      INTEGER FAST\n"),
-    "the names of COMMON": ("steps.f", "COMMON /PAR/ NX, NY", "COMMON /PAR/ NY, NX"),
     "a message": (
         "steps.f",
         "      NY = NY + 1\n",
@@ -88,6 +87,7 @@ SERVED = {
     ),
 }
 WHOLE = {
+    "the names of COMMON": ("steps.f", "COMMON /PAR/ NX, NY", "COMMON /PAR/ NY, NX"),
     "a call more": ("steps.f", "      K = K/2", "      K = K/2\n      CALL STOPIT (K)"),
     "a call less": ("steps.f", "         IF (I .GT. NX) CALL STOPIT (I)\n", ""),
     "COMMON": ("steps.f", "COMMON /PAR/ NX, NY, FAST", "COMMON /PAR/ NZ, NX, NY"),
