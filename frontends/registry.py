@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,12 +12,13 @@ from frontends.link import names_across_languages, share_blocks
 from sad.asked import exists, files_below, is_folder
 from sad.diagnostics import Diagnostic, Diagnostics, SadError, Severity, Span, input_error
 from sad.ir.program import Program, SourceFile, UnitKind
+from sad.records import record
 
 if TYPE_CHECKING:
     from sad.ir.program import Unit
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SourceOptions:
     """Options every frontend understands, and those of C.
 

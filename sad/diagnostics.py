@@ -51,7 +51,7 @@ class Span:
         return f"{place}:{self.column}" if self.column is not None else place
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Diagnostic:
     """One message about one place. ``code`` is stable and listed in docs/diagnostics.md."""
 

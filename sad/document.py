@@ -6,13 +6,13 @@ errors. Paths look like ``$.memory.levels[1].latency_s``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, NoReturn
 
 import yaml
 
 from sad.diagnostics import Span, input_error
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,7 +23,7 @@ _YAML_HINT = "check the indentation and the brackets up to this line"
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the C one where PyYAML was built with it
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Item:
     """A node of the document with its path."""
 

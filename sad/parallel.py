@@ -7,9 +7,9 @@ the tables.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from sad.records import record
 from sad.symbols import NPROCS, RANK
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ OF_PROCESSES = frozenset((NPROCS, RANK, *GRID))
 """Symbols that every unit of a program of processes may depend on."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Phase:
     """A part of the program. ``seconds`` is its maximum over the ranks, per point."""
 
@@ -39,7 +39,7 @@ class Phase:
     seconds: Floats
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Times:
     """Times at some points [s]: the sums over the phases of their maxima over the ranks.
 

@@ -3,12 +3,18 @@
 The type checker, which every commit passes, holds them to be frozen. At run time they are plain: a
 frozen dataclass sets each of its fields by a call of ``object.__setattr__``, which makes one of four
 fields take four times as long, and reading source makes millions of them.
+
+A dataclass compiles four methods when it is made, and a run that makes hundreds of classes compares and
+shows few of them. So what compares, hashes and shows a record is compiled when it is first needed.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TypeVar, dataclass_transform
+from dataclasses import Field, dataclass, field, fields
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Record = TypeVar("Record")
 
@@ -16,4 +22,49 @@ Record = TypeVar("Record")
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def record(cls: type[Record]) -> type[Record]:
     """Make a class a dataclass with slots, equal and hashed by its fields, and not to be changed."""
-    return dataclass(slots=True, unsafe_hash=True)(cls)
+    own = cls.__dict__
+    made = dataclass(slots=True, eq=False, repr=False)(cls)
+    for name, code in _METHODS.items():
+        if own.get(name) is None:
+            setattr(made, name, _compiled_later(made, name, code))
+    return made
+
+
+def _compiled_later(cls: type[Any], name: str, code: Callable[[type[Any]], str]) -> Any:
+    """A method that puts what is compiled from a text in its own place when it is first called."""
+
+    def first(self: Any, *others: Any) -> Any:
+        found: dict[str, Any] = {}
+        exec(code(cls), {}, found)
+        method = found[name]
+        method.__qualname__ = f"{cls.__qualname__}.{name}"
+        setattr(cls, name, method)
+        return method(self, *others)
+
+    return first
+
+
+def _equal(cls: type[Any]) -> str:
+    compared = [item for item in fields(cls) if item.compare]
+    return (
+        "def __eq__(self, other):\n"
+        " if other.__class__ is not self.__class__: return NotImplemented\n"
+        f" return {_tuple('self', compared)} == {_tuple('other', compared)}"
+    )
+
+
+def _hash(cls: type[Any]) -> str:
+    hashed = [item for item in fields(cls) if (item.compare if item.hash is None else item.hash)]
+    return f"def __hash__(self): return hash({_tuple('self', hashed)})"
+
+
+def _shown(cls: type[Any]) -> str:
+    parts = ", ".join(f"{item.name}={{self.{item.name}!r}}" for item in fields(cls) if item.repr)
+    return f"def __repr__(self): return f'{{self.__class__.__qualname__}}({parts})'"
+
+
+def _tuple(name: str, of: list[Field[Any]]) -> str:
+    return f"({''.join(f'{name}.{item.name},' for item in of)})"
+
+
+_METHODS = {"__eq__": _equal, "__hash__": _hash, "__repr__": _shown}

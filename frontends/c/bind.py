@@ -9,6 +9,7 @@ from pycparser import c_ast
 
 from frontends.c.scope import Entity, Kind, Scope
 from frontends.c.types import INT, Array, Function, Pointer, Record, Scalar
+from sad.records import record
 
 if TYPE_CHECKING:
     from frontends.c.declare import Declarer
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 Path = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HandedOn:
     """A variable, or what is reached from it by members, as an argument of a call."""
 

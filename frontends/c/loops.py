@@ -6,7 +6,6 @@ changes the counter or what the bound is made of.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
@@ -21,6 +20,7 @@ from frontends.c.unit import ONE
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
+from sad.records import record
 
 if TYPE_CHECKING:
     from frontends.c.lowering import Lowering
@@ -30,7 +30,7 @@ _MIRROR = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!="}
 _INT_BYTES = 4
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Counter:
     """A counting ``for``: its variable, what it is compared with, its step."""
 

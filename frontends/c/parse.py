@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
@@ -17,6 +16,7 @@ from frontends.c.reading.regions import preprocessed
 from frontends.c.reading.slim import slim
 from frontends.source import read_source
 from sad.diagnostics import Span, input_error
+from sad.records import record
 
 if TYPE_CHECKING:
     from pycparser.c_lexer import Token
@@ -38,7 +38,7 @@ _CPLUSPLUS = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Failure:
     """A function that could not be read; the syntax tree does not have it."""
 
@@ -47,7 +47,7 @@ class Failure:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ParsedFile:
     """A translation unit: its syntax tree, the functions it lacks, the lines of the file itself."""
 

@@ -7,7 +7,7 @@ a parameter that is never assigned it is ``p`` itself, an array, or a scalar pas
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
@@ -29,6 +29,7 @@ from frontends.c.unit import ONE, ZERO, Place, ir_type
 from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
 from sad.ir.program import Dimension
+from sad.records import record
 
 if TYPE_CHECKING:
     from frontends.c.lowering import Lowering
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from frontends.c.types import CType
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Address:
     """The value of a pointer: element ``index`` of an array, by name.
 

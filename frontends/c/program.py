@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from frontends.c.scope import Kind
 from frontends.c.types import Function, Pointer, Record, Scalar, integer_members, member
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,7 +28,7 @@ _LONGEST_PATH = 4
 _MOST_RESULTS = 12
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Hidden:
     """A member reached through the parameter at ``position``."""
 
@@ -134,9 +135,9 @@ def _let_escape(records: list[FunctionRecord], facts: ProgramFacts) -> None:
     changed = True
     while changed:
         changed = False
-        for record in records:
-            for handed in record.info.handed:
-                callee = facts.function(record.file, handed.callee)
+        for function in records:
+            for handed in function.info.handed:
+                callee = facts.function(function.file, handed.callee)
                 if callee is not None:
                     parameters = callee.info.parameters
                     position = handed.position
@@ -157,47 +158,47 @@ def _is_pointer(entity: Entity) -> bool:
 def _name_units(records: list[FunctionRecord], facts: ProgramFacts) -> None:
     """Static functions whose name means something else in another file get their file's name added."""
     elsewhere: dict[str, set[str]] = {}
-    for record in records:
-        elsewhere.setdefault(record.name, set()).add(record.file)
-        for name in record.info.calls:
-            if facts.function(record.file, name) is None:
-                elsewhere.setdefault(name, set()).add(record.file)
+    for function in records:
+        elsewhere.setdefault(function.name, set()).add(function.file)
+        for name in function.info.calls:
+            if facts.function(function.file, name) is None:
+                elsewhere.setdefault(name, set()).add(function.file)
     taken: set[str] = set()
-    for record in records:
-        if record.info.entity.internal and len(elsewhere[record.name]) > 1:
-            stem = record.file.replace("\\", "/").rsplit("/", 1)[-1].rsplit(".", 1)[0]
-            name, number = f"{record.name}.{stem}", 2
+    for function in records:
+        if function.info.entity.internal and len(elsewhere[function.name]) > 1:
+            stem = function.file.replace("\\", "/").rsplit("/", 1)[-1].rsplit(".", 1)[0]
+            name, number = f"{function.name}.{stem}", 2
             while name in taken:  # files of one name in several folders
-                name = f"{record.name}.{stem}{number}"
+                name = f"{function.name}.{stem}{number}"
                 number += 1
-            record.name = name
+            function.name = name
             taken.add(name)
 
 
 def _find_hidden(records: list[FunctionRecord], facts: ProgramFacts) -> None:
     """Own members first, then those of callees until nothing is new."""
-    for record in records:
-        positions = {item: number for number, item in enumerate(record.info.parameters)}
-        for entity, paths in record.info.members.items():
+    for function in records:
+        positions = {item: number for number, item in enumerate(function.info.parameters)}
+        for entity, paths in function.info.members.items():
             position = positions.get(entity)
             if position is None or (entity.assigned and isinstance(entity.type, Pointer)):
                 continue
             for path in paths:
                 if hidden_type(entity, path) is not None:
-                    record.hidden[Hidden(position, path)] = None
+                    function.hidden[Hidden(position, path)] = None
     changed = True
     while changed:
         changed = False
-        for record in records:
-            changed |= _from_callees(record, facts)
+        for function in records:
+            changed |= _from_callees(function, facts)
 
 
-def _from_callees(record: FunctionRecord, facts: ProgramFacts) -> bool:
-    before = len(record.hidden)
-    positions = {item: number for number, item in enumerate(record.info.parameters)}
-    for handed in record.info.handed:
+def _from_callees(function: FunctionRecord, facts: ProgramFacts) -> bool:
+    before = len(function.hidden)
+    positions = {item: number for number, item in enumerate(function.info.parameters)}
+    for handed in function.info.handed:
         position = positions.get(handed.entity)
-        callee = facts.function(record.file, handed.callee)
+        callee = facts.function(function.file, handed.callee)
         if position is None or callee is None or handed.entity.assigned:
             continue
         for item in list(callee.hidden):
@@ -205,11 +206,11 @@ def _from_callees(record: FunctionRecord, facts: ProgramFacts) -> bool:
             if (
                 item.position == handed.position
                 and len(path) <= _LONGEST_PATH
-                and len(record.hidden) < _MOST_HIDDEN
+                and len(function.hidden) < _MOST_HIDDEN
                 and hidden_type(handed.entity, path) is not None
             ):
-                record.hidden.setdefault(Hidden(position, path))
-    return len(record.hidden) != before
+                function.hidden.setdefault(Hidden(position, path))
+    return len(function.hidden) != before
 
 
 def hidden_type(entity: Entity, path: Path) -> Scalar | None:

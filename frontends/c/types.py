@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.ir.expr import Type
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +17,7 @@ POINTER_BYTES = 8
 _DEEPEST = 3
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scalar:
     """An arithmetic type. ``size`` in bytes; ``truth`` marks ``_Bool``."""
 
@@ -31,17 +32,17 @@ class Scalar:
         return self.kind is Type.INTEGER
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Void:
     """No value."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unknown:
     """A type that could not be worked out: expressions of it are not modelled."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pointer:
     """A pointer; ``reads`` marks one to const."""
 
@@ -49,7 +50,7 @@ class Pointer:
     reads: bool = field(default=False, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Array:
     """An array. ``length`` is None where it is not constant; ``extent`` is then its expression."""
 
@@ -58,7 +59,7 @@ class Array:
     extent: c_ast.Node | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Function:
     """A function; ``parameters`` is None without a prototype."""
 
@@ -67,7 +68,7 @@ class Function:
     variadic: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Member:
     """A member of a structure: its type, its offset [bytes], its width if it is a bit-field."""
 

@@ -13,6 +13,7 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.program import Dimension, Storage, Symbol
+from sad.records import record
 
 if TYPE_CHECKING:
     from pycparser import c_ast
@@ -39,7 +40,7 @@ def ir_type(kind: CType) -> Type:
             return Type.DERIVED
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """An object in memory by its flattened name. ``entity`` is the variable it starts from.
 

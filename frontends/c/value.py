@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from frontends.c.types import UNKNOWN, VOID
 from frontends.c.unit import ZERO, ir_type
 from sad.ir import expr as ex
+from sad.records import record
 
 if TYPE_CHECKING:
     from frontends.c.places import Address
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from frontends.c.unit import Place
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Value:
     """A value: an IR expression, or the address of something; of a structure also its place.
 

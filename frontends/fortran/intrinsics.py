@@ -6,10 +6,10 @@ double-complex extensions, and the Fortran 90 functions that real fixed-form cod
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from sad.ir.expr import Type
+from sad.records import record
 
 
 class Result(Enum):
@@ -20,7 +20,7 @@ class Result(Enum):
     ARRAY = "an array or a reduction over one: not modelled"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class IntrinsicInfo:
     """A generic function: its name in the operation mix, its result, how many arguments it takes.
 

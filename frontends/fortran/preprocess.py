@@ -20,6 +20,7 @@ from frontends.source import decode
 from sad.asked import is_file
 from sad.diagnostics import SadError, Span
 from sad.ir.program import Inclusion
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -42,7 +43,7 @@ MAX_INCLUDE_DEPTH = 40
 _WITHOUT_EFFECT = frozenset({"warning", "pragma", "line", "ident"})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Macro:
     """A macro: ``parameters`` is None for an object-like one."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,6 +36,7 @@ from frontends.source import decode, read_source
 from sad.diagnostics import Diagnostics, SadError, Span
 from sad.ir import stmt as ir
 from sad.ir.program import Declaration, Inclusion, SourceFile, Storage, Unit, UnitKind
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 _FREE_SUFFIXES = frozenset({".f90", ".f95", ".f03", ".f08", ".F90", ".F95", ".F03", ".F08"})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ReadOptions:
     """How to read: include folders, macros, and the form where the suffix does not tell."""
 

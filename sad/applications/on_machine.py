@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from sad.applications.values import complete
 from sad.communication.times import MessageTimes
 from sad.diagnostics import Span, input_error
 from sad.parallel import Phase, Times
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,7 +56,7 @@ def put_on(
     return OnMachine(application, rates, times, models.get(library or ""))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OnMachine:
     """An application on a machine, a ``sad.parallel.Scalable``."""
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,7 +21,7 @@ ANY = "any"
 """The key of the rates that hold for machines which have none of their own."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Expression:
     """A formula with its place in the file."""
 
@@ -33,7 +35,7 @@ class Expression:
         return self.item.text()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Parameter:
     """A name users give values. ``at_least`` is the smallest one that makes sense."""
 
@@ -43,7 +45,7 @@ class Parameter:
     description: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Option:
     """One of the ways a choice can be made. ``values`` are what it sets."""
 
@@ -53,7 +55,7 @@ class Option:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Choice:
     """A parameter whose values are words; in arrays they are numbers, 1 for the first."""
 
@@ -67,7 +69,7 @@ class Choice:
         return 1.0 + list(self.options).index(option)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Part:
     """A phase: ``seconds`` of computation or communication of the busiest process, once.
 
@@ -81,7 +83,7 @@ class Part:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Need:
     """What must hold for the program to run: ``kind`` is power_of_two, whole or holds.
 
@@ -96,7 +98,7 @@ class Need:
     because: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rate:
     """How many units of work a processor does in a second.
 
@@ -112,7 +114,7 @@ class Rate:
     item: Item
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Gap:
     """What nobody knows: asking for it is an error."""
 
@@ -121,7 +123,7 @@ class Gap:
     item: Item
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Application:
     """An application file, read and checked.
 

@@ -7,10 +7,12 @@ cost formula is an integer argument (``sizes``) or was decided by whoever wrote 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,7 +44,7 @@ class Pattern(StrEnum):
     RING = "ring"  # next positions along one random cycle through every ``low``-th position
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fill:
     """What an argument holds when a sample starts."""
 
@@ -51,7 +53,7 @@ class Fill:
     high: float = 2.0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Argument:
     """One argument of the procedure, in order. ``count`` is the number of elements, None of a scalar.
 
@@ -65,7 +67,7 @@ class Argument:
     fill: Fill = field(default_factory=Fill)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Kernel:
     """One procedure to time.
 

@@ -5,8 +5,9 @@ This is what a fit is given. Times are in seconds, rates in Hz.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +23,7 @@ class Measured(NamedTuple):
     spread: float
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Canary:
     """A fixed piece of work timed around each sample, and how much it moved in those that count.
 
@@ -40,7 +41,7 @@ class Canary:
     samples: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Provenance:
     """Where the times come from. ``clock_hz`` is estimated from the canary;
     ``date`` is ISO 8601."""
@@ -59,7 +60,7 @@ class Provenance:
     caches_bytes: Mapping[str, int]  # by level: l1, l2, l3
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FlagSet:
     """All that was measured for one compiler and its flags.
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Severity
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,7 +29,7 @@ class Verdict(StrEnum):
     ORDER = "order increased"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LineChange:
     """A source line with its part in a difference; ``difference`` is a formula.
 
@@ -42,7 +43,7 @@ class LineChange:
     share: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Change:
     """One unit on both sides. ``old`` is None for a new unit, ``new`` for a removed one.
 
@@ -83,7 +84,7 @@ class Change:
         return self.old.name
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Finding:
     """One rule of one unit that does not hold, or cannot be told to.
 
@@ -98,7 +99,7 @@ class Finding:
     change: Change | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outcome:
     """Everything a check has to say: ``baseline`` and ``subject`` are labels of the two sides.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.checks.outcome import Change, Finding, Verdict
 from sad.diagnostics import Severity
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MIN_COVERAGE = "min-coverage"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rule:
     """A rule by its stable name: a title, and what to do when it is broken."""
 

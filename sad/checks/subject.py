@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.checks.contracts.comments import may_have_contracts
 from sad.checks.costs.units import unit_names
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sad.loading.describe import Loaded
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Subject:
     """``files`` are the sources in order, ``places`` the source file of each unit.
 

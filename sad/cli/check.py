@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from sad.cli.project import (
     timing_of_project,
 )
 from sad.diagnostics import Diagnostics, argument_error
+from sad.records import record
 
 if TYPE_CHECKING:
     import argparse
@@ -94,7 +95,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     return answer.code
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Asked:
     """What to check, and what to write of it."""
 

@@ -8,13 +8,13 @@ import re
 import socket
 import warnings
 from contextlib import suppress
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from sad.cluster.worker import About, about, other_tool
 from sad.diagnostics import argument_error
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +28,7 @@ _HINT = "for instance --scheduler tcp://127.0.0.1:8786, as dask scheduler prints
 _PATIENCE = 30.0  # [s] for a scheduler to answer, and for a first worker
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cluster:
     """A connection, to be used in a ``with``. ``client`` is Dask's.
 

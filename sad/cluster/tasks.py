@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from collections import deque
-from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import islice, takewhile
 from time import monotonic
@@ -14,6 +13,7 @@ from uuid import uuid4
 from sad.cluster.connection import gone, need_dask
 from sad.cluster.worker import Work, hold
 from sad.diagnostics import SadError, argument_error
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -29,7 +29,7 @@ _LOOK = 2.0  # [s] after which a silent cluster is looked at
 ALONE = 60.0  # [s] without any worker after which there will be none
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Lost:
     """Instead of an answer: every worker that ran the task died, when it ran alone as well.
 
@@ -81,7 +81,7 @@ def run_all(
         run.end()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Task:
     """A task under way."""
 

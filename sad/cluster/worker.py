@@ -6,11 +6,11 @@ import pickle
 import platform
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sad.deep import run_deep
 from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity, Span
+from sad.records import record
 from sad.version import tool_version
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _one_at_a_time = threading.Lock()
 _kept: OrderedDict[str, Any] = OrderedDict()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class About:
     """A process: its Python, its version of the tool, and the digest of what computes."""
 
@@ -45,7 +45,7 @@ def about(identity: Callable[[], str]) -> About:
     return About(platform.python_version(), tool_version(), identity())
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Work:
     """A task as it is sent: ``function(item, common)``, to be run by the tool that ``expected`` is.
 

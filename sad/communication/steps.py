@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +28,7 @@ class Partners(StrEnum):
     ANY = "any"  # each with each of the others
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Step:
     """``times`` messages of ``nbytes`` one after the other; ``both`` if partners send and receive.
 

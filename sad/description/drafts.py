@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.description.inputs import listed
 from sad.description.outside import as_given
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from sad.description.tree import UnitDescription
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Whole:
     """What a unit's description needs to know of others: symbols used and languages by unit
     key, the units that are passed as arguments."""
@@ -26,7 +27,7 @@ class Whole:
     handed: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Draft:
     """The description of a unit but for its parameters, and what these may be."""
 

@@ -18,6 +18,7 @@ from sad.counting.nest import sum_nest
 from sad.counting.poly import ONE, ZERO, Poly
 from sad.description.instances import Bound, FirstCall, Instance
 from sad.description.terms import CallTerm, Context, Factor, MessageTerm, all_terms
+from sad.records import record
 from sad.symbols import INDEX_MARK
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from sad.description.tree import Activations, Block, Call, Description, Message, UnitDescription
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class BlockCount:
     """One block of one unit: its total count, and the X and P around it in the unit's own terms."""
 
@@ -43,7 +44,7 @@ class BlockCount:
         return f"{self.unit.name}.b{self.number}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MessageCount:
     """One message of one unit as one instance of it sends it, in terms of the entry's inputs.
 

@@ -7,7 +7,6 @@ distributed alike: apart they would only send each other what they compute.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from itertools import islice, product
 from math import prod
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING
 from sad.diagnostics import argument_error
 from sad.distribution.program import Ref
 from sad.distribution.syntax import BLOCK, CYCLIC, MOST_SIDES, WHOLE, Distribution, Format
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -26,7 +26,7 @@ MOST = 400
 _KINDS = (Format(WHOLE), Format(BLOCK), Format(CYCLIC))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Candidates:
     """Combinations of distributions, ``groups`` of arrays that go together, and how many were left
     out because there are too many.

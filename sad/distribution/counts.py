@@ -7,7 +7,6 @@ conditions depend on are gone through iteration by iteration.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +15,7 @@ from sad.counting import atoms
 from sad.counting.poly import ONE, Poly
 from sad.distribution.rows import Rows, summed
 from sad.distribution.spread import owned, owner
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _MOST_CELLS = 4_000_000  # rows times ranks at once
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Grid:
     """The ranks along each side of the grid, and where sides start and how long their runs are.
 
@@ -53,7 +53,7 @@ class Grid:
         return np.arange(self.ranks[axis], dtype=np.float64)[None, :]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Divided:
     """A position ``sign*x + rest`` of a side that an index ``x`` decides."""
 

@@ -8,13 +8,13 @@ distributed: that is how a parallel version would declare it.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
 from sad.diagnostics import input_error
 from sad.distribution.program import has_unknown
 from sad.distribution.syntax import WHOLE
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Group = tuple[int, Format, tuple[Poly, Poly | None]]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Extent:
     """The first and last positions of a dimension: the least and greatest of some formulas.
 

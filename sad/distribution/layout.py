@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error, input_error
 from sad.distribution.extents import Extent, extents
 from sad.distribution.syntax import WHOLE
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sad.distribution.syntax import Distribution, Format
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Side:
     """One dimension of arrays as it lies on side ``axis`` (from 0) of the grid.
 
@@ -30,7 +30,7 @@ class Side:
     extent: Extent
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Layout:
     """The distributed arrays by key, each with a side or None per dimension; all others are replicated.
 

@@ -20,6 +20,7 @@ from sad.counting import atoms
 from sad.distribution.owners import Condition, Conditions, conditions_of
 from sad.distribution.program import has_unknown
 from sad.distribution.syntax import BLOCK
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +42,7 @@ class Pattern(StrEnum):
     SWEEP = "sweep"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Along:
     """A reference along one side: ``shift`` is the distance of a shift, ``position`` where it reads.
 
@@ -55,7 +56,7 @@ class Along:
     shift: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Need:
     """A reference that needs elements of others, and how many loops stay around its message."""
 

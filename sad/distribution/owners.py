@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from sad.counting import atoms
 from sad.distribution.private import Own, own_scalars
 from sad.distribution.program import Do, Loop, Ref, Seq, When, leaves
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 _ROUNDS = 50  # of passing owners on: from assignments to scalars they use, to tests of these
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Condition:
     """Only the owner of position ``place`` of a side carries something out."""
 
@@ -47,7 +48,7 @@ class Reduction:
     axes: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Owners:
     """The conditions of every action, by its order; actions without are everybody's."""
 

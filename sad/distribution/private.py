@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.distribution.program import Loop
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sad.distribution.program import Do, Leaf, Whole
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Own:
     """A scalar and the loops up to the one whose iterations have it for themselves.
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from sad.counting import atoms
 from sad.counting.bind import bind
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -24,7 +25,7 @@ Place = tuple[str, int]
 """A line of a description: the unit's name there, and the line's number in the order of its tree."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Array:
     """An array of the program. ``key`` is one for all names of it, ``bounds`` are in the terms of the
     entry; a bound is None where the source leaves it open. What a callee sees under another shape is
@@ -40,7 +41,7 @@ class Array:
     passed: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ref:
     """A reference to elements of an array.
 
@@ -168,7 +169,7 @@ def again(node: Node, values: Mapping[str, Poly]) -> Node:
             return replace(node, head=again(node.head, values), body=again(node.body, values))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Whole:
     """The program from its entry, its arrays by key, and the names that users may give them.
 

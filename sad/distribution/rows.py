@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ import numpy as np
 from sad.counting import atoms
 from sad.counting.vectorise import ArrayFormulas
 from sad.distribution.spread import too_many
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ def _formula(poly: Poly) -> ArrayFormulas:
     return ArrayFormulas([poly])
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rows:
     """Values by symbol, one per row; ``point`` is the number of the point each row belongs to."""
 

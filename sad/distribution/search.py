@@ -8,10 +8,11 @@ from __future__ import annotations
 import csv
 import io
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tried:
     """One combination with its times [s], each at its best grid: one per number of processes.
 
@@ -42,7 +43,7 @@ class Tried:
         return self.computation + self.communication
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Found:
     """What a search found; ``rows`` are all combinations, the best at most processes first.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.analysis.work.reaching import Point, Reaching
@@ -13,6 +12,7 @@ from sad.ir import expr as ex
 from sad.ir.expr import Type
 from sad.ir.program import Storage, UnitKind
 from sad.ir.walk import walk
+from sad.records import record
 from sad.symbols import common_name, input_name
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _BYTES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Frame:
     """One activation of a unit: what its dummy arrays and scalars are, and its inputs' values.
 

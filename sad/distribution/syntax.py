@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,7 +20,7 @@ _ARRAY = re.compile(r"\s*([^\s()]+)\s*\((.*)\)\s*")
 _WORD = re.compile(r"(block|cyclic)(?:\(\s*(\d+)\s*\))?")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Format:
     """How one dimension is distributed.
 
@@ -36,7 +36,7 @@ class Format:
         return self.kind if self.size is None else f"{self.kind}({self.size})"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Distribution:
     """An array as the user names it, with one format per dimension in the order of the source."""
 

@@ -8,7 +8,6 @@ the bytes are an upper bound, and ``is_exact`` says so.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,6 +19,7 @@ from sad.distribution.counts import divided_by
 from sad.distribution.extents import reach
 from sad.distribution.program import When
 from sad.distribution.spread import owned, owned_shifted, owned_twice
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reach:
     """What a reference covers of one dimension.
 
@@ -129,7 +129,7 @@ def polys_of(need: Need, layout: Layout) -> Iterator[Poly]:
         yield from reach(index.last - index.first, inner) or ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Volume:
     """Elements per row and rank, of shape (rows, ranks of each axis): needed by it, and of these its
     own.

@@ -16,6 +16,7 @@ from sad.loading.describe import Loaded, load_description
 from sad.loading.machines import chosen_machine
 from sad.loading.prediction import needs_work, predict_for
 from sad.profiles.settings import Settings
+from sad.records import record
 from sad.report.view import View
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def _as_saved(text: str, path: str) -> str:
         return "\n"  # nothing yet is nothing to report while somebody writes
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Predicted:
     prediction: Prediction
     messages: list[Diagnostic]

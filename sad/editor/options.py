@@ -7,7 +7,7 @@ They come from ``initializationOptions``, from the editor's configuration (secti
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -19,6 +19,7 @@ from sad.mapping.bind import MODELS
 from sad.profiles.params_file import load_params
 from sad.profiles.settings import Origin, Setting, Settings
 from sad.reading.options import Choice, Reading, macros
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,7 +32,7 @@ _KEYS = (*_TEXTS, *_LISTS, "sizes")
 _CHOICES = {"model": MODELS, "defaults": ("heuristics",), "assume": tuple(SENTENCES)}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Options:
     """How to read files and what to predict. ``reading`` has no texts yet, ``choice`` no session.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.counting.poly import Poly
 from sad.description.specialise import specialise
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -22,7 +22,7 @@ SENTENCES = {
 """What each assumption says."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Assumed:
     """A probability an assumption decides, the value it gets, and which assumption."""
 

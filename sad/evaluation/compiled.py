@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span
 from sad.mapping.bind import ASM, bind_machine
 from sad.objectcode.attach import ObjectCode
 from sad.objectcode.compiling import object_code
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 _WORTH_TELLING = 0.01
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Compiled:
     """Times from object code, and the share of executed instructions whose count is a guess."""
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
     from sad.description.tree import UnitDescription
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Declared:
     """Labels, types of values and parameters by symbol, of units in the order they were added.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.counting.poly import Monomial, Poly
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _DIGITS = 3
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LinearForm:
     """``sum(coefficient * monomial)``; coefficients in seconds."""
 

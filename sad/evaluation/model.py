@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from sad.mapping.bind import unknown_calls
 from sad.parallel import OF_PROCESSES
 from sad.profiles.misses.rates import Misses, miss_name, misses_of
 from sad.profiles.settings import Origin
+from sad.records import record
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ _DECIDING = {Kind.PROBABILITY: (0, 1), Kind.TRIP_COUNT: (0,)}
 """Values that decide which parts run at all, by kind of parameter."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Model:
     """Counts of a program from ``entry``, names of what they depend on, and given values.
 
@@ -118,7 +119,7 @@ def build_model(
     return model_of(counted(description, entry, settings, assume), settings)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Counted:
     """A description under assumptions with its counts, before any value is put in."""
 

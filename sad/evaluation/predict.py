@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from sad.counting import atoms
 from sad.counting.evaluate import compile_polys
 from sad.diagnostics import argument_error
 from sad.profiles.settings import Origin
+from sad.records import record
 
 if TYPE_CHECKING:
     from sad.counting.evaluate import Formulas, Number
@@ -24,7 +24,7 @@ _ROUNDING = 1e-6  # of probabilities that add up to 1
 Key = TypeVar("Key", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Coverage:
     """What a prediction rests on: shares of the predicted time that add up to 1, or of the blocks'
     statements where the time is not known. ``unresolved`` is what has no value yet; statements that
@@ -41,7 +41,7 @@ class Coverage:
     of_time: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Prediction:
     """Values of counts and times where everything they need is set, else None.
 

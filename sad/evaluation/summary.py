@@ -5,7 +5,7 @@ It is made where the unit's formulas are at hand, which whoever puts the report 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
@@ -15,6 +15,7 @@ from sad.counting.text import Printer
 from sad.description.expand import expand
 from sad.description.parameters import Class, Kind
 from sad.description.tree import EMPTY, Description
+from sad.records import record
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from sad.description.tree import UnitDescription
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Facts:
     """Of one unit: its highest degree (None without blocks), and how many lines rest on exact counts
     and how many do not."""
@@ -36,7 +37,7 @@ class Facts:
     open: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Summary:
     """One unit. ``unit`` is the unit without its formulas, ``facts`` are what its own parameters tell.
 

@@ -6,7 +6,6 @@ made or read back, and what it says is added up.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from sad.counting import atoms
@@ -25,6 +24,7 @@ from sad.evaluation.summary import (
     weight,
 )
 from sad.garbage import GARBAGE
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -43,7 +43,7 @@ class NotApart(Exception):
     """What calls of a unit depend on is not what its blocks depend on: look at all units together."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Survey:
     """What is known of all units, each by itself, without any value put in.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from sad.counting import atoms
 from sad.description.tree import Block, Branch, Call, Loop, Message, Node, Seq, Weighted, parts_of
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -89,7 +89,7 @@ def _starts(node: Node) -> Iterator[Span]:
                 yield from _starts(part)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Routine:
     """A routine to watch: ``name`` as the source spells it, ``loops`` whether loops in it matter."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.counting.poly import Poly
 from sad.description.parameters import Kind
 from sad.diagnostics import argument_error
+from sad.records import record
 from sad.report.view import View
 from sad.version import tool_version
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sad.evaluation.predict import Prediction
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Argument:
     """One symbol of the formulas. ``value`` is what the user gave, ``range`` what it may be."""
 
@@ -33,7 +33,7 @@ class Argument:
     value: Number | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Quantity:
     """The sum of ``poly * weight`` over ``parts``, in ``unit`` ("s" or "1" for counts).
 
@@ -57,7 +57,7 @@ class Quantity:
         return tuple(poly for poly, _ in self.parts)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Exported:
     """A program from one entry. ``notes`` are sentences every export repeats."""
 

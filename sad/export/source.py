@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import importlib.util
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
 from sad.counting.emit import Emitter
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -21,7 +21,7 @@ _WIDE = 100
 _STATEMENT = re.compile(r"\s*(?:return |\w+ \+?= )")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Body:
     """A function's statements, its result, and the symbols it uses."""
 

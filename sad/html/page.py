@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.html import assets
@@ -12,6 +11,7 @@ from sad.html.mathml import Typesetter
 from sad.html.model_data import ModelData, costs_by_file
 from sad.html.sections import head, sentences, summary, title_of
 from sad.html.source import source_section
+from sad.records import record
 from sad.report.uncertainty import NOTHING_RANDOM, Sureness
 from sad.report.view import View
 from sad.version import tool_version
@@ -31,7 +31,7 @@ POLICY = (
 """What the page may load: nothing. The chart library compiles its own expressions."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Told:
     """What is told beside the numbers: messages of the analysis, and how sure the first total is."""
 
@@ -39,7 +39,12 @@ class Told:
     sureness: Sureness = NOTHING_RANDOM
 
 
-def html_report(predictions: Sequence[Prediction], settings: Settings, told: Told = Told()) -> str:
+NOTHING_TOLD = Told()
+
+
+def html_report(
+    predictions: Sequence[Prediction], settings: Settings, told: Told = NOTHING_TOLD
+) -> str:
     """Return the page. ``predictions`` are of one description with ``settings``, one per machine."""
     views = [View(prediction, brief=True) for prediction in predictions]
     view = views[0]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sad.incremental.analyst import Analyst, Shallow
 from sad.incremental.entries import Memory, packed
 from sad.incremental.readers import Changed, UnitFiles
+from sad.records import record
 
 if TYPE_CHECKING:
     from frontends.registry import SourceOptions
@@ -23,7 +23,7 @@ _kept: dict[str, UnitFiles] = {}
 """The files this process has read last, by options; groups are sent to who has read their files."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Known:
     """A group, analysed or not yet, and digests of the files its units are in, by path."""
 
@@ -31,7 +31,7 @@ class Known:
     digests: dict[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Answer:
     """What came of a group: its entry, and entries for the store; or whom values were asked of."""
 

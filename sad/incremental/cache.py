@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.incremental.files import Files
 from sad.incremental.store import Store
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from sad.diagnostics import Diagnostics
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cache:
     """``diagnostics`` are notes about the store."""
 

@@ -8,11 +8,11 @@ import sqlite3
 import sys
 import time
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from sad.diagnostics import Span, argument_error, input_error
 from sad.incremental.tool import tool_digest
+from sad.records import record
 
 FOLDER_VARIABLE = "SAD_CACHE_DIR"
 LIMIT_VARIABLE = "SAD_CACHE_LIMIT"
@@ -24,7 +24,7 @@ _BESIDE = ("-journal", "-wal", "-shm", "")
 """What SQLite keeps beside a file, and the file: a journal must never outlive it."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entries:
     """Entries of one kind in one file: how many, and their bytes."""
 
@@ -33,7 +33,7 @@ class Entries:
     size: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Part:
     """The file of one version of the tool.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ from sad.diagnostics import Span
 from sad.incremental.interface import EntryPart, Seen
 from sad.ir.expr import Type
 from sad.ir.program import Program, Storage, Symbol, Unit, UnitKind
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     Ask = Callable[[str, Given], Poly | None]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Around:
     """All that a group's analysis may look at beside its own units.
 

@@ -26,6 +26,7 @@ from sad.incremental.groups_json import (
 from sad.ir import stmt as st
 from sad.ir.expr import Constant, Type
 from sad.ir.program import Dimension, Storage, Symbol, Unit, UnitKind
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 Json = Any
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EntryPart:
     """One entry of a unit: its name in the description, whether it ever returns, what it leaves.
 
@@ -65,7 +66,7 @@ class EntryPart:
         return {*self.used, *self.exits}.union(*map(atoms.free_symbols, formulas))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StandIn:
     """A unit as its callers see it."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from sys import intern
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from sad.incremental.said import span_to_json
 from sad.ir.expr import Type
 from sad.ir.fold import integer_value
 from sad.ir.program import Storage, Symbol, Unit, UnitKind
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Json = Any
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outline:
     """One unit. ``unit`` has its names but no statements, and of its symbols only COMMON blocks.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sad.analysis.callgraph import place_of
@@ -10,6 +9,7 @@ from sad.analysis.cells import Places, places_of
 from sad.analysis.common_names import common_names
 from sad.analysis.connect import Connections, Place, connect
 from sad.description.drafts import Names
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Json = Any
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Relations:
     """What the outlines of all units together say.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.analysis.declared import declared_inputs
@@ -12,6 +11,7 @@ from sad.diagnostics import Diagnostics, argument_error
 from sad.reading.notes import tell_all
 from sad.reading.saved import is_saved, read_saved
 from sad.reading.sources import read_sources
+from sad.records import record
 from sad.stubs.library import collect_stubs
 from sad.stubs.link import with_stubs
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sad.reading.options import Reading
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Loaded:
     """A description and what was said while it was made; ``analysis`` is None of a saved one."""
 

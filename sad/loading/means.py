@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.incremental.elsewhere import Elsewhere
 from sad.incremental.tool import tool_digest
+from sad.records import record
 from sad.workers.pool import SECONDS, Pool
 from sad.workers.progress import Progress
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sad.workers.tasks import Workers
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Means:
     """``cache`` is a folder, None for none. ``jobs`` is the number of processes, 1 for this one alone.
 

@@ -6,7 +6,7 @@ dimension is known without being declared. A name without a unit is a pure numbe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from sad.records import record
 
 _SUFFIXES = (
     ("_bytes_per_s", (-1, 1)),
@@ -20,7 +20,7 @@ _SUFFIXES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Dimension:
     """``seconds**seconds * bytes**bytes``; both exponents are 0 for a pure number."""
 

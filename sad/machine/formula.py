@@ -15,11 +15,11 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from sad.arithmetic import Reader
 from sad.machine.dimension import NUMBER, Dimension
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -48,21 +48,21 @@ class DimensionError(FormulaError):
     """Two parts of a formula do not go together."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Number:
     """A literal."""
 
     value: float
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Name:
     """A parameter, dots allowed."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Operation:
     """``+ - * / **`` on two operands; ``-`` on one is ``0 - x``."""
 
@@ -71,7 +71,7 @@ class Operation:
     right: Formula
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Function:
     """A function with its arguments: one of ``FUNCTIONS``, or what ``call`` of the reader knows."""
 
@@ -79,7 +79,7 @@ class Function:
     arguments: tuple[Formula, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sum:
     """``term`` for every whole ``index`` from ``first`` to ``last``."""
 

@@ -9,11 +9,11 @@ comment, a data type, then lines ``problem_size MFLOPS``, or one line with a rat
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from sad.diagnostics import Span, input_error
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,7 @@ MEGA = 1e6
 """PerPreT's MB: decimal, as the thesis' tables show."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Step:
     """A value for messages of ``length`` bytes and more, up to the next step."""
 
@@ -31,7 +31,7 @@ class Step:
     value: float
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Communication:
     """A system as ``comm.perf`` describes it: bytes per second, and seconds by message length.
 
@@ -45,7 +45,7 @@ class Communication:
     link_bytes_per_s: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Computation:
     """``comp.perf``: operations per second by problem size (length 0 for all sizes)."""
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.machine.values import number_not_negative, require
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,7 +18,7 @@ _NUMBERS = ("canary_s", "noise", "kernels", "rejected", "duration_s")
 _FIELDS = (*_TEXTS, *_NUMBERS, "residual_quantiles", "covered")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Provenance:
     """Where a toolchain's calibrated numbers come from.
 

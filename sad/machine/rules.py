@@ -7,7 +7,6 @@ beside the machine's, says what code of that kind performs for each operation.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ from sad.document import Item, parse_document
 from sad.machine.formula import Formula, FormulaError, names_of, parse_formula, value_of
 from sad.machine.schema import Value
 from sad.machine.values import number_not_negative, require
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _TOP = ("schema", "name", "instructions", "defaults", "operations", "fallback")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rule:
     """The formula of one operation. ``uncertainty`` is the rule's own, relative."""
 
@@ -34,7 +34,7 @@ class Rule:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rules:
     """Rules by operation, defaults by instruction, and what stands for what."""
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
 SCHEMA_VERSION = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Value:
     """A number with where it comes from. ``uncertainty`` is relative, one standard deviation."""
 
@@ -24,7 +26,7 @@ class Value:
     uncertainty: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Toolchain:
     """A compiler with its flags, and the average time of each operation in its code [s].
 
@@ -51,7 +53,7 @@ class Toolchain:
     asm: Throughput | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MemoryLevel:
     """One level of the memory hierarchy, or a TLB (``entries`` and ``page_bytes`` are given).
 
@@ -76,7 +78,7 @@ class MemoryLevel:
         return self.entries is not None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Machine:
     """A machine. ``kind`` says how its numbers were had: estimate, measured or vendor."""
 

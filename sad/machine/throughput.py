@@ -8,8 +8,9 @@ wait for each other, whose times are latencies [s].
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +23,7 @@ LIBRARY_CALL, LIBRARY_BYTE = "library.call", "library.byte"
 """Extras of loops that compilers replace by memcpy or memset: of a call, and of a byte [s]."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class VectorUnit:
     """How a compiler's vector code runs.
 
@@ -45,7 +46,7 @@ class VectorUnit:
     library: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Throughput:
     """Parameters of the throughput model for one toolchain.
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
 from sad.machine.compute import OperationTimes
 from sad.mapping.combine import Key, Prepared
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 ADDITIVE, THROUGHPUT, ASM = MODELS = ("additive", "throughput", "asm")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class BoundBlock:
     """A block, the time of one execution of it [s], and that of each of its lines."""
 
@@ -29,7 +30,7 @@ class BoundBlock:
     lines: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class BoundCall:
     """Calls of a procedure whose time nobody knows: ``symbol`` is the time of one call [s]."""
 
@@ -38,7 +39,7 @@ class BoundCall:
     count: Poly
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class BoundExpansion:
     """A program on a machine. The total is the sum over blocks plus that over unknown calls.
 
@@ -56,7 +57,7 @@ class BoundExpansion:
     uncovered: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Run:
     """One run of a program, for the models that need to know how often its parts run.
 

@@ -6,8 +6,9 @@ stand extras, which add to the time whatever else is going on.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from sad.mapping.regions import Amounts, Region
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Demand:
     """Times of one execution of a line [s]: one per column of its region, extras, and unknown ones.
 
@@ -30,7 +31,7 @@ class Demand:
     uncovered: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RegionDemands:
     """A region's columns by name, its chains' columns, and the demands of each block's lines."""
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.mapping.bounds import demands_of
 from sad.mapping.prices import Prices
 from sad.mapping.regions import loop_entries, misses_of, regions_of
 from sad.mapping.throughput import RegionCost, region_cost
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,7 +24,7 @@ Key = tuple[str, str]
 """A unit's name and a loop's path in it."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Costs:
     """Regions' costs in a run [s], and the time of one execution of each line by block id."""
 

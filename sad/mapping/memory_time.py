@@ -8,13 +8,14 @@ jump. Where the file has latencies alone, ``OVERLAP`` lines are taken to be unde
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.mapping.footprints import execution, footprints
 from sad.mapping.memory_traffic import misses, run_lengths
 from sad.mapping.regions import loop_entries
 from sad.mapping.walks import Walks
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,7 +34,7 @@ A core that waits for each line in turn would need 1; give the times per line in
 """
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MemoryCost:
     """What memory costs one region in a run.
 
@@ -49,7 +50,7 @@ class MemoryCost:
     strided_lines: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Memory:
     """The levels of a machine from the core outwards, the last one without a limit, and its TLBs."""
 

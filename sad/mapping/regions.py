@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from sad.analysis.work.record import LoopWork
 from sad.counting import atoms
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -66,7 +67,7 @@ def _path(block: BlockCount) -> str:
     return block.loops[-1].id if block.loops else ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sums:
     """Work of a region in a whole run: amounts by key, and those of each chain's steps by latency key.
 

@@ -8,11 +8,12 @@ overlap with the next one as far as the processor looks ahead.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.machine.throughput import LIBRARY_BYTE, LIBRARY_CALL
 from sad.mapping.prices import ISSUE, WORK
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +28,7 @@ LIBRARY = "library"
 """The bound of a loop that is a call of memcpy or memset."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RegionCost:
     """Where the time of one region goes in a run [s].
 

@@ -10,6 +10,7 @@ from sad.counting.bind import bind
 from sad.counting.evaluate import compile_polys
 from sad.counting.poly import ZERO
 from sad.mapping.loop_nests import around, bindings_of, nests_of, passed_arrays
+from sad.records import record
 from sad.symbols import INDEX_MARK, site_name
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ NOT_KNOWN = -1
 """In the place of a formula: a value that is not known."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Walk:
     """A reference in the tree of loops: ``chain`` are the nodes around it, innermost first.
 

@@ -7,7 +7,7 @@ of the statement, so that they stand for all copies of a loop and do not depend 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.analysis.work.record import ActionWork, Chain
@@ -18,6 +18,7 @@ from sad.objectcode.flow import COPIES
 from sad.objectcode.matching import contexts_of
 from sad.objectcode.places import Counts, Places
 from sad.objectcode.recurrence import chains_of
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -43,7 +44,7 @@ _CHAINS = (
 _LIBRARY_BYTES = 32.0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Attached:
     """The program with object code's work, and how much of it rests on what.
 

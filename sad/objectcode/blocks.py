@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from sad.records import record
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -37,7 +39,7 @@ class MachineLoop:
     own: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Graph:
     """Blocks by number (reverse post-order among those reached), dominators and loops, outer first."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 import subprocess
 import tempfile
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 from sad.diagnostics import Span, argument_error, input_error
 from sad.machine.architecture import canonical_architecture
 from sad.objectcode.disassembly import functions_of, object_format
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,7 +27,7 @@ _TIMEOUT_SECONDS = 300.0
 _READABLE = {"elf64-x86-64": "x86-64"}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CompileOptions:
     """Options of the source beyond the toolchain's flags: ``-I`` and ``-D`` words."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from sad.records import record
 
 
 class Place(NamedTuple):
@@ -13,7 +14,7 @@ class Place(NamedTuple):
     line: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Memory:
     """An address: base + index*scale + displacement. Registers are whole ones, empty if absent."""
 
@@ -29,7 +30,7 @@ class Memory:
         return tuple(name for name in (self.base, self.index) if name)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Operation:
     """What an instruction does.
 
@@ -51,7 +52,7 @@ class Operation:
     clobbers: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Instruction:
     """One instruction. ``target`` is where a jump goes, ``callee`` what a call or jump calls.
 
@@ -69,7 +70,7 @@ class Instruction:
     ends: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Function:
     """A function of an object file, instructions by ascending address."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.description.tree import Call, Loop, parts_of
 from sad.mapping.regions import loop_entries, regions_of
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -31,7 +31,7 @@ class Statement(NamedTuple):
     starts: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SourceLoop:
     """A loop of the source: the line it starts on, the regions around it (outermost first)."""
 

@@ -7,10 +7,10 @@ iteration ends with, the next one starts with: the circle with the largest mean 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.objectcode.steps import LoopSteps
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -54,7 +54,7 @@ Tails = dict[Name, Path]
 Env = dict[Name, Tails]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Step:
     """``amount`` steps of kind ``key`` per run of a block."""
 
@@ -63,7 +63,7 @@ class Step:
     amount: float
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MachineChain:
     """A chain of a machine loop; ``carried`` ones go on in the next iteration, others end with it."""
 

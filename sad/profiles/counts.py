@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from sad.records import record
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -45,7 +47,7 @@ class BranchCount(NamedTuple):
     misses: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LineCount:
     """What was counted on one line.
 
@@ -58,7 +60,7 @@ class LineCount:
     conditions: tuple[Condition, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FunctionCount:
     """How often a function was called. ``name`` is the linker's, ``line`` that of its header."""
 
@@ -97,7 +99,7 @@ class Profile:
     has_branches: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sample:
     """One measured value of a parameter: ``taken / reached``, with the sizes of its run.
 

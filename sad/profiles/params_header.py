@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shlex
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -16,6 +16,7 @@ import yaml
 
 from sad.diagnostics import Span
 from sad.profiles.params_file import params_text
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -31,7 +32,7 @@ HEADER_FIELDS = (
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Header:
     """The section ``about``, with paths that are valid in this process.
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span, argument_error
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,7 +23,7 @@ class Origin(StrEnum):
     NONE = "none"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Setting:
     """One given value: ``text`` is a number, an expression over other names, or a distribution.
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
 from sad.profiles.settings import Settings
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 _MACRO_HINT = "for instance -D DEBUG or -D SIZE=100"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reading:
     """Sources and how they are read.
 
@@ -36,7 +37,7 @@ class Reading:
     texts: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Choice:
     """What a prediction is for: an entry, values, and a machine with its toolchain and cost model.
 

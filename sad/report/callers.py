@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.description.terms import CallTerm, terms
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _MOST = 6
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Caller:
     """One call: ``count`` is how often it is made each time the caller starts, in its own terms;
     ``bindings`` are the callee's inputs there.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from sad.counting.simplify import extent_symbols
 from sad.counting.text import Printer
 from sad.description.parameters import Kind
 from sad.parallel import GRID
+from sad.records import record
 from sad.report.units import listed
 from sad.spmd.over_ranks import is_closed, over_ranks
 from sad.spmd.patterns import pattern_of
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sad.spmd.sites import Site
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Row:
     """One call site: the sites of all instances of its unit, and their sums over these."""
 

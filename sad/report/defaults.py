@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.profiles.settings import Origin
+from sad.records import record
 
 if TYPE_CHECKING:
     from sad.counting.evaluate import Number
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sad.report.view import View
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DefaultRow:
     """One default: the parameter, its ``value`` and the heuristics it is ``by``."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.counting.poly import Poly
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -44,7 +44,7 @@ def size_of(model: Model) -> Size:
     return Size(len(units), sum(unit.kind == "stub" for unit in units), len(sites))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class UnitRow:
     """One unit and the cost of its own statements, its calls left out.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sad.evaluation.uncertainty.stochastic import QUANTILES
+from sad.records import record
 from sad.report.units import seconds_text, share_text
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _ROWS = 12
 Json = Any
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sureness:
     """What is known of a prediction's uncertainty.
 

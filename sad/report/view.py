@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from sad.counting.text import LONGEST_FACTOR, Printer
 from sad.description.parameters import Class, Kind, Parameter
 from sad.evaluation.assume import SENTENCES
 from sad.evaluation.linear import LinearForm, linear_form
+from sad.records import record
 from sad.report.short_conditions import ShortPrinter
 from sad.report.units import listed
 
@@ -35,7 +35,7 @@ _LONGEST_COMPARED = 20_000  # of factors of which only the length matters
 _MOST_NAMES, _MOST_UNITS, _MOST_ASSUMED = 12, 4, 4
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Row:
     """One place where time goes: the blocks of one innermost loop of one unit."""
 
@@ -48,7 +48,7 @@ class Row:
     share: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ParameterRow:
     """One parameter as a report shows it."""
 

@@ -6,10 +6,10 @@ scales. The size is searched for in the model itself.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
+from sad.records import record
 from sad.scaling.processes import grids_of
 from sad.scaling.table import least_rows
 
@@ -28,7 +28,7 @@ LARGEST = 2.0**40
 """Sizes are looked at up to here."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Growth:
     """The whole sizes at which an efficiency is reached, per number of processes; NaN: none found.
 
@@ -45,7 +45,7 @@ class Growth:
     work_exponent: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Problem:
     """A program on chosen grids whose size ``name`` is looked for from ``least`` on.
 

@@ -7,8 +7,9 @@ labels of t_1 and t_P are not exchanged).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from sad.records import record
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fit:
     """The serial share that fits some speed-ups best, and how far the law is from them at most.
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span, input_error
 from sad.parallel import GRID
+from sad.records import record
 from sad.scaling.processes import Grids
 from sad.scaling.sizes import NPROCS
 
@@ -27,7 +27,7 @@ _TIME, _GRID = "time", "grid"
 _HINT = "a header, then rows: nprocs,grid,n,time (grid as 4x2; sizes as the program calls them)"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Measured:
     """Measured rows: processes, grids, sizes by name, seconds, and the line of each in the file."""
 
@@ -47,7 +47,7 @@ class Measured:
         return Grids(nprocs, sides, np.ones(nprocs.shape, dtype=np.bool_))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Deviations:
     """How far a model is from measurements: seconds, and percent of what was measured."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from math import isqrt, prod
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
+from sad.records import record
 from sad.sweep.ranges import parse_axis
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ _HINT = "for instance --procs 1:256:x2, --procs 1:16 or --procs 4,9,16"
 _GRID_HINT = "for instance --grid 2 (all grids PX x PY), --grid 4x8 or --grid 4x* (any second side)"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GridChoice:
     """Which grids are looked at: ``sides`` are given numbers, None where a side is free."""
 
@@ -45,7 +45,7 @@ class GridChoice:
         return "x".join("*" if side is None else str(side) for side in self.sides)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Grids:
     """Rows of numbers of processes with their grids, sorted; ``sides`` are 0 where there is none."""
 

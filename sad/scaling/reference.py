@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import SadError
 from sad.parallel import GRID
+from sad.records import record
 from sad.scaling.processes import GridChoice, grids_of
 from sad.scaling.sizes import NPROCS
 from sad.scaling.table import Scaling
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Mask = NDArray[np.bool_]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reference:
     """Times to refer to [s], one per row, NaN where there is none.
 
@@ -37,7 +37,7 @@ class Reference:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rows:
     """What the reference needs of a table's rows: their sizes, where the program can run."""
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
+from sad.records import record
 from sad.scaling.processes import MOST_ROWS, Grids, grids_of
 from sad.scaling.reference import Rows, first_problem, reference_of
 from sad.scaling.table import About, Scaling, Table, groups_of, marks
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 _NO_GRID, _OF_PROGRAM = 1, 2
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Experiment:
     """What is to be evaluated."""
 
@@ -38,7 +39,7 @@ class Experiment:
     choice: GridChoice
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Evaluated:
     """Times [s] at points, NaN where the program cannot run; ``reason`` as in ``Table``."""
 

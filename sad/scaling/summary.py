@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
+from sad.records import record
 from sad.report.units import listed
 from sad.scaling.growth import Problem, growth_of
 from sad.scaling.laws import fit_amdahl, fit_gustafson
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sad.scaling.table import Table
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Knee:
     """Where more processes stop to pay, of those looked at, each on its best grid.
 
@@ -37,7 +37,7 @@ class Knee:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Summary:
     """What is told about one combination of varied sizes; None where it is not asked for."""
 
@@ -47,7 +47,7 @@ class Summary:
     growth: Growth | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Wanted:
     """What is asked for: a fit, an efficiency for the knee, ``NAME=E`` for isoefficiency."""
 

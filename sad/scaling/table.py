@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from sad.records import record
 from sad.scaling.subject import word_of
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class Column(StrEnum):
     COMPUTATION = "computation"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class About:
     """What all rows have in common.
 
@@ -67,7 +68,7 @@ class About:
         return word_of(self.words, name, value)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Table:
     """Times [s] and what follows from them, at each row; NaN where the program cannot run.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span, input_error
+from sad.records import record
 from sad.scaling.measured import deviations
 from sad.scaling.run import evaluate
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Validation:
     """Times of the ``model`` and of the ``experiment`` [s], per measured row.
 

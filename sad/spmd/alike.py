@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.parallel import GRID
+from sad.records import record
 from sad.spmd.role_names import role_name
 from sad.spmd.roles_of import sums_of
 from sad.spmd.traffic import values_by_rank
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sad.spmd.program import Spmd
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Alike:
     """Ranks with equal numbers, in the order of ``Sums``; None where a value is not given."""
 

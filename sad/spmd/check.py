@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
 from sad.counting.evaluate import evaluate
 from sad.diagnostics import Diagnostic, Severity
 from sad.parallel import GRID
+from sad.records import record
 from sad.spmd.events import events_of
 from sad.spmd.matching import Mismatch, match
 from sad.spmd.proof import proved_pairs
@@ -34,7 +34,7 @@ PROCESSES = (1, 2, 3, 4, 6, 8)
 _MOST = 20  # diagnostics of one check
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Checked:
     """What a check at one number of processes found; ``open`` says of sites why they are left out."""
 
@@ -92,7 +92,7 @@ def _place(site: Site) -> str:
     return f"sent at {site.message.span.file}:{site.message.span.line}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Verdict:
     """What is known about matching: pairs proved for every ``nprocs``, and runs that were checked.
 

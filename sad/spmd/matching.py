@@ -7,9 +7,9 @@ any. The order of a rank's calls is not looked at: what is reported cannot match
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sad.records import record
 from sad.spmd.patterns import ANY_SOURCE, ANY_TAG
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ Channel = tuple[int, int, int, int]
 """Source, destination, tag and communicator."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mismatch:
     """Something that cannot match: its code, the site's number, and a sentence. ``other`` is a second
     site that has to do with it, ``times`` how many messages or calls.

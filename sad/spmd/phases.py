@@ -33,6 +33,7 @@ from sad.description.tree import (
     parts_of,
 )
 from sad.diagnostics import Span
+from sad.records import record
 from sad.spmd.kinds import Kinds
 from sad.symbols import RANK
 
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from sad.description.tree import Description, UnitDescription
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sent:
     """A message of a phase: ``weight`` times in every iteration of the loops ``inner`` in the phase."""
 
@@ -51,7 +52,7 @@ class Sent:
     weight: Poly
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stage:
     """One phase: ``outer`` times in every iteration of the loops ``around`` it, the same on all ranks.
 
@@ -76,7 +77,7 @@ class Stage:
         return bool(self.messages)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Place:
     """Where the walk is: a unit with its inputs bound, and what is around inside the phase."""
 

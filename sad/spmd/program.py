@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from sad.evaluation.given import resolve
 from sad.evaluation.model import counted, is_decisive, limit_symbols, used_symbols
 from sad.evaluation.names import Names
 from sad.parallel import GRID
+from sad.records import record
 from sad.spmd.grids import balanced
 from sad.spmd.settle import Settler, formulas_of
 from sad.spmd.sites import Site, site_of
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sad.profiles.settings import Settings
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Spmd:
     """A program of ranks: ``sites`` in the order of units and of the source within them.
 

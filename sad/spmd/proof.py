@@ -7,7 +7,7 @@ equally often, and if length and tag are the same. In a grid ``d`` is a step alo
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.analysis.messages.communicators import has_all
@@ -17,6 +17,7 @@ from sad.counting.bind import bind
 from sad.counting.feasible import infeasible
 from sad.counting.poly import ONE, ZERO, Poly
 from sad.parallel import GRID
+from sad.records import record
 from sad.spmd.cases import somebody
 from sad.spmd.over_ranks import by_place, places
 from sad.spmd.patterns import around
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 _FARTHEST = 3  # steps along a side
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _End:
     """One end of a message: guards on the places of its rank, how often, and the way to the other.
 

@@ -9,7 +9,6 @@ greatest (``extremes``). Else all ranks are looked at.
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +16,7 @@ import numpy as np
 from sad.counting import atoms
 from sad.counting.poly import ONE, Poly
 from sad.parallel import GRID
+from sad.records import record
 from sad.spmd.extremes import Extremes
 from sad.spmd.rows import Formulas, all_ranks
 from sad.symbols import NPROCS, RANK
@@ -78,7 +78,7 @@ class Grids:
         return self.inverse if is_same else self.inverse[parent]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Look:
     """A rank for each row to look at; of a role also the one for each grid."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
@@ -11,6 +11,7 @@ from sad.counting.evaluate import evaluate
 from sad.counting.feasible import infeasible
 from sad.counting.poly import ONE, ZERO, Poly
 from sad.parallel import GRID
+from sad.records import record
 from sad.spmd.over_ranks import is_closed, over_ranks
 from sad.spmd.role_names import role_name
 from sad.spmd.settle import Settler, rank_facts
@@ -27,7 +28,7 @@ _SIDE = {1: (64,), 2: (8, 8), 3: (4, 4, 4)}
 _SAMPLES = (5040, 10)  # sizes: one that many numbers divide, and one with less than a rank each
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sums:
     """What a rank passes in all, as formulas: messages and bytes out and in, collectives."""
 
@@ -43,7 +44,7 @@ class Sums:
         return [getattr(self, item.name) for item in fields(self)]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Role:
     """Ranks that do alike: ``guards`` (each >= 0) tell which, ``number`` how many these are."""
 

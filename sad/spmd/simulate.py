@@ -20,6 +20,7 @@ from sad.analysis.messages.communicators import PROC_NULL, has_all
 from sad.counting.evaluate import Formulas, compile_polys, evaluate
 from sad.diagnostics import argument_error, input_error
 from sad.parallel import GRID
+from sad.records import record
 from sad.spmd.charges import Side, side_of
 from sad.symbols import NPROCS, RANK
 
@@ -38,7 +39,7 @@ MOST_EVENTS = 2_000_000
 _WHOLE = 1e-9
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Run:
     """Seconds of a simulated run, by rank: when it ends, and how long it computes."""
 
@@ -51,7 +52,7 @@ class Run:
         return max(self.ends)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Event:
     """What a rank does next: ``seconds`` of work, a message or a collective operation."""
 
@@ -269,7 +270,7 @@ def _formulas_of(sent: Sent) -> Formulas:
     return compile_polys([number, message.nbytes, message.group, partner, tag, message.comm])
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Nest:
     """A loop around phases."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
+from sad.records import record
 
 if TYPE_CHECKING:
     from sad.counting.poly import Poly
@@ -18,7 +18,7 @@ SILENT = frozenset({"local", "wait"})
 """Primitives that pass nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Site:
     """A call as one instance of its unit makes it; formulas over inputs, ``nprocs`` and ``rank``.
 

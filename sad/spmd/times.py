@@ -7,7 +7,6 @@ all ranks is summed in closed form.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +15,7 @@ from sad.analysis.messages.communicators import has_all
 from sad.counting import atoms
 from sad.counting.nest import sum_nest
 from sad.counting.poly import Poly
+from sad.records import record
 from sad.spmd.charges import Side, side_of
 from sad.spmd.pipelines import answers
 from sad.spmd.roles import PLACES, Roles, greatest, split
@@ -36,7 +36,7 @@ Weights = list[tuple[Poly, "float | int"]]
 point to point."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Around:
     """The loops around a phase, as far as something in it depends on them, and how often the rest."""
 

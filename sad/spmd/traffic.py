@@ -7,13 +7,14 @@ nothing goes to or comes from nobody, and collectives have no messages but the b
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from itertools import compress
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
 from sad.counting.evaluate import compile_polys
 from sad.diagnostics import argument_error
+from sad.records import record
 from sad.symbols import RANK
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from sad.spmd.sites import Site
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Traffic:
     """Calls; messages out and in with their bytes; bytes of collectives. None: depends on a value
     that is not given. ``exact`` is whether nothing in it is a value that only a run can tell.

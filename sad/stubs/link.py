@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import unit_key
 from sad.analysis.facts import facts_of
 from sad.analysis.links import DUMMY, links_of
 from sad.ir.program import SourceFile
+from sad.records import record
 from sad.stubs.tree import KIND, outside_of
 from sad.stubs.unit import unit_of
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from sad.stubs.schema import Stub
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Linked:
     """A program with a unit for each stub it needs, and what these cost, by unit key."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
 from sad.counting.poly import Poly
 from sad.ir.expr import Operator, Type
+from sad.records import record
 from sad.stubs.syntax import Trouble
 from sad.symbols import input_name
 
@@ -27,7 +27,7 @@ COMPARISONS: dict[type[ast.cmpop], Operator] = {
 """What each of Python's comparisons is in the IR."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Value:
     """A number, a condition (``truth``: 1 or 0) or the code of a text of ``length`` characters.
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 SCHEMA_VERSION = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Argument:
     """A dummy argument. ``length`` is that of a text [characters], None for other types."""
 
@@ -24,7 +25,7 @@ class Argument:
     length: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stub:
     """One procedure without its body.
 

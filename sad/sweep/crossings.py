@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import SadError
+from sad.records import record
 from sad.sweep.arrays import ArrayCurve
 from sad.sweep.steps import Value
 
@@ -32,7 +32,7 @@ _WHOLE = 2.0**53  # below, float64 has every whole number
 _NARROW = 1e-12  # relative width at which a crossing between whole numbers is found
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Crossing:
     """The order of two curves changes: it is the old one up to ``before``, the new from ``after`` on.
 
@@ -45,7 +45,7 @@ class Crossing:
     above: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Comparison:
     """Two columns along an axis, from ``low`` to ``high``.
 

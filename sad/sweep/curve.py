@@ -14,6 +14,7 @@ from sad.evaluation.predict import checked_numbers
 from sad.loading.machines import languages_of, read_machine, warn_of_other_machine
 from sad.mapping.bind import ADDITIVE
 from sad.mapping.bind import model_for as cost_model_for
+from sad.records import record
 from sad.sweep.program import shown_point
 
 if TYPE_CHECKING:
@@ -171,7 +172,7 @@ Asked = tuple["Quantity", "Target | None"]
 Counts = dict["Poly", "Number"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Prepared:
     """What points of one shape share. ``fixed`` is None for columns that depend on the run."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from sad.description.terms import CallTerm, terms
 from sad.diagnostics import argument_error
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +29,7 @@ _FORMS = (
 TIMES, COUNTS = ("total", "unit", "line"), ("count", "entries", "operations")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Quantity:
     """One thing to look at; ``kind`` is one of ``TIMES`` (in seconds) or ``COUNTS``.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from math import exp, log
 from typing import TYPE_CHECKING, Any
 
 from sad.diagnostics import argument_error
 from sad.profiles.expression import ExpressionError, evaluate_expression
+from sad.records import record
 from sad.sweep.steps import Steps, Value, value_of
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _FEWER = "give a step, or log20 for twenty values"
 _HINT = "for instance --vary N=1:100, N=0:1000:50, N=1:256:x2, N=10:10000:log20 or N=8,16,32"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Axis:
     """One varied parameter and its values, in the order given."""
 

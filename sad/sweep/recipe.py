@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.description.serialize import from_json, to_json
@@ -11,6 +10,7 @@ from sad.diagnostics import Diagnostics, argument_error
 from sad.loading.describe import Loaded
 from sad.mapping.bind import ASM
 from sad.mapping.bind import model_for as cost_model_for
+from sad.records import record
 from sad.sweep.curve import Curves
 from sad.sweep.program import Program
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sad.sweep.ranges import Axis
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Recipe:
     """All that makes ``Curves``: nothing of it names a file that would have to be there."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.loading.describe import load_description
 from sad.loading.prediction import needs_work
 from sad.mapping.bind import model_for
+from sad.records import record
 from sad.sweep.curve import Curves
 from sad.sweep.remote import rows_on
 from sad.sweep.table import Column, Table, points_of
@@ -51,7 +52,7 @@ def told_apart(programs: Sequence[Program]) -> list[Program]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Side:
     """One column to be: its place in the curves of its program."""
 

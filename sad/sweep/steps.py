@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, overload
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 _WHOLE = 2**53  # float64 has every whole number up to here
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Value:
     """One value: ``text`` as a setting has it, ``number`` what it is; None of a text."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 import warnings
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -12,6 +11,7 @@ from sad.cluster.connection import need_dask
 from sad.cluster.tasks import wait_for
 from sad.cluster.worker import Work, hold
 from sad.diagnostics import SadError, argument_error
+from sad.records import record
 from sad.sweep import parquet_store, zarr_store
 from sad.sweep.aside import aside, check_new, check_shared
 from sad.sweep.blocks import values_of
@@ -33,7 +33,7 @@ _PARTS = {".zarr": ("dask.array", "zarr"), ".parquet": ("dask.array", "pyarrow.p
 _FUNCTION = "sad-sweep"  # how the tasks of blocks are called
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stored:
     """What was stored: how many points, and the least and the largest value of each column."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from sad.sweep.ranges import Axis
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Column:
     """One curve: what it is of, and its values in the order of the points.
 
@@ -34,7 +35,7 @@ class Column:
     values: tuple[Number, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Table:
     """Columns over a grid of points; the last axis changes fastest.
 

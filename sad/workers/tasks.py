@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import traceback
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -45,14 +46,14 @@ def attempt(
         return False, f"ends in an internal error: {traceback.format_exc()}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Failure:
     """Why there is no result. ``reason`` ends a sentence that begins with what failed."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outcome:
     """The result of a task, by its number, or why there is none."""
 

@@ -6,13 +6,13 @@ import json
 import os
 import shlex
 import shutil
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from sad.asked import exists, real_path
 from sad.diagnostics import Span, argument_error, input_error
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +24,7 @@ CPP_HINT = "give a command that writes the preprocessed text, such as 'gcc -E'"
 _FORMAT = "a list of objects with directory, file, and command or arguments is expected"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Flags:
     """Options of one file. ``macros``: name and text; None as text undefines the name.
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from sad.records import record
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
@@ -25,7 +27,7 @@ _MAX_HEADERS = 2_000
 _MAX_VARIANTS = 8
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Expansion:
     """A text's expansion, the words it depends on, and which of these were which macros."""
 
@@ -112,7 +114,7 @@ class Watch:
         self.once.update(other.once)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Effect:
     """What a header does: its regions, the macros it changes, and its ``#pragma once`` files."""
 

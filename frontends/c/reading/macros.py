@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from sad.records import record
+
 _QUOTED = r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'"
 _NUMBER = r"\.?\d(?:[eEpP][+-]|[\w.]|'(?=\w))*"
 _SCAN = re.compile(rf"{_QUOTED}|{_NUMBER}|[A-Za-z_$][\w$]*")
@@ -35,7 +37,7 @@ class MacroError(Exception):
     """A definition that is none, or an expansion that does not end."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Macro:
     """A macro: ``parameters`` is None for an object-like one; ``body`` is tokens and blanks."""
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
+from sad.records import record
+
 # Order matters: a comment mark in a string is none, and a quote in a comment opens no string.
 _SPECIAL = re.compile(
     r"""
@@ -56,7 +58,7 @@ class Piece:
         return self._words
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pieces:
     """A file's pieces; the macro that guards all of it; the line of a comment that never ends."""
 

@@ -24,6 +24,7 @@ from frontends.c.reading.macros import Expander, MacroError, parse_define
 from frontends.c.reading.pieces import Piece, Pieces, header_pieces, split_pieces
 from frontends.c.reading.predefined import predefined
 from sad.diagnostics import Span
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,7 +57,7 @@ class _Branch:
     seen_else: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Region:
     """Preprocessed text of one file from ``line`` on; ``header``: it was included."""
 

@@ -8,11 +8,11 @@ they name, so too much may be kept, never too little.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from frontends.c.reading.lexer import KEYWORDS, SPECIAL
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ _TYPES = frozenset({"struct", "union", "enum"})
 _NO_NAMES = KEYWORDS.keys() | SPECIAL
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Chunk:
     """One declaration: its first line within the region, text, declared and used names."""
 
@@ -39,7 +39,7 @@ class Chunk:
     uses: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Chunks:
     """A region's declarations; ``depth``: how many braces it leaves open; ``rest``: unfinished.
 
@@ -52,7 +52,7 @@ class Chunks:
     declared: Mapping[str, Sequence[Chunk]]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Part:
     """Text to be parsed, from ``line`` of ``path`` on."""
 

@@ -5,7 +5,6 @@ Says the same as ``sad.mapping.throughput``, region by region; that one explains
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +15,7 @@ from sad.machine.throughput import LIBRARY_BYTE, LIBRARY_CALL, find_prefix
 from sad.mapping.prices import WORK
 from sad.mapping.regions import PLAIN
 from sad.mapping.throughput import vector_width
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Mask = NDArray[np.bool_]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tables:
     """Where each operation and each step goes: positions of parameters, as tables of a machine file."""
 

@@ -6,7 +6,7 @@ what a later prediction sees.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from frontends.registry import LANGUAGES, READERS, SourceOptions
@@ -25,6 +25,7 @@ from sad.mapping.regions import (
     regions_of,
     sums_of,
 )
+from sad.records import record
 from sad.symbols import site_name
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ COPIES = (4.0, 8.0)
 """Trips up to which compilers may make copies of a loop's body."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChainSums:
     """Steps of a chain over a run, by latency key.
 
@@ -54,7 +55,7 @@ class ChainSums:
     exits: float
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RegionSums:
     """Work of a region in one call of its kernel; ``misses`` is how many branches are mispredicted."""
 
@@ -68,7 +69,7 @@ class RegionSums:
     vector: Vector | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Counted:
     """A kernel's program with the count of every block, and rates of misprediction."""
 
@@ -78,7 +79,7 @@ class Counted:
     rates: Mapping[Key, float]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Features:
     """A kernel, what is counted in it, and its regions by view.
 

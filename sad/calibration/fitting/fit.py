@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,6 +29,7 @@ from sad.machine.throughput import ANY, Throughput
 from sad.mapping.bind import THROUGHPUT
 from sad.mapping.prices import WORK
 from sad.mapping.regions import OPTIMISED, PLAIN
+from sad.records import record
 from sad.version import tool_version
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ NORM = 6.0
 _MULTIPLICATION_CYCLES = 3.0  # of integers, on most cores of the last twenty years
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Residual:
     """A kernel, predicted/measured, and whether the fit saw and kept it."""
 
@@ -58,7 +59,7 @@ class Residual:
     dropped: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Report:
     """How well a fit does: on the kernels it saw, on those left out, and kernel by kernel.
 
@@ -71,7 +72,7 @@ class Report:
     lost: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fitted:
     """A toolchain, how it came about, and what its memory kernels tell."""
 
@@ -150,7 +151,7 @@ def fit(flags: FlagSet, features: Mapping[str, Features], name: str = "") -> Fit
     return Fitted(toolchain, report, waits_of(far, away, columns, solved.values))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Attempt:
     """A fit with one kind of vector code, and with the bodies of short loops copied or not."""
 
@@ -161,7 +162,7 @@ class _Attempt:
     columns: Columns
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Problem:
     """Kernels to fit: their times [s], the view of their code."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +14,7 @@ from sad.calibration.fitting.parameters_asm import asm_parameters, expected_late
 from sad.calibration.fitting.solve import expected_values, solve
 from sad.diagnostics import SadError
 from sad.objectcode.attach import ASM_VIEW
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 _NOT_HERE = ("SAD460", "SAD461", "SAD463")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FittedAsm:
     """The section ``asm`` of a toolchain, and how well it fits."""
 

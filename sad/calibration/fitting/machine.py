@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ from sad.diagnostics import argument_error
 from sad.machine.architecture import canonical_architecture
 from sad.machine.schema import Machine, Toolchain
 from sad.mapping.regions import OPTIMISED
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,7 +30,7 @@ def need_scipy() -> None:
             raise argument_error("SAD439", message, hint) from None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Calibrated:
     """A machine, and the fit of each of its toolchains by name.
 

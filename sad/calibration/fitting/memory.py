@@ -7,7 +7,6 @@ cache holds for one core, and how many pages the processor knows at once, are th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ import numpy as np
 
 from sad.machine.schema import Machine, MemoryLevel, Value
 from sad.mapping.memory_time import MemoryModel
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -40,7 +40,7 @@ _PAGE_S = 8e-9
 _RIDGE = 0.05
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Wait:
     """A memory kernel: its counts, the time of one call [s], what the core does meanwhile [s].
 
@@ -101,7 +101,7 @@ def memory_levels(
     return _levels(layout, pages, times.tolist(), [first_latency_s, *_latencies(walks, layout)])
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Layout:
     names: tuple[str, ...]
     sizes: tuple[float, ...]

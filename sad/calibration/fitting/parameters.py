@@ -7,10 +7,10 @@ Software Optimization Guides); reciprocal throughputs are shares of a cycle.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from sad.machine.throughput import ANY, LIBRARY_BYTE, LIBRARY_CALL
+from sad.records import record
 
 FREE = ("assign", "return")
 """Operations of plain code whose time is part of others': the store's, the call's."""
@@ -25,7 +25,7 @@ class Place(StrEnum):
     NUMBER = "number"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Parameter:
     """One number to fit. ``keys`` are dotted prefixes it covers, ``bound`` the bound it is part of.
 

@@ -7,13 +7,13 @@ dropped and the rest fitted again; one that then comes close enough is taken bac
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from sad.calibration.fitting.parameters import PURE
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -39,7 +39,7 @@ class Solution(Protocol):
     cost: float
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Solved:
     """Fitted values of all parameters [s]; ``used`` tells of each kernel whether the fit kept it.
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import ast
 from abc import abstractmethod
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.calibration.kernels.expression import Expressions, number
+from sad.records import record
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sad.calibration.kernels.scope import Scope
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Told:
     """A condition or bound with what is said of it; ``share`` is None if it follows from sizes."""
 

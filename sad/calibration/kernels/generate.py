@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.calibration.kernel import Argument, Kernel, Kind
@@ -12,6 +11,7 @@ from sad.calibration.kernels.catalogue import templates
 from sad.calibration.kernels.fortran import fortran_unit
 from sad.calibration.kernels.scope import Known
 from sad.calibration.kernels.template import element_count, size_values, variables
+from sad.records import record
 
 if TYPE_CHECKING:
     from sad.calibration.kernel import Language, MemoryClass
@@ -33,7 +33,7 @@ _HEADERS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Caches:
     """Sizes of the data caches [bytes], the last one as one core may use it."""
 

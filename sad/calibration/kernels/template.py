@@ -15,16 +15,17 @@ and ``body``.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.calibration.kernel import Fill, Kind, Pattern
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Variable:
     """A declared name. ``role`` is size, in, out, array or local; ``dimensions`` as written."""
 
@@ -36,7 +37,7 @@ class Variable:
     size: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Procedure:
     """A procedure in the notation. ``result`` is the kind of a function's value, None otherwise."""
 
@@ -46,7 +47,7 @@ class Procedure:
     result: Kind | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Template:
     """One kernel: its procedure, and procedures it calls (by name, in the same file).
 

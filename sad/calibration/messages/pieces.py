@@ -7,11 +7,12 @@ criterion prefers among the lengths that were measured.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf, log
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +30,7 @@ _PER_PIECE = 3.0  # two numbers and where it begins
 _NOISE = 0.01  # relative; what fits better is taken to be no better
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Piece:
     """From ``begin`` bytes on: ``start`` [s] and ``per_byte`` [s]. ``error`` is relative (rms)."""
 

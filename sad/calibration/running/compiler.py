@@ -7,11 +7,11 @@ import re
 import shlex
 import shutil
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +27,7 @@ _FEW = 12  # lines of a compiler's message
 _PATIENCE = 300.0  # seconds for one file, or for one run of a program
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Compiler:
     """``words`` is the command, ``version`` the first line that ``--version`` prints."""
 

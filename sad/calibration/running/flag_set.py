@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import platform
 import shlex
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from statistics import median
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from sad.calibration.running.check import broken, compare, sums
 from sad.calibration.running.folder import part
 from sad.calibration.running.journal import Journal
 from sad.calibration.running.rounds import DEFAULT_PROTOCOL, Protocol, Rounds, is_slow
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _REFERENCE = "-O0"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Job:
     """A compiler with flags to measure in ``folder`` on ``cpu``, anywhere if that is None.
 

@@ -7,11 +7,11 @@ is a multiple of a page away would wait for it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from sad.calibration.kernel import Kind, Pattern
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ _START = 1024  # elements before the first array
 _SLACK = 16  # elements behind the last one
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Block:
     """One kind of number in memory: its code in plans, its size, and numbers per element of a kind."""
 
@@ -45,7 +45,7 @@ BLOCKS: Mapping[Kind, tuple[Block, int]] = {
 _PATTERNS = {pattern: code for code, pattern in enumerate(Pattern, start=1)}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Placed:
     """An array argument: its block, first number and how many numbers."""
 

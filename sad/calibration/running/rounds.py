@@ -8,7 +8,6 @@ what they get.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from statistics import median, quantiles
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from sad.calibration.running.layout import STREAM_ENTRY, How, numbered, plan_ent
 from sad.calibration.running.place import load
 from sad.calibration.running.session import ask
 from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity, Span
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sad.calibration.running.session import Answers, Sample
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Protocol:
     """How samples are taken: ``target`` [s] long; ``rounds`` with ``each`` undisturbed ones.
 
@@ -69,7 +69,7 @@ def _ordered(rounds: Sequence[Sequence[Sample]], chain: float) -> list[float]:
     return sorted(item.seconds * chain / item.chain for taken in rounds for item in taken)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rounds:
     """The rounds of one program."""
 

@@ -6,7 +6,6 @@ Nothing of the analysis is loaded to find it.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from sad.diagnostics import Diagnostics, ExitCode
 from sad.incremental.inclusions import inclusions_key, known_inclusions
 from sad.incremental.said import diagnostic_from_json, diagnostic_to_json
 from sad.incremental.tool import digest
+from sad.records import record
 
 if TYPE_CHECKING:
     from sad.checks.settings.project import Project
@@ -30,7 +30,7 @@ _NOTE = "SAD880"
 """A note about the cache itself."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Answer:
     """What a check wrote, an item for each output, what it said and returned; rules it looked at."""
 
@@ -40,7 +40,7 @@ class Answer:
     rules: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Question:
     """One check: ``asked`` stands for what is asked of sources as they are now.
 

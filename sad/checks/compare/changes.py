@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.checks.compare.crossover import find_chance, find_crossover
@@ -16,6 +16,7 @@ from sad.checks.outcome import Change, LineChange, Verdict
 from sad.checks.shown import Shown
 from sad.counting.codes import Coding
 from sad.counting.poly import ZERO, Poly
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -42,7 +43,7 @@ def compare(old: State, new: State, timing: Timing | None = None) -> tuple[Chang
     return tuple(comparison.change(*pair) for pair in pairs)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Amounts:
     """What two units do, with the same names: operations, and calls by whom they are of."""
 

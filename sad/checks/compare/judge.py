@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.checks.compare.growth import Growth, Vector, below, growth_of, is_known
@@ -12,6 +11,7 @@ from sad.checks.costs.canonical import multiplied_out
 from sad.checks.outcome import Verdict
 from sad.counting.poly import Poly
 from sad.counting.simplify import Simplifier, at_least_one, extent_symbols, product_facts
+from sad.records import record
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _MOST_PIECES = 40
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Facts:
     """What is known of symbols: least and greatest values, and which are options, not sizes."""
 
@@ -38,7 +38,7 @@ class Facts:
         return Domain(least, frozenset(self.most))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Judgement:
     """A verdict. ``sign`` is 1 or -1 if new >= old or new <= old is proved where ``assumed`` are 1 or
     more, 0 if both are; None if neither is. ``simple`` is the difference simplified for that.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ from sad.checks.costs.messages import is_message
 from sad.checks.costs.put_in import poly_of_fractions
 from sad.machine.compute import OperationTimes
 from sad.mapping.bind import ADDITIVE
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 OPERATIONS = "operations"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Measure:
     """``name`` says what is added up, ``weights`` how much each operation counts; 1 if not said."""
 

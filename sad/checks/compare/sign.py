@@ -6,7 +6,7 @@ is left is never negative if none of its coefficients is. A failed proof says no
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from sad.checks.compare.opened import Opener, TooLarge
@@ -15,6 +15,7 @@ from sad.counting.affine import Constraint, at_least_zero
 from sad.counting.bind import bind
 from sad.counting.feasible import implied, infeasible
 from sad.counting.poly import ONE, ZERO, Monomial, Poly, total
+from sad.records import record
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ _MOST_CASES = 400
 _MOST_RESIDUES = 64
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Domain:
     """What is assumed: least values of symbols, which symbols are at most 1, and forms that are >= 0.
 

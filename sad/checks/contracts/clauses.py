@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +30,7 @@ class Relation(StrEnum):
     LEADING = "leading"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Clause:
     """A formula that limits a unit's cost.
 
@@ -58,7 +59,7 @@ class Clause:
         return f"{'.'.join(parts)} = {self.formula}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Seconds:
     """The most time [s] a run of the unit may take on a machine, at values by name."""
 
@@ -71,7 +72,7 @@ class Seconds:
     rule = "contract.seconds"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Contract:
     """All clauses about one unit from one place."""
 

@@ -7,7 +7,6 @@ is neither proved nor refuted is said to be so.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -24,6 +23,7 @@ from sad.counting.decide import Decider
 from sad.counting.evaluate import evaluate
 from sad.counting.poly import Poly
 from sad.counting.simplify import Simplifier, product_facts
+from sad.records import record
 from sad.symbols import RANK
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ _MOST_OPENED = 1_000
 _MOST_TERMS, _LONGEST = 8, 200
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Answer:
     """Whether something holds, None where that cannot be told, and what is to be said about it."""
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from sad.counting.poly import Poly
@@ -14,7 +16,7 @@ Amounts = Mapping[str, "Poly"]
 """How often each operation is performed, by key (docs/operations.md): exact, or named."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LineCost:
     """One source line of a unit: its operations over a whole run of the unit, calls left out."""
 
@@ -23,7 +25,7 @@ class LineCost:
     operations: Amounts
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LoopCost:
     """One loop of a unit: how often its body runs in one run of the unit."""
 
@@ -32,7 +34,7 @@ class LoopCost:
     count: Poly
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Symbol:
     """One symbol that formulas may hold, as the unit knows it that it belongs to.
 
@@ -48,7 +50,7 @@ class Symbol:
     coding: str = "integer"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class UnitPlace:
     """A unit of which nothing but its place is needed: its cost is known not to have changed."""
 
@@ -56,7 +58,7 @@ class UnitPlace:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class UnitCost:
     """What one run of a unit costs.
 
@@ -88,7 +90,7 @@ class UnitCost:
     by_itself: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class State:
     """A program or library at one moment. ``label`` tells which: a path, a revision, a snapshot.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,7 +18,7 @@ FORMS = ("text", "json", "sarif", "junit", "github", "gitlab", "markdown")
 _STDOUT = "-"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Output:
     """A form and the file it goes to; None is standard output."""
 

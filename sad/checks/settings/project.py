@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from sad.checks.settings.toml_text import parse_toml
 from sad.diagnostics import ExitCode, SadError, Span, input_error
 from sad.profiles.settings import Origin, Setting, Settings
 from sad.reading.options import macros
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping
@@ -49,7 +50,7 @@ _OWN_TABLE = re.compile(rb"^\s*\[tool\.sad[\].]", re.MULTILINE)
 _PERCENT = re.compile(r"(\d+(?:\.\d+)?) ?%")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Limits:
     """What may become dearer; None is not said here.
 
@@ -60,7 +61,7 @@ class Limits:
     max_increase: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Check:
     """``[check]``: limits for all units and by pattern of names, and the least coverage [percent]."""
 
@@ -89,7 +90,7 @@ class Check:
         return found
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pattern:
     """A pattern of names of units, or of loops, under a key of the settings."""
 
@@ -98,7 +99,7 @@ class Pattern:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Project:
     """The settings of a project; ``file`` is empty where there is none.
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from sad.diagnostics import Span, input_error
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -31,7 +32,7 @@ _TOKEN = re.compile(
 _PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entry:
     """A value with the keys that lead to it, as messages show them."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from sad.checks.costs.states import load_state
 from sad.checks.sides.revisions import revision_files
 from sad.checks.snapshot.read import is_snapshot, read_snapshot
 from sad.diagnostics import SadError, argument_error
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 WORK_TREE = "work tree"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Request:
     """How both sides are read: ``reading.sources`` are those of a revision and of the work tree.
 
@@ -37,7 +38,7 @@ class Request:
     folder: Path = Path()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Side:
     """One side: its costs, and what was said while it was read (nothing of a snapshot)."""
 

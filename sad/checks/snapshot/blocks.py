@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from sad.checks.sides.conflicts import first_conflict
 from sad.checks.snapshot.read import parse_snapshot
 from sad.checks.snapshot.schema import END, HEAD, SCHEMA, check_line
 from sad.diagnostics import SadError
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -21,7 +21,7 @@ _START = "\n\nunit "
 _NAME = re.compile(r"^unit (.+?): ", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Blocks:
     """A snapshot without machines and sizes: ``units`` are the lines of units as one text, by name."""
 

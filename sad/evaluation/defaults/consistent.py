@@ -8,7 +8,6 @@ of the outermost loop if that helps. If nothing does, the defaults of the formul
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from sad.counting import atoms
 from sad.counting.evaluate import compile_polys, evaluate
 from sad.description.parameters import Kind
 from sad.description.tree import Branch, Loop, Weighted, parts_of
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ _PASSES = 4
 _HALVINGS = 40
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Consistent:
     """Defaults that fit together and to what is given; symbols of those moved and withheld."""
 

@@ -8,7 +8,7 @@ default that would contradict it is moved until it does not, or withheld.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from sad.evaluation.defaults.consistent import DIGITS, made_consistent
 from sad.evaluation.defaults.trips import default_trips
 from sad.evaluation.model import counted, is_decisive, model_of
 from sad.profiles.settings import Origin, Setting, Settings
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -32,7 +33,7 @@ _PLACE = "<defaults>"
 _MOST_NAMES = 8
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Filled:
     """Settings with defaults added, their model, and parameters whose defaults would contradict."""
 

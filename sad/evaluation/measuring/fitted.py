@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from sad.description.parameters import Kind
 from sad.evaluation.measuring.loop_sizes import derive, is_value_of
 from sad.profiles.fitting.fit import fit
 from sad.profiles.fitting.setting import setting_text
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +26,7 @@ _CLEARLY = 0.5
 """A function of derived quantities must have at most this part of the error that one of sizes has."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fitted:
     """A value and a distribution around it as texts of settings, and how they came about.
 

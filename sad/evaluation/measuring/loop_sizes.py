@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
@@ -16,6 +16,7 @@ from sad.counting.kinds import Floor, Group, Max, Not, Trunc, operands
 from sad.counting.poly import ZERO, Poly
 from sad.counting.text import formula
 from sad.profiles.expression import ExpressionError, evaluate_expression
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -30,7 +31,7 @@ _MOST = 3  # a fit looks at a few sizes only
 _MOST_FORMS = 100
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LoopSize:
     """A quantity as an expression over sizes, whose shown names are ``sizes``."""
 
@@ -84,7 +85,7 @@ def _quantities(count: Poly) -> set[Poly]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Derived:
     """Quantities with their values in each sample, by stand-in names; ``own`` are other sizes."""
 

@@ -24,6 +24,7 @@ from sad.evaluation.names import Names
 from sad.profiles.counts import Profile, Sample
 from sad.profiles.expression import ExpressionError, evaluate_expression
 from sad.profiles.misses.rates import MissSample
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,7 +40,7 @@ _CLOSE = 0.01
 """A count is reproduced if it is this close to the measured one, relatively."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Check:
     """How well a run's values give its own counts: executions of all lines, and of those that agree.
 

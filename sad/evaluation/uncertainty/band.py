@@ -6,12 +6,12 @@ and what the parameters leave open are independent, and their widths add up as s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import exp, hypot, log, log1p
 from typing import TYPE_CHECKING
 
 from sad.machine.compute import OperationTimes
 from sad.mapping.bind import ASM
+from sad.records import record
 
 if TYPE_CHECKING:
     from sad.evaluation.predict import Prediction
@@ -22,7 +22,7 @@ LOW, HIGH = 0.05, 0.95
 _NORMAL = 1.6448536269514722  # of the standard normal distribution, 95 %
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Band:
     """The interval [s] that holds the time in nine cases of ten, and where it comes from.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.evaluation.uncertainty.sampling import random_points
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _MOST_POINTS = 1 << 15  # of pick-freeze: indices have an error of about 1 %
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Influence:
     """What a parameter does to the total.
 

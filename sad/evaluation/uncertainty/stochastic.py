@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from sad.evaluation.uncertainty.random_polynomials import RandomPolynomial, rand
 from sad.evaluation.uncertainty.sampling import SampledCounts, need_numpy, possible, random_points
 from sad.evaluation.uncertainty.sensitivity import Influence, exact_shares, ranking, sampled_shares
 from sad.evaluation.uncertainty.variance import Variance, variance_of
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ _MOST_LEFT_OUT = 0.5
 _UNITS_AT_ONCE = 16  # so many arrays as long as the samples are kept
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Spread:
     """A random quantity: seconds, or operations where there is no machine.
 
@@ -51,7 +51,7 @@ class Spread:
     exact: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Uncertainty:
     """The spread of the total, that of each unit's own blocks, and what makes it.
 

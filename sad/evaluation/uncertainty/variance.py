@@ -7,10 +7,11 @@ Mathematics and Computers in Simulation 55 (2001) 271-280). All of it is arithme
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +23,7 @@ _Powers = tuple[tuple[str, int], ...]
 """A monomial: symbols with their powers, sorted."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Variance:
     """Mean and variance, and the variance of each part by the symbols it depends on."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,7 @@ from sad.profiles.params_header import (
     shell_words,
 )
 from sad.profiles.settings import Origin, Settings
+from sad.records import record
 from sad.report.view import View
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ _INTRODUCTION = """\
 """
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Asked:
     """What to export: ``header`` says how the program was read, without sources and results.
 
@@ -63,7 +64,7 @@ class Asked:
     by_governs: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Built:
     """The document, its parameters, and what happened to entries that were there before.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
@@ -10,6 +9,7 @@ from sad.counting.codes import Coding
 from sad.description.parameters import Class, Kind, Parameter
 from sad.mapping.bind import unknown_calls
 from sad.profiles.params_document import PARAMETERS, SIZES
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sad.report.view import View
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ParamRow:
     """One parameter. ``span`` is None for the time of a call whose procedure is not in the source.
 

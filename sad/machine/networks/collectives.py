@@ -6,8 +6,9 @@ whose conditions hold names the algorithm.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +28,7 @@ ALGORITHMS: Mapping[str, tuple[str, ...]] = {
 """Algorithms of each collective operation."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rule:
     """An algorithm and when it is taken; what is None does not matter.
 
@@ -48,7 +49,7 @@ class Rule:
         return all(value is None for value in (*conditions, self.power_of_two))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Collectives:
     """Rules by operation. ``selection`` names those the file starts from, if any."""
 

@@ -8,11 +8,12 @@ three arguments: ``bytes`` (the message's size), ``nprocs`` (how many processors
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.machine.dimension import BYTES, NUMBER
 from sad.machine.schema import Value
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +30,7 @@ MAPPINGS = ("identity", "row_major", "gray")
 """How ranks are laid on nodes (``sad.machine.networks.placement``)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Topology:
     """How the nodes are joined.
 
@@ -43,7 +44,7 @@ class Topology:
     arity: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Network:
     """A network. ``parameters`` by name; a name ends in its unit (``sad.machine.dimension``).
 
@@ -58,7 +59,7 @@ class Network:
     span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Primitive:
     """An operation of a programming model [s]. ``text`` is its formula as written.
 
@@ -75,7 +76,7 @@ class Primitive:
     span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ProgrammingModel:
     """A message-passing library on a machine.
 

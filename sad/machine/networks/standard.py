@@ -16,14 +16,15 @@ what the processor itself has to do.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Written:
     """A primitive's formula, where it is from, its busy part ("" for all of it), and how sure it is."""
 
@@ -33,7 +34,7 @@ class Written:
     uncertainty: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Standard:
     """The parameters of a model, and its primitives given what stands for each parameter."""
 

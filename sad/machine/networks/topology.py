@@ -11,11 +11,12 @@ first ones. A torus wraps around where the machine does, not where the box ends.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from itertools import permutations, product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +33,7 @@ _LONGEST = 2  # a box may be twice as long as wide before other boxes are tried
 _ROWS = 4_000_000  # distances at once
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shape:
     """The nodes a program uses. Nodes of ``box`` are numbered row by row, from 0.
 

@@ -13,7 +13,7 @@ one measured value does, or less if it is a simple fraction. 2**-length is a can
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.description.parameters import Kind
@@ -22,6 +22,7 @@ from sad.profiles.fitting.exact import exact_fits
 from sad.profiles.fitting.noise import COARSE, NOISES, Noise, point_variance, run_variance
 from sad.profiles.fitting.points import typical_values
 from sad.profiles.fitting.regression import regress, saturate
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +42,7 @@ _NEGLIGIBLE = 14.0  # bits behind the best
 _HALF_LOG_2PI = 0.5 * math.log2(2 * math.pi)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Candidate:
     """A function with its noise; None for one that holds exactly. ``loo`` are errors if left out."""
 

@@ -8,13 +8,13 @@ description length: Rissanen, "Modeling by shortest data description", Automatic
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm, log2
 from typing import TYPE_CHECKING
 
 from sad.profiles.fitting.columns import exact_column
 from sad.profiles.fitting.forms import ONE
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _MOST_BITS = 200.0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ExactFit:
     """A form and its coefficients; for a form with ``over`` the last one is d."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from sad.profiles.fitting.places import ranges, rise_together
 from sad.profiles.fitting.points import Table, table
 from sad.profiles.fitting.spread import Scale, Spread, spread
 from sad.profiles.fitting.text import function_text
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ _MOST_SIZES = 4  # functions of two among more sizes would be guessed, not found
 _MANY_RUNS = 30
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fit:
     """A parameter as a function of sizes.
 

@@ -9,19 +9,20 @@ probability given to a function before anything is measured.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations, permutations
 from math import log2
 
 from sad.description.parameters import Kind
+from sad.records import record
 
 ONE = "1"
 _MANY = 3  # sizes, from which on only the more usual functions are tried
 _AFFORDABLE = 9.0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Form:
     """``fixed + c1*t1 + c2*t2 ...`` with free coefficients; ``1`` among the terms is a constant.
 

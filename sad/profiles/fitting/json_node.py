@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn, cast
 
 from sad.diagnostics import Span, input_error
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _HINT = "is this a file as Extra-P reads or writes it?"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Node:
     """A value, where it is in the document, and the file and line to name in errors."""
 

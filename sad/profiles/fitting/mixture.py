@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.description.parameters import Kind
 from sad.profiles.fitting.noise import run_variance
 from sad.profiles.fitting.points import Run
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ _WIDEST = 5.0  # of a logarithm: a factor of 150 up and down says that nothing i
 _HALVINGS = 18
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mixture:
     """Weights, means and standard deviations; ``events`` is how many a new run will have."""
 

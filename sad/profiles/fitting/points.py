@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sad.profiles.fitting.columns import whole
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ _DRAWN = 2.0  # events
 _NAME = re.compile(r"[A-Za-z_$][\w$]*(?:[.@][\w$]+)*")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Run:
     """One measured ratio: ``taken`` of ``reached``."""
 
@@ -46,7 +46,7 @@ class Run:
         return self.reached if self.taken.is_integer() else max(self.reached, _NO_COUNTS)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Point:
     """What was measured at one size: runs that differ, and their mean weighted by ``reached``."""
 
@@ -84,7 +84,7 @@ class Point:
         return max(abs(pooled.value) * _MEASURED, 1e-300)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Table:
     """Points with their sizes: those that differ between points, if there are several points.
 

@@ -9,8 +9,9 @@ Technometrics 16, 1974).
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 _DEPENDENT = 1e-9  # what is left of a column that is a sum of the others, relative to it
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Regression:
     """Coefficients, with ``residuals`` and ``leverages`` at the points. ``upper`` is R of QR."""
 

@@ -11,7 +11,7 @@ distribution, as if they were known from so many events that did not happen.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,6 +21,7 @@ from sad.profiles.fitting.forms import ONE
 from sad.profiles.fitting.mixture import Mixture, clipped, mixture
 from sad.profiles.fitting.places import STEPS, between, outside, outward
 from sad.profiles.fitting.text import number, rounded_up
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,7 +63,7 @@ class Growth(NamedTuple):
         return self.slope * doublings**self.power
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Spread:
     """Standard deviation inside the measured sizes, and its growth beyond, by size.
 

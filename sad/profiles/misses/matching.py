@@ -8,7 +8,6 @@ be told apart, nothing is said of either.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import unit_key
@@ -16,6 +15,7 @@ from sad.analysis.cfg import LoopHead, Split
 from sad.analysis.loop_ends import head_test
 from sad.analysis.loops import RegionKind
 from sad.profiles.misses.rates import BRANCH, LOOP, MissCount
+from sad.records import record
 from sad.symbols import site_name
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _SAME_RATE = 0.002
 Signature = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Test:
     """What a block's test was seen to do: how often it was reached, and mispredicted."""
 

@@ -7,9 +7,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, NamedTuple
 
+from sad.records import record
 from sad.symbols import site_name
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class MissSample(NamedTuple):
     run: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Misses:
     """Mispredictions per execution of a branch's test, and per time a loop is entered.
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import os
 import struct
-from dataclasses import dataclass
 
 from sad.diagnostics import SadError, Span, input_error
 from sad.profiles.readers.source import ended, unreadable
+from sad.records import record
 
 DATA, NOTES = ".gcda", ".gcno"
 _REBUILD = (
@@ -23,7 +23,7 @@ _REBUILD = (
 _NEVER_RAN = "run the program that was built with --coverage; it writes the data when it ends"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Header:
     """How a file of gcov begins; ``order`` is that of its bytes, for ``struct``."""
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from sad.records import record
 
 if TYPE_CHECKING:
     from sad.profiles.counts import Sample
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Measured:
     """A parameter, by the name given, and its value in each run; ``path`` is what was read."""
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span, input_error
 from sad.profiles.readers.source import LONGEST_LINE, malformed
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -21,7 +22,7 @@ HEADER_HINT = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Row:
     """One row: its fields by column, and where it stands."""
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from sad.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tools:
     """``gcov``: the program that reads .gcda files, of the compiler that built what ran.
 

@@ -8,12 +8,12 @@ inside a word, the options with blanks between. ``{{NAME}}`` is the text ``{NAME
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from sad.profiles.running.words import CommandError, Piece, Step, Word
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ _SHELL = re.compile(r"(?:ba|da|z|k|mk)?sh")
 _HARMLESS = re.compile(r"[\w.+/\-]*")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Command:
     """One program to start: arguments, additions to the environment, and files by operator."""
 

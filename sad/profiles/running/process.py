@@ -9,11 +9,11 @@ import signal
 import subprocess
 import time
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from sad.profiles.running.words import CommandError
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ _SHORTEST_WAIT, _LONGEST_WAIT = 0.001, 0.05  # [s]
 _MODES = {"<": "rb", ">": "wb", ">>": "ab", "2>": "wb"}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outcome:
     """How commands ended: ``status`` as ``subprocess`` has it (None: not started, or timed out).
 

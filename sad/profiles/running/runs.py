@@ -22,6 +22,7 @@ from sad.profiles.running.process import Outcome, run_commands
 from sad.profiles.running.scratch import Scratch
 from sad.profiles.running.tree import DEFAULT_LIMITS, SKIPPED, Limits, TreeError, list_tree
 from sad.profiles.running.words import CommandError
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -38,7 +39,7 @@ _ARGUMENTS = Span.at("<arguments>")
 _LINES = 12
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Plan:
     """What to build and run, in a copy of which folder, and with which limits [s, 1e6 bytes].
 
@@ -75,7 +76,7 @@ class Plan:
         return bool(placeholders(self.build) & values)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RunRecord:
     """One run that was made, and whether its counts are used."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import itertools
 import re
-from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sad.profiles.expression import ExpressionError, evaluate_expression
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ class VaryError(Exception):
         self.hint = hint
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Point:
     """One run to make: its number from 1, the varied values, and those of the model in it."""
 

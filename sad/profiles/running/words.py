@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from sad.records import record
+
 _OPERATOR = re.compile(r"&&|\|\||&>|\|&|[|;&()\n]|<<<|<<|<>|<&|<|2>&1(?![\w.])|>>|>&|>\||>")
 _NAMES = {
     "||": "||",
@@ -56,7 +58,7 @@ class Piece(NamedTuple):
 Word = tuple[Piece, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Redirection:
     """``operator`` is one of ``< > >> 2> 2>&1``; ``target`` the file, empty for ``2>&1``."""
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.work.chains.latency import TABLES, TYPICAL, covers, typical
 from sad.analysis.work.dependence.graph import steps_of
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -96,7 +97,7 @@ def carried_cycles(graph: Graph, parts: Iterable[Sequence[int]]) -> list[Route]:
     return kept
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Link:
     """A way from where one carried value is used to where the next one is."""
 

@@ -7,7 +7,7 @@ actions where the operations stand, so that what is under a branch counts as oft
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from sad.analysis.work.chains.procedures import ways_through
 from sad.analysis.work.chains.region import RegionChains, region_chains
 from sad.analysis.work.dependence.scope import Code, Layout, Scope, Summary
 from sad.analysis.work.record import Chain
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 PLAIN, OPTIMISED = "plain", "optimised"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Chains:
     """Steps of chains by the identity of the action they are in, and the chains of each loop.
 

@@ -6,7 +6,6 @@ its body; a value that does not enter a result is not waited for. Others are one
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.analysis.work.operations.inlining import procedure_of
@@ -15,6 +14,7 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.program import Storage
 from sad.ir.walk import expressions, statements, walk
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -30,7 +30,7 @@ LARGEST_BODY = 60
 """Statements of the largest procedure whose body is followed."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Body:
     """What a procedure does. ``ways`` are the steps from a dummy argument to a result.
 
@@ -48,7 +48,7 @@ class Body:
 _OUTSIDE = Body((), frozenset())
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Interface:
     """A procedure from outside: whether it is so ``small`` that compilers inline it, or ``short``."""
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.work.dependence.graph import START, Edge, step
 from sad.analysis.work.dependence.places import INVARIANT, apart, distance
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -64,7 +65,7 @@ class Elements:
         return self.changed | {item.array for item in self.writes}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Match:
     write: Reference
     distance: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import Leave, LoopHead
@@ -12,6 +12,7 @@ from sad.analysis.work.dependence.keys import Keys
 from sad.analysis.work.operations.inlining import procedure_of
 from sad.analysis.work.operations.memory import Memory, memory_of
 from sad.analysis.work.operations.selects import Selects, selects_of
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -28,7 +29,7 @@ UNROLLED_BELOW = 8
 """Loops of fewer constant trips are taken as unrolled, as gcc -O3 does with up to 8 iterations."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Summary:
     """What a nested loop does: from which variables each it sets is made; arrays; calls."""
 
@@ -38,7 +39,7 @@ class Summary:
     calls: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Code:
     """What chains are looked for in: a unit with its blocks, its loops and what is known of these.
 

@@ -8,7 +8,6 @@ converts an ELSE with shifts and bit operations on both sides, as in checksums.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg import Jump, Part, Split
@@ -19,6 +18,7 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
 from sad.ir.walk import walk
+from sad.records import record
 
 if TYPE_CHECKING:
     from sad.analysis.cfg import Action
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _MOST_OPERATIONS = 2
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Branch:
     """A branch without a jump: its block and condition, and what was known there."""
 

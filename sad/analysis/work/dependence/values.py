@@ -13,6 +13,7 @@ from sad.counting.poly import Poly
 from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
 from sad.ir.program import Storage
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -266,7 +267,7 @@ class Evaluator:
         return self.graph.add(edges)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Passed:
     """An argument: the dummy it stands for, its node, the step of being stored for the callee."""
 
@@ -275,7 +276,7 @@ class _Passed:
     stored: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Call:
     body: Body
     passed: list[_Passed]

@@ -9,6 +9,7 @@ from sad.analysis.cfg import Part
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.walk import children, expressions
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -22,7 +23,7 @@ Element = tuple[str, tuple["Expr", ...]]
 """A memory scalar (no subscripts) or one element of an array, as the source writes it."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Access:
     """A use of memory. ``subscripts`` is None where it is not known which element is meant."""
 

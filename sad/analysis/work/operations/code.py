@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.analysis.work.operations.addresses import IndexCosts
@@ -12,6 +11,7 @@ from sad.analysis.work.operations.memory import Memory, memory_of
 from sad.analysis.work.operations.regions import Regions
 from sad.analysis.work.operations.selects import Selects, selects_of
 from sad.analysis.work.operations.value_graph import Graph
+from sad.records import record
 
 if TYPE_CHECKING:
     from sad.analysis.unit import EntryAnalysis
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sad.ir.program import Unit
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Code:
     """What the pass over a unit found; ``live`` are the values that its effects depend on."""
 

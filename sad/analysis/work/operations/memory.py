@@ -16,6 +16,7 @@ from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.program import Storage
 from sad.ir.walk import expressions, statements, walk
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
@@ -27,7 +28,7 @@ ANYTHING = "any memory"
 _BYTE = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """Memory by a name: which versions a load of it depends on and which a store of it changes.
 

@@ -6,11 +6,11 @@ elimination), in chains of neighbours, if every iteration does both.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.analysis.loops import RegionKind
 from sad.analysis.work.operations.register_values import difference
+from sad.records import record
 
 if TYPE_CHECKING:
     from sad.analysis.loops import Region
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Address = tuple[Value, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Load:
     """A load: its value, the element and the versions it depends on, and a block that does it."""
 
@@ -33,7 +33,7 @@ class Load:
     block: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Store:
     """A store to an element, or (no name) a call that changes the memory of some keys.
 
