@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 # Threads of a linear algebra library wait busily for each other where all cores have work.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+# Processes that tests start find the tool compiled, as users do; else each compiles it for half a second.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 
 # Nothing of the user's cache is read or changed.
 _CACHE = tempfile.TemporaryDirectory(prefix="sad-cache-")

@@ -120,12 +120,18 @@ def survey(units: Units, most: int) -> Survey:
         if not summary.is_plain:
             _check(each[number])
         looking.look_at(number, summary)
-        GARBAGE.collect()
-        if mark.made_since > _MOST_ALIVE:
-            mark.forget()
+        _tidy(mark)
     for number in looking.late(len(each)):
         looking.look_again(number, each[number])
+        _tidy(mark)
     return looking.result(each, most)
+
+
+def _tidy(mark: Mark) -> None:
+    """Free what was computed of units, once it is much."""
+    GARBAGE.collect()
+    if mark.made_since > _MOST_ALIVE:
+        mark.forget()
 
 
 class _Surveyor:
