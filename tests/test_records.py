@@ -1,0 +1,84 @@
+"""Records are what frozen dataclasses are: equal, hashed and shown by their fields."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from sad.records import record
+
+
+@record
+class Place:
+    """A record with a default and a field that is neither compared nor shown."""
+
+    line: int
+    column: int = 1
+    seen: list[str] = field(default_factory=list[str], compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Frozen:
+    line: int
+    column: int = 1
+    seen: list[str] = field(default_factory=list[str], compare=False, repr=False)
+
+
+@record
+class Unit(Place):
+    """A record with fields of another, and an equality of its own."""
+
+    name: str = ""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Unit) and other.name == self.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+
+@record
+class Loop(Place):
+    """A record with fields of another."""
+
+    label: str = ""
+
+
+def test_equal_by_fields() -> None:
+    assert Place(1, 2, ["a"]) == Place(1, 2, ["b"])
+    assert Place(1, 2) != Place(1, 3)
+    assert Place(1) != _Frozen(1)
+    assert Place(1) != (1, 1, [])
+
+
+def test_equal_records_are_one_in_a_set() -> None:
+    assert len({Place(1, 2, ["a"]), Place(1, 2), Place(2, 2)}) == 2
+    assert hash(Place(3, 4)) == hash(_Frozen(3, 4))
+
+
+def test_shown_as_a_dataclass_is() -> None:
+    assert repr(Place(1, 2)) == repr(_Frozen(1, 2)).replace("_Frozen", "Place")
+
+
+def test_each_class_has_methods_of_its_own() -> None:
+    assert Place(1) == Place(1)  # compiled for the first class before the others
+    assert Loop(1, label="a") != Loop(1, label="b")
+    assert repr(Loop(1, label="a")) == "Loop(line=1, column=1, label='a')"
+    assert Loop(1) != Place(1)
+    assert Unit(1, name="a") == Unit(2, name="a")
+    assert len({Unit(1, name="a"), Unit(2, name="a")}) == 1
+
+
+def test_no_other_fields() -> None:
+    with pytest.raises(AttributeError):
+        Place(1).other = 2  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def test_copied_and_pickled() -> None:
+    place = Place(1, 2, ["a"])
+    assert replace(place, line=3) == Place(3, 2)
+    again = pickle.loads(pickle.dumps(place))
+    assert again == place
+    assert again.seen == ["a"]
