@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 # Threads of a linear algebra library wait busily for each other where all cores have work.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-# Processes that tests start find the tool compiled, as users do; else each compiles it for half a second.
+# Processes that tests start find the tool compiled, as users do: that is half a second for each.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
