@@ -19,6 +19,7 @@ from tests.support.command import ROOT, sad
 from tests.support.compiler import needs_gcc, needs_gcov
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 PLAIN = ("--quiet", "--build", "true", "--run", "true")
@@ -99,6 +100,18 @@ def test_every_run_is_told_on_the_way():
     assert third.startswith("run 2 of 2 (n=2): exit status 2, ")
 
 
+@pytest.fixture
+def hears_all() -> Iterator[None]:
+    """Processes started hear signals also if this one ignores them, as one in the background may."""
+    before = {
+        number: signal.signal(number, signal.SIG_DFL) for number in (signal.SIGINT, signal.SIGHUP)
+    }
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.usefixtures("hears_all")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("when", ["build", "run"])
 def test_a_signal_leaves_nothing_behind(number: signal.Signals, when: str, folder: Path):
