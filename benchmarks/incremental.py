@@ -75,8 +75,8 @@ def snapshot(folder: str, cache: str, accepted: str) -> float:
     from sad.diagnostics import Diagnostics  # noqa: PLC0415
     from sad.reading.options import Reading  # noqa: PLC0415
 
-    said = Diagnostics()
-    text = cached_snapshot(Reading((folder,)), Project(), Path(folder), Path(cache), said)
+    said = Diagnostics()  # files are shown from the current folder, as the check shows them
+    text = cached_snapshot(Reading((folder,)), Project(), Path(), Path(cache), said)
     assert text is not None
     Path(accepted).write_text(text)
     return clock.lap()
