@@ -25,7 +25,7 @@ def record(cls: type[Record]) -> type[Record]:
     own = cls.__dict__
     made = dataclass(slots=True, eq=False, repr=False)(cls)
     for name, code in _METHODS.items():
-        if own.get(name) is None:
+        if own.get(name) is None:  # Python puts None for the hash beside an equality of one's own
             setattr(made, name, _compiled_later(made, name, code))
     return made
 
