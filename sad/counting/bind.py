@@ -6,10 +6,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
-from sad.counting.poly import Poly, product, total
+from sad.counting.poly import ZERO, Poly, add_terms, product
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Set
+    from collections.abc import Callable, Mapping
 
     from sad.counting.poly import Monomial
 
@@ -20,21 +20,16 @@ def bind(poly: Poly, values: Mapping[str, Poly]) -> Poly:
     Atoms are built anew, so what becomes decidable is decided. Replacements happen at once: a
     replacement's own symbols are not replaced again.
     """
-    if not values:
-        return poly
-    return rewrite(poly, values.get, values.keys())
+    return binder(values)(poly) if values else poly
 
 
-def rewrite(
-    poly: Poly,
-    replacement: Callable[[str], Poly | None],
-    replaced: Set[str] | None = None,
-) -> Poly:
-    """Return ``poly`` with every parameter for which ``replacement`` gives something replaced.
+def binder(values: Mapping[str, Poly]) -> Callable[[Poly], Poly]:
+    """Return ``bind`` for formulas one after the other, which remembers the atoms it has built.
 
-    A condition of the program goes by the name of its probability. ``replaced`` are the names for
-    which there is something, where that is known: what has none of them inside stays as it is.
+    A condition of the program goes by the name of its probability. What holds none of the names
+    stays as it is.
     """
+    names = values.keys()
     cache: dict[str, Poly] = {}
 
     def symbol(name: str) -> Poly:
@@ -42,12 +37,12 @@ def rewrite(
         if known is None:
             atom = atoms.definition(name)
             if atom is None:
-                found = replacement(name)
-                known = Poly.symbol(name) if found is None else found
-            elif replaced is not None and replaced.isdisjoint(_names_inside(name)):
+                known = values.get(name)
+                known = Poly.symbol(name) if known is None else known
+            elif names.isdisjoint(_names_inside(name)):
                 known = Poly.symbol(name)
             else:
-                given = replacement(atom.name) if isinstance(atom, atoms.Guard) else None
+                given = values.get(atom.name) if isinstance(atom, atoms.Guard) else None
                 known = rebuild(atom, name, whole) if given is None else given
             cache[name] = known
         return known
@@ -55,7 +50,7 @@ def rewrite(
     def whole(item: Poly) -> Poly:
         return map_symbols(item, symbol)
 
-    return whole(poly)
+    return whole
 
 
 @lru_cache(maxsize=100_000)
@@ -81,15 +76,46 @@ def map_symbols(poly: Poly, symbol: Callable[[str], Poly]) -> Poly:
             changed[name] = value
     if not changed:
         return poly
+    single = {name: _single_term(value) for name, value in changed.items()}
+    terms: dict[Monomial, int] = {}
+    den = poly.den
+    for monomial, value in poly.terms.items():
+        found = _renamed(monomial, value, single)
+        if found is None:
+            part = Poly({tuple(name for name in monomial if name not in changed): value}, poly.den)
+            part *= product(changed[name] for name in monomial if name in changed)
+            den = add_terms(terms, den, part.terms.items(), part.den)
+        else:
+            den = add_terms(terms, den, (found[:2],), poly.den * found[2])
+    return Poly(terms, den) if terms else ZERO
 
-    def term(monomial: Monomial, coefficient: int) -> Poly:
-        kept = tuple(name for name in monomial if name not in changed)
-        found = Poly({kept: coefficient}, poly.den)
-        if len(kept) == len(monomial):
-            return found
-        return found * product(changed[name] for name in monomial if name in changed)
 
-    return total(term(*item) for item in poly.terms.items())
+def _single_term(poly: Poly) -> tuple[Monomial, int, int] | None:
+    """The one term a formula is, and its denominator."""
+    if len(poly.terms) != 1:
+        return None
+    ((monomial, value),) = poly.terms.items()
+    return monomial, value, poly.den
+
+
+def _renamed(
+    monomial: Monomial, value: int, single: Mapping[str, tuple[Monomial, int, int] | None]
+) -> tuple[Monomial, int, int] | None:
+    """A term with single terms put in for some of its symbols; None if one becomes a sum, or 0."""
+    names: list[str] = []
+    den = 1
+    for name in monomial:
+        if name not in single:
+            names.append(name)
+            continue
+        term = single[name]
+        if term is None:
+            return None
+        names.extend(term[0])
+        value *= term[1]
+        den *= term[2]
+    names.sort()
+    return tuple(names), value, den
 
 
 def ungrouped(poly: Poly) -> Poly:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sad.counting import atoms
-from sad.counting.poly import Poly
+from sad.counting.bind import map_symbols
+from sad.counting.poly import Poly, add_terms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from sad.counting.poly import Monomial
 
 Json = Any
 
@@ -18,17 +21,21 @@ class Writer:
 
     def __init__(self) -> None:
         self.table: dict[str, Json] = {}
+        self._seen: set[str] = set()
 
     def poly(self, poly: Poly) -> Json:
         """Return ``{"den": d, "terms": [[coefficient, [symbols...]], ...]}``."""
         terms = [[value, list(monomial)] for monomial, value in sorted(poly.terms.items())]
-        for symbol in sorted(poly.symbols()):
+        for symbol in sorted(poly.symbols() - self._seen):
             self._atom(symbol)
         return {"den": poly.den, "terms": terms}
 
     def _atom(self, symbol: str) -> None:
+        if symbol in self._seen:
+            return
+        self._seen.add(symbol)
         atom = atoms.definition(symbol)
-        if atom is None or symbol in self.table:
+        if atom is None:
             return
         self.table[symbol] = None  # keeps the order of first use while operands are written
         match atom:
@@ -58,13 +65,12 @@ class Reader:
 
     def poly(self, value: Json) -> Poly:
         """Return the polynomial a JSON value stands for."""
-        result = Poly({})
-        for coefficient, symbols in value["terms"]:
-            term = Poly({(): int(coefficient)})
-            for symbol in symbols:
-                term = term * self._symbol(symbol)
-            result = result + term
-        result = result.over(int(value["den"]))
+        terms: dict[Monomial, int] = {}
+        pairs = ((tuple(sorted(symbols)), int(number)) for number, symbols in value["terms"])
+        den = add_terms(terms, int(value["den"]), pairs, int(value["den"]))
+        result = Poly(terms, den)
+        if any(self._symbol(symbol).as_symbol != symbol for symbol in result.symbols()):
+            result = map_symbols(result, self._symbol)
         return self._polys.setdefault(result, result)
 
     def _symbol(self, symbol: str) -> Poly:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain
 from math import gcd
 from typing import TYPE_CHECKING
 
@@ -128,7 +129,7 @@ class Poly:
 
     def symbols(self) -> set[str]:
         """Return the symbols that stand directly in the polynomial (not those inside atoms)."""
-        return {name for monomial in self.terms for name in monomial}
+        return set(chain.from_iterable(self.terms))
 
     def mentions(self, name: str) -> bool:
         """Whether ``name`` stands directly in the polynomial."""
@@ -257,19 +258,28 @@ def total(items: Iterable[Poly]) -> Poly:
     terms: dict[Monomial, int] = {}
     den = 1
     for item in items:
-        if item.den != den:
-            common = den * item.den // gcd(den, item.den)
-            if common != den:
-                terms = {m: c * (common // den) for m, c in terms.items()}
-                den = common
-        factor = den // item.den
-        for monomial, value in item.terms.items():
-            found = terms.get(monomial, 0) + value * factor
-            if found:
-                terms[monomial] = found
-            else:
-                del terms[monomial]
+        den = add_terms(terms, den, item.terms.items(), item.den)
     return Poly(terms, den) if terms else ZERO
+
+
+def add_terms(
+    terms: dict[Monomial, int], den: int, others: Iterable[tuple[Monomial, int]], other_den: int
+) -> int:
+    """Add terms over a denominator to those over another; return the one they are all over now."""
+    if other_den != den:
+        common = den * other_den // gcd(den, other_den)
+        if common != den:
+            for monomial in terms:
+                terms[monomial] *= common // den
+            den = common
+    factor = den // other_den
+    for monomial, value in others:
+        found = terms.get(monomial, 0) + value * factor
+        if found:
+            terms[monomial] = found
+        else:
+            del terms[monomial]
+    return den
 
 
 def product(items: Iterable[Poly]) -> Poly:

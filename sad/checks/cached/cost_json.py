@@ -11,20 +11,21 @@ from sad.diagnostics import Span
 
 if TYPE_CHECKING:
     from sad.checks.costs.record import Amounts
+    from sad.counting.poly import Poly
 
 Json = Any
 
 
 def cost_to_json(cost: UnitCost) -> Json:
-    """Return a cost as JSON, predicted times left out."""
-    writer = Writer()
+    """Return a cost as JSON, predicted times left out. Amounts are places in a list of formulas."""
+    polys = _Polys()
     return {
         "about": [cost.name, _span(cost.span), cost.language, cost.fingerprint],
-        "own": _amounts(cost.own, writer),
-        "calls": _amounts(cost.calls, writer),
-        "total": None if cost.total is None else _amounts(cost.total, writer),
-        "externals": None if cost.externals is None else _amounts(cost.externals, writer),
-        "loops": [[item.id, _span(item.span), writer.poly(item.count)] for item in cost.loops],
+        "own": polys.amounts(cost.own),
+        "calls": polys.amounts(cost.calls),
+        "total": None if cost.total is None else polys.amounts(cost.total),
+        "externals": None if cost.externals is None else polys.amounts(cost.externals),
+        "loops": [[item.id, _span(item.span), polys.place(item.count)] for item in cost.loops],
         "unresolved": cost.unresolved,
         "numbers": [cost.statements, cost.opaque, cost.by_itself],
         "limits": [dict(cost.least), dict(cost.most)],
@@ -32,18 +33,27 @@ def cost_to_json(cost: UnitCost) -> Json:
             [item.name, item.label, item.role, item.mark, item.coding] for item in cost.symbols
         ],
         "lines": [
-            [_span(line.span), line.text, _amounts(line.operations, writer)] for line in cost.lines
+            [_span(line.span), line.text, polys.amounts(line.operations)] for line in cost.lines
         ],
-        "atoms": writer.table,
+        "formulas": polys.found,
+        "atoms": polys.table,
     }
 
 
 def cost_from_json(value: Json) -> UnitCost:
     """Return the cost in a JSON value."""
+    formulas: list[Json] = value["formulas"]
     reader = Reader(value["atoms"])
+    known: dict[int, Poly] = {}
+
+    def poly(place: int) -> Poly:
+        found = known.get(place)
+        if found is None:
+            found = known[place] = reader.poly(formulas[place])
+        return found
 
     def amounts(table: Json) -> Amounts:
-        return {key: reader.poly(item) for key, item in table.items()}
+        return {key: poly(place) for key, place in table.items()}
 
     name, span, language, fingerprint = value["about"]
     statements, opaque, by_itself = value["numbers"]
@@ -58,14 +68,14 @@ def cost_from_json(value: Json) -> UnitCost:
         amounts(value["calls"]),
         None if total is None else amounts(total),
         None if externals is None else amounts(externals),
-        tuple(LoopCost(item, Span(*place), reader.poly(n)) for item, place, n in value["loops"]),
+        tuple(LoopCost(item, Span(*where), poly(place)) for item, where, place in value["loops"]),
         tuple(value["unresolved"]),
         statements,
         opaque,
         least,
         most,
         tuple(Symbol(*item) for item in value["symbols"]),
-        lines=tuple(LineCost(Span(*place), t, amounts(ops)) for place, t, ops in value["lines"]),
+        lines=tuple(LineCost(Span(*where), t, amounts(ops)) for where, t, ops in value["lines"]),
         by_itself=by_itself,
     )
 
@@ -76,17 +86,43 @@ def callee_from_json(value: Json) -> UnitCost:
     return cost_from_json({**value, **{key: {} for key in left}})
 
 
-def inside(cost: UnitCost, body: Json) -> Json:
-    """Return what the costs of callers depend on: no lines, no places; ``body`` is the cost as JSON.
+def inside(cost: UnitCost) -> Json:
+    """Return what the costs of callers depend on: no lines, no places.
 
     What is never put into callers is not seen by them.
     """
-    formulas = [body[key] for key in ("total", "externals", "atoms")]
-    return [cost.name, body["limits"], formulas if may_be_put_in(cost) else None]
+    limits = [dict(cost.least), dict(cost.most)]
+    if not may_be_put_in(cost):
+        return [cost.name, limits, None]
+    writer = Writer()
+    formulas = [
+        {key: writer.poly(poly) for key, poly in (amounts or {}).items()}
+        for amounts in (cost.total, cost.externals)
+    ]
+    return [cost.name, limits, [*formulas, writer.table]]
 
 
-def _amounts(amounts: Amounts, writer: Writer) -> Json:
-    return {key: writer.poly(poly) for key, poly in amounts.items()}
+class _Polys:
+    """Formulas in a list, each once."""
+
+    def __init__(self) -> None:
+        self.found: list[Json] = []
+        self._writer = Writer()
+        self._places: dict[Poly, int] = {}
+
+    @property
+    def table(self) -> Json:
+        return self._writer.table
+
+    def place(self, poly: Poly) -> int:
+        known = self._places.get(poly)
+        if known is None:
+            known = self._places[poly] = len(self.found)
+            self.found.append(self._writer.poly(poly))
+        return known
+
+    def amounts(self, amounts: Amounts) -> Json:
+        return {key: self.place(poly) for key, poly in amounts.items()}
 
 
 def _span(span: Span) -> Json:

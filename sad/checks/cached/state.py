@@ -258,7 +258,7 @@ class _Costs:
         known = self._costs.get(unit)
         if known is None:
             body = self._store.get("cost", self._found[unit].key)
-            known = self._compute(self._found[unit])[0] if body is None else cost_from_json(body)
+            known = self._compute(self._found[unit]) if body is None else cost_from_json(body)
             self._costs[unit] = known
         return known
 
@@ -299,21 +299,20 @@ class _Costs:
         key = digest("cost", json.dumps(parts))
         found = _Kept(unit, name, callees, key, self._store.get("inside", key) or "")
         if not found.inside:
-            self._costs[unit.name], body = self._compute(found)
-            found = found._replace(inside=digest(json.dumps(inside(self._costs[unit.name], body))))
+            cost = self._costs[unit.name] = self._compute(found)
+            found = found._replace(inside=digest(json.dumps(inside(cost))))
             self._store.put("inside", key, found.inside)
         return found
 
-    def _compute(self, found: _Kept) -> tuple[UnitCost, Json]:
+    def _compute(self, found: _Kept) -> UnitCost:
         description = self._program.description(found.unit)
         costs = {target: self._callee(target) for target in found.callees}
         cost = unit_cost(description, found.shown, costs, self._commons, self._source)
-        body = cost_to_json(cost)
         if all(map(self._sources.is_as_read, found.unit.files)):  # its lines were read just now
-            self._store.put("cost", found.key, body)
+            self._store.put("cost", found.key, cost_to_json(cost))
         else:
             self.unsure.add(found.key)
-        return cost, body
+        return cost
 
     def _text(self, file: str) -> str:
         """A digest of a file's lines, and of its path as it is shown."""

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.checks.compare.opened import Opener
+from sad.checks.compare.opened import opened
 from sad.counting import atoms
 from sad.counting.poly import ONE, ZERO, Poly
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from sad.counting.poly import Monomial
 
 Vector = tuple[tuple[str, int], ...]
 """Powers of sizes, sorted by name, without those that are 0. Other atoms go by their own names."""
@@ -52,21 +54,52 @@ def growth_of(poly: Poly, is_size: Callable[[str], bool]) -> Growth:
 class _Reader:
     def __init__(self, is_size: Callable[[str], bool]) -> None:
         self._is_size = is_size
-        self._opener = Opener()
+        self._known: dict[str, Growth] = {}
+        self._sizes: set[str] = set()
+        self._factors: set[str] = set()
 
     def growth(self, poly: Poly) -> Growth:
-        opened = self._opener.poly(poly)
+        whole = opened(poly)
         found = Growth()
-        for monomial, value in opened.terms.items():
-            part = _single((), Poly({(): value}, opened.den))
+        plain: dict[Vector, dict[Monomial, int]] = {}
+        for monomial, value in whole.terms.items():
+            others: list[Growth] = []
+            sizes: dict[str, int] = {}
+            factors: list[str] = []
             for symbol in monomial:
-                part = _product(part, self._symbol(symbol))
-            for vector, coefficient in part.terms.items():
-                found.add(vector, coefficient)
+                growth = self._symbol(symbol)
+                if symbol in self._sizes:
+                    sizes[symbol] = sizes.get(symbol, 0) + 1
+                elif symbol in self._factors:
+                    factors.append(symbol)
+                else:
+                    others.append(growth)
+            vector = tuple(sorted(sizes.items()))
+            if not others:
+                terms = plain.setdefault(vector, {})
+                terms[tuple(factors)] = terms.get(tuple(factors), 0) + value
+                continue
+            part = _single(vector, Poly({tuple(factors): value}, whole.den))
+            for growth in others:
+                part = _product(part, growth)
+            for other, coefficient in part.terms.items():
+                found.add(other, coefficient)
             found.unsure |= part.unsure
+        for vector, terms in plain.items():
+            found.add(vector, Poly({m: n for m, n in terms.items() if n}, whole.den))
         return found
 
     def _symbol(self, symbol: str) -> Growth:
+        known = self._known.get(symbol)
+        if known is None:
+            known = self._known[symbol] = self._growth(symbol)
+            if _is_only(known, ((symbol, 1),), ONE):
+                self._sizes.add(symbol)
+            elif _is_only(known, (), Poly.symbol(symbol)):
+                self._factors.add(symbol)
+        return known
+
+    def _growth(self, symbol: str) -> Growth:
         atom = atoms.definition(symbol)
         match atom:
             case None if not self._is_size(symbol):
@@ -126,6 +159,10 @@ def _single(vector: Vector, coefficient: Poly) -> Growth:
     found = Growth()
     found.add(vector, coefficient)
     return found
+
+
+def _is_only(growth: Growth, vector: Vector, coefficient: Poly) -> bool:
+    return not growth.unsure and growth.terms == {vector: coefficient}
 
 
 def _hidden(vector: Vector) -> Growth:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import field
 from fractions import Fraction
+from math import gcd
 from typing import TYPE_CHECKING
 
 from sad.checks.costs.messages import is_message
-from sad.checks.costs.put_in import poly_of_fractions
+from sad.counting.poly import Poly, total
 from sad.machine.compute import OperationTimes
 from sad.mapping.bind import ADDITIVE
 from sad.records import record
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from sad.checks.costs.record import Amounts
     from sad.checks.costs.timing import Timing
-    from sad.counting.poly import Monomial, Poly
+    from sad.counting.poly import Monomial
 
 OPERATIONS = "operations"
 
@@ -31,12 +32,14 @@ class Measure:
 
     def of(self, amounts: Amounts) -> Poly:
         """Return the cost of amounts."""
+        if not self.weights:
+            return total(amounts.values())
         found: dict[Monomial, Fraction] = {}
         for key, poly in amounts.items():
             weight = self.weights.get(key, Fraction(1))
             for monomial, value in poly.items():
                 found[monomial] = found.get(monomial, Fraction(0)) + value * weight
-        return poly_of_fractions(found)
+        return _poly(found)
 
 
 def measure_of(timing: Timing | None, keys: set[str]) -> Measure:
@@ -55,3 +58,11 @@ def measure_of(timing: Timing | None, keys: set[str]) -> Measure:
         for key in sorted(keys)
     }
     return Measure(f"ps on {machine.name}", weights)
+
+
+def _poly(terms: Mapping[Monomial, Fraction]) -> Poly:
+    """Return the polynomial with these coefficients."""
+    den = 1
+    for value in terms.values():
+        den = den * value.denominator // gcd(den, value.denominator)
+    return Poly({m: int(value * den) for m, value in terms.items() if value}, den)

@@ -6,6 +6,7 @@ are sizes, roundings and conditions, which orders and proofs are made of.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
@@ -22,47 +23,50 @@ class TooLarge(Exception):
     """A formula has too many cases to be looked at."""
 
 
-class Opener:
-    """Opens formulas; remembers the parts it has opened."""
+def opened(poly: Poly) -> Poly:
+    """Return the formula opened; raises ``TooLarge``."""
+    found = map_symbols(poly, _symbol)
+    if len(found.terms) > MOST_TERMS:
+        raise TooLarge
+    return found
 
-    def __init__(self) -> None:
-        self._known: dict[str, Poly] = {}
 
-    def poly(self, poly: Poly) -> Poly:
-        """Return the formula opened; raises ``TooLarge``."""
-        found = map_symbols(poly, self._symbol)
-        if len(found.terms) > MOST_TERMS:
-            raise TooLarge
-        return found
+def _symbol(symbol: str) -> Poly:
+    known = _opened(symbol)
+    if known is None or len(known.terms) > MOST_TERMS:
+        raise TooLarge
+    return known
 
-    def _symbol(self, symbol: str) -> Poly:
-        known = self._known.get(symbol)
-        if known is None:
-            known = self._known[symbol] = self._open(symbol)
-            if len(known.terms) > MOST_TERMS:
-                raise TooLarge
-        return known
 
-    def _open(self, symbol: str) -> Poly:
-        atom = atoms.definition(symbol)
-        match atom:
-            case atoms.Group(inner) | atoms.Alias(meaning=inner):
-                return self.poly(inner)
-            case atoms.Not(inner):
-                return ONE - self.poly(inner)
-            case atoms.Max(arguments):
-                return self.poly(_extreme(arguments, 1))
-            case atoms.Min(arguments):
-                return self.poly(_extreme(arguments, -1))
-            case atoms.Pieces(pieces):
-                if len(pieces) == 1 and pieces[0][1] == ONE:
-                    return Poly.symbol(symbol)
-                found = ZERO
-                for guards, poly in pieces:
-                    found = found + atoms.pieces_of([(guards, ONE)]) * self.poly(poly)
-                return found
-            case _:
+@lru_cache(maxsize=20_000)
+def _opened(symbol: str) -> Poly | None:
+    """An atom opened, asked for by each step of a proof; None if it is too large."""
+    try:
+        return _open(symbol)
+    except TooLarge:
+        return None
+
+
+def _open(symbol: str) -> Poly:
+    atom = atoms.definition(symbol)
+    match atom:
+        case atoms.Group(inner) | atoms.Alias(meaning=inner):
+            return opened(inner)
+        case atoms.Not(inner):
+            return ONE - opened(inner)
+        case atoms.Max(arguments):
+            return opened(_extreme(arguments, 1))
+        case atoms.Min(arguments):
+            return opened(_extreme(arguments, -1))
+        case atoms.Pieces(pieces):
+            if len(pieces) == 1 and pieces[0][1] == ONE:
                 return Poly.symbol(symbol)
+            found = ZERO
+            for guards, poly in pieces:
+                found = found + atoms.pieces_of([(guards, ONE)]) * opened(poly)
+            return found
+        case _:
+            return Poly.symbol(symbol)
 
 
 def _extreme(arguments: Sequence[Poly], sign: int) -> Poly:

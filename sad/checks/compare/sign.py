@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
-from sad.checks.compare.opened import Opener, TooLarge
+from sad.checks.compare.opened import TooLarge, opened
 from sad.counting import atoms
 from sad.counting.affine import Constraint, at_least_zero
 from sad.counting.bind import bind
@@ -42,14 +42,13 @@ class Prover:
 
     def __init__(self, domain: Domain) -> None:
         self._domain = domain
-        self._opener = Opener()
         self._left = 0
 
     def is_never_negative(self, poly: Poly) -> bool:
         """Whether ``poly >= 0`` is proved for everything in the domain."""
         self._left = _MOST_CASES
         try:
-            return self._prove(self._opener.poly(poly), self._domain)
+            return self._prove(opened(poly), self._domain)
         except TooLarge:
             return False
 
@@ -69,7 +68,7 @@ class Prover:
         symbol = _equation(domain)
         if symbol is not None:
             name, value, rest = symbol
-            bound = self._opener.poly(bind(poly, {name: value}))
+            bound = opened(bind(poly, {name: value}))
             return self._prove(bound, rest)
         bounded = self._bounded(poly, domain)
         if bounded != poly and self._is_plainly_positive(bounded, domain):
@@ -77,7 +76,7 @@ class Prover:
         parts = _residues(poly, domain)
         if parts is None:
             return False
-        return all(self._prove(self._opener.poly(part), known) for part, known in parts)
+        return all(self._prove(opened(part), known) for part, known in parts)
 
     def _is_plainly_positive(self, poly: Poly, domain: Domain) -> bool:
         """Whether all coefficients are positive once parameters start at their least values."""
@@ -96,7 +95,7 @@ class Prover:
         return _covered(known, domain)
 
     def _holds(self, poly: Poly, domain: Domain) -> bool:
-        return self._prove(self._opener.poly(poly), domain)
+        return self._prove(opened(poly), domain)
 
     def _bounded(self, poly: Poly, domain: Domain) -> Poly:
         """The formula with rounded quotients in negative terms replaced by what is never less."""
@@ -118,7 +117,7 @@ class Prover:
                 term = term.over(number or 1)
                 break
             parts.append(term)
-        return self._opener.poly(total(parts))
+        return opened(total(parts))
 
     def _others_are_positive(self, monomial: Monomial, name: str, domain: Domain) -> bool:
         return all(self._is_positive(other, domain) for other in monomial if other != name)

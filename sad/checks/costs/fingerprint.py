@@ -10,6 +10,8 @@ from sad.description.tree import Block, Branch, Call, Loop, Message, Seq, Weight
 from sad.symbols import INDEX_MARK, is_unresolved
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sad.counting.poly import Poly
     from sad.description.tree import Node, UnitDescription
 
@@ -25,23 +27,40 @@ def fingerprint(unit: UnitDescription) -> str:
     return _Shapes(unit).node(unit.tree)
 
 
-def use_of(unit: UnitDescription, symbol: str) -> str:
-    """Return the digest of a unit in which one symbol is told from all others: how that is used."""
-    return _Shapes(unit, symbol).node(unit.tree)
+def uses_of(unit: UnitDescription, symbols: Iterable[str]) -> dict[str, str]:
+    """Return for each symbol the digest of a unit in which it is told from all others: its use."""
+    plain = _Shapes(unit)
+    return {symbol: _Marked(unit, plain, symbol).node(unit.tree) for symbol in symbols}
 
 
 class _Shapes:
-    def __init__(self, unit: UnitDescription, marked: str = "") -> None:
-        self._marked = marked
+    def __init__(self, unit: UnitDescription) -> None:
         self._places = {
             dummy[0]: f"argument {place}"
             for place, dummy in enumerate(unit.dummies)
             if dummy is not None
         }
         self._known: dict[str, str] = {}
+        self._digests: dict[int, str] = {}
+        self._names: dict[int, frozenset[str]] = {}
 
     def node(self, node: Node) -> str:
         """Return the digest of a part of the tree."""
+        known = self._digests.get(id(node))
+        if known is None:
+            known = self._digests[id(node)] = self._node(node)
+        return known
+
+    def names(self, node: Node) -> frozenset[str]:
+        """Return all parameters and indices in a part of the tree."""
+        known = self._names.get(id(node))
+        if known is None:
+            polys, parts = _inside(node)
+            known = frozenset[str]().union(*map(atoms.free_symbols, polys), *map(self.names, parts))
+            self._names[id(node)] = known
+        return known
+
+    def _node(self, node: Node) -> str:
         match node:
             case Block(lines):
                 mix: dict[str, int] = {}
@@ -85,8 +104,6 @@ class _Shapes:
         return known
 
     def _shape(self, symbol: str) -> str:
-        if symbol == self._marked:
-            return "this one"
         atom = atoms.definition(symbol)
         match atom:
             case None if symbol.startswith(INDEX_MARK):
@@ -106,6 +123,46 @@ class _Shapes:
                 return _digest(type(atom).__name__, *sorted(parts))
             case _:
                 return _digest(type(atom).__name__, *map(self.poly, atoms.operands(atom)))
+
+
+class _Marked(_Shapes):
+    """Shapes in which one symbol is told from all others; what does not hold it is as in ``plain``."""
+
+    def __init__(self, unit: UnitDescription, plain: _Shapes, marked: str) -> None:
+        super().__init__(unit)
+        self._plain, self._marked = plain, marked
+
+    def node(self, node: Node) -> str:
+        if self._marked not in self._plain.names(node):
+            return self._plain.node(node)
+        return super().node(node)
+
+    def poly(self, poly: Poly) -> str:
+        if self._marked not in atoms.free_symbols(poly):
+            return self._plain.poly(poly)
+        return super().poly(poly)
+
+    def _shape(self, symbol: str) -> str:
+        return "this one" if symbol == self._marked else super()._shape(symbol)
+
+
+def _inside(node: Node) -> tuple[Iterable[Poly], Iterable[Node]]:
+    """The formulas of a node that shape it, and its parts."""
+    match node:
+        case Block():
+            return (), ()
+        case Seq(parts):
+            return (), parts
+        case Weighted(weight, part):
+            return (weight,), (part,)
+        case Branch(arms=arms):
+            return [weight for _, weight, _ in arms], [arm for _, _, arm in arms]
+        case Call(bindings=bindings):
+            return bindings.values(), ()
+        case Message():
+            return node.formulas(), ()
+        case Loop(trips=trips, last=last, head=head, body=body):
+            return (trips, last), (head, body)
 
 
 def _digest(*parts: str) -> str:

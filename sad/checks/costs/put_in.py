@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from math import gcd
 from typing import TYPE_CHECKING
 
 from sad.checks.costs.canonical import Canonical, size_of
 from sad.counting import atoms
-from sad.counting.bind import bind
+from sad.counting.bind import bind, binder
 from sad.counting.nest import sum_nest
 from sad.counting.poly import ZERO, Monomial, Poly
 from sad.description.terms import Context
@@ -131,35 +129,30 @@ class _Parts:
     """A callee's amounts by the monomials they are made of: each is bound and summed once a call."""
 
     def __init__(self, total: Amounts, externals: Amounts) -> None:
-        self._weights: dict[Monomial, list[tuple[_Key, Fraction]]] = {}
+        self._weights: dict[Monomial, list[tuple[_Key, int, int]]] = {}
         for is_call, amounts in ((False, total), (True, externals)):
             for name, poly in amounts.items():
-                for monomial, value in poly.items():
-                    self._weights.setdefault(monomial, []).append(((is_call, name), value))
-        self._sums: dict[_Key, dict[Monomial, Fraction]] = {}
+                for monomial, value in poly.terms.items():
+                    weights = self._weights.setdefault(monomial, [])
+                    weights.append(((is_call, name), value, poly.den))
+        self._parts: dict[tuple[_Key, int], list[tuple[Poly, int]]] = {}
 
     def add(self, context: Context, bindings: Mapping[str, Poly]) -> None:
         """Add one call."""
         times = sum_nest(context.indices, context.weight)
+        put_in = binder(bindings)
         for monomial, weights in self._weights.items():
-            value = bind(Poly({monomial: 1}), bindings)
+            value = put_in(Poly({monomial: 1}))
             if any(name.startswith(INDEX_MARK) for name in atoms.free_symbols(value)):
                 value = sum_nest(context.indices, context.weight * value)
             else:
                 value = times * value
-            for key, weight in weights:
-                found = self._sums.setdefault(key, {})
-                for item, number in value.items():
-                    found[item] = found.get(item, Fraction(0)) + number * weight
+            for key, weight, den in weights:
+                self._parts.setdefault((key, den), []).append((value, weight))
 
     def sums(self) -> dict[_Key, Poly]:
         """Return what all calls so far do."""
-        return {key: poly_of_fractions(terms) for key, terms in self._sums.items()}
-
-
-def poly_of_fractions(terms: Mapping[Monomial, Fraction]) -> Poly:
-    """Return the polynomial with these coefficients."""
-    den = 1
-    for value in terms.values():
-        den = den * value.denominator // gcd(den, value.denominator)
-    return Poly({m: int(value * den) for m, value in terms.items() if value}, den)
+        found: dict[_Key, Poly] = {}
+        for (key, den), parts in self._parts.items():
+            found[key] = found.get(key, ZERO) + Poly.weighted_sum(parts).over(den)
+        return found

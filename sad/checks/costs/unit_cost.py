@@ -109,6 +109,7 @@ class _Counted:
         self._start = start
         self._names = names
         self._counts: dict[Context, Poly] = {}
+        self._amounts: dict[tuple[tuple[Poly, int], ...], Poly] = {}
         self.calls: list[CallTerm] = []
         self._lines: dict[tuple[str, int], dict[str, list[tuple[Poly, int]]]] = {}
         self._spans: dict[tuple[str, int], Span] = {}
@@ -143,8 +144,16 @@ class _Counted:
         for place in sorted(self._lines):
             span = self._spans[place]
             shown = Span(source.shown(span.file), span.line, span.end_line, span.column)
-            amounts = {key: Poly.weighted_sum(item) for key, item in self._lines[place].items()}
-            yield LineCost(shown, source.line(span.file, span.line), self._names.amounts(amounts))
+            found = {key: self._amount(tuple(item)) for key, item in self._lines[place].items()}
+            amounts = {key: found[key] for key in sorted(found) if found[key]}
+            yield LineCost(shown, source.line(span.file, span.line), amounts)
+
+    def _amount(self, parts: tuple[tuple[Poly, int], ...]) -> Poly:
+        """An amount of a line under the unit's own names: most lines have those of others."""
+        known = self._amounts.get(parts)
+        if known is None:
+            known = self._amounts[parts] = self._names.back(Poly.weighted_sum(parts))
+        return known
 
     def loops(self) -> Iterator[LoopCost]:
         """Yield the loops, outer ones first; ids that are there twice get a number."""

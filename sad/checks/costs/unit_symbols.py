@@ -7,7 +7,7 @@ from collections import Counter
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from sad.checks.costs.fingerprint import use_of
+from sad.checks.costs.fingerprint import uses_of
 from sad.checks.costs.record import Symbol
 from sad.counting.codes import Coding
 from sad.description.parameters import Kind
@@ -55,7 +55,7 @@ def _ordered(unit: UnitDescription) -> list[Parameter]:
     """
     values = [item for item in unit.parameters if item.kind is Kind.VALUE]
     lines = Counter(item.span.line for item in values)
-    uses = {item.symbol: use_of(unit, item.symbol) for item in values if lines[item.span.line] > 1}
+    uses = uses_of(unit, [item.symbol for item in values if lines[item.span.line] > 1])
 
     def place(item: Parameter) -> tuple[int, str, list[tuple[int, str]]]:
         parts = _PART.findall(item.symbol)
