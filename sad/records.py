@@ -4,13 +4,14 @@ The type checker, which every commit passes, holds them to be frozen. At run tim
 frozen dataclass sets each of its fields by a call of ``object.__setattr__``, which makes one of four
 fields take four times as long, and reading source makes millions of them.
 
-A dataclass compiles four methods when it is made, and a run that makes hundreds of classes compares and
-shows few of them. So what compares, hashes and shows a record is compiled when it is first needed.
+A dataclass compiles four methods when it is made, and a run that makes hundreds of classes has
+instances of few of them. So what makes, compares, hashes and shows a record is compiled when it is
+first needed.
 """
 
 from __future__ import annotations
 
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ Record = TypeVar("Record")
 def record(cls: type[Record]) -> type[Record]:
     """Make a class a dataclass with slots, equal and hashed by its fields, and not to be changed."""
     own = cls.__dict__
-    made = dataclass(slots=True, eq=False, repr=False)(cls)
+    made = dataclass(slots=True, init=False, eq=False, repr=False)(cls)
     for name, code in _METHODS.items():
         if own.get(name) is None:  # Python puts None for the hash beside an equality of one's own
             setattr(made, name, _compiled_later(made, name, code))
@@ -33,15 +34,36 @@ def record(cls: type[Record]) -> type[Record]:
 def _compiled_later(cls: type[Any], name: str, code: Callable[[type[Any]], str]) -> Any:
     """A method that puts what is compiled from a text in its own place when it is first called."""
 
-    def first(self: Any, *others: Any) -> Any:
+    def first(self: Any, *others: Any, **named: Any) -> Any:
         found: dict[str, Any] = {}
-        exec(code(cls), {}, found)
+        exec(code(cls), {"_fields": {item.name: item for item in fields(cls)}}, found)
         method = found[name]
         method.__qualname__ = f"{cls.__qualname__}.{name}"
         setattr(cls, name, method)
-        return method(self, *others)
+        return method(self, *others, **named)
 
     return first
+
+
+def _made(cls: type[Any]) -> str:
+    given, body = ["self"], ["pass"]
+    for item in fields(cls):
+        name, own = item.name, f"_fields[{item.name!r}]"
+        has_factory = item.default_factory is not MISSING
+        value = f"{own}.default_factory()" if has_factory else f"{own}.default"
+        if not item.init:
+            value = value if has_factory or item.default is not MISSING else ""
+        elif has_factory:
+            given.append(f"{name}=_fields")  # stands for what is not given
+            value = f"{value} if {name} is _fields else {name}"
+        else:
+            given.append(name if item.default is MISSING else f"{name}={value}")
+            value = name
+        if value:
+            body.append(f"self.{name} = {value}")
+    if hasattr(cls, "__post_init__"):
+        body.append("self.__post_init__()")
+    return f"def __init__({', '.join(given)}):\n " + "\n ".join(body)
 
 
 def _equal(cls: type[Any]) -> str:
@@ -67,4 +89,4 @@ def _tuple(name: str, of: list[Field[Any]]) -> str:
     return f"({''.join(f'{name}.{item.name},' for item in of)})"
 
 
-_METHODS = {"__eq__": _equal, "__hash__": _hash, "__repr__": _shown}
+_METHODS = {"__init__": _made, "__eq__": _equal, "__hash__": _hash, "__repr__": _shown}

@@ -46,6 +46,19 @@ class Loop(Place):
     label: str = ""
 
 
+@record
+class Sized:
+    """A record with fields that are not given."""
+
+    rows: int
+    columns: int
+    size: int = field(init=False)
+    marks: list[str] = field(default_factory=lambda: ["a"], init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "size", self.rows * self.columns)
+
+
 def test_equal_by_fields() -> None:
     assert Place(1, 2, ["a"]) == Place(1, 2, ["b"])
     assert Place(1, 2) != Place(1, 3)
@@ -69,6 +82,23 @@ def test_each_class_has_methods_of_its_own() -> None:
     assert Loop(1) != Place(1)
     assert Unit(1, name="a") == Unit(2, name="a")
     assert len({Unit(1, name="a"), Unit(2, name="a")}) == 1
+
+
+def test_made_from_what_is_given_and_from_defaults() -> None:
+    place = Place(column=2, line=1)
+    assert (place.line, place.column, place.seen) == (1, 2, [])
+    assert Place(1).seen is not Place(1).seen
+    assert Loop(1, 2, ["a"], "b").label == "b"
+    with pytest.raises(TypeError, match="line"):
+        Place()  # pyright: ignore[reportCallIssue]
+    with pytest.raises(TypeError, match="row"):
+        Place(1, row=2)  # pyright: ignore[reportCallIssue]
+
+
+def test_what_is_computed_from_other_fields() -> None:
+    assert Sized(2, 3).size == 6
+    assert Sized(2, 3).marks == ["a"]
+    assert Sized(2, 3) == replace(Sized(1, 3), rows=2)
 
 
 def test_no_other_fields() -> None:
