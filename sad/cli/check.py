@@ -112,7 +112,7 @@ def _answer(asked: _Asked, folder: Path) -> Answer:
     from sad.checks.cached.answer import question_of  # noqa: PLC0415
     from sad.incremental.cache import opened  # noqa: PLC0415
 
-    with opened(folder, Diagnostics()) as cache:
+    with opened(folder, Diagnostics(), by_dates=True) as cache:
         form = repr([asked.outputs, asked.places.root, asked.strict])
         question = question_of(asked.project, asked.reading, asked.baseline, form, cache)
         answer = None if question is None else question.answer()

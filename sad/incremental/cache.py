@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import field
 from typing import TYPE_CHECKING
 
+from sad.incremental.dates import DatedFiles
 from sad.incremental.files import Files
 from sad.incremental.store import Store
 from sad.records import record
@@ -23,14 +23,19 @@ class Cache:
 
     store: Store
     diagnostics: Diagnostics
-    files: Files = field(default_factory=Files)
+    files: Files
 
 
 @contextmanager
-def opened(folder: Path, diagnostics: Diagnostics) -> Generator[Cache]:
-    """Open the cache in a folder; what is new is written at the end."""
+def opened(folder: Path, diagnostics: Diagnostics, *, by_dates: bool = False) -> Generator[Cache]:
+    """Open the cache in a folder; what is new is written at the end.
+
+    With ``by_dates`` files that were read in an earlier run and not touched since are not read.
+    """
     store = Store(folder, diagnostics)
+    files = DatedFiles(store) if by_dates else Files()
     try:
-        yield Cache(store, diagnostics)
+        yield Cache(store, diagnostics, files)
     finally:
+        files.keep()
         store.close()

@@ -162,7 +162,7 @@ def cached_snapshot(
     if project.machines or project.sizes.items or project.assume:
         return None
     said = len(diagnostics.items)
-    with opened(folder, diagnostics) as cache:
+    with opened(folder, diagnostics, by_dates=True) as cache:
         try:
             state = cached_state(reading, ", ".join(project.sources), SourceText(root), cache)
             if state is None:

@@ -44,8 +44,8 @@ class SourceText:
         if self._root is None:
             return file
         found = self._resolved(file)
-        if found.startswith(self._below) and os.sep == "/":
-            return found.removeprefix(self._below)  # thousands of files: no ``Path`` for each
+        if os.sep == "/":  # thousands of files: no ``Path`` for each
+            return found.removeprefix(self._below) if found.startswith(self._below) else file
         path = Path(found)
         if not path.is_relative_to(self._root):
             return file
