@@ -15,7 +15,7 @@ from sad.counting import atoms
 from sad.counting.bind import bind
 from sad.counting.domains import Index
 from sad.counting.nest import sum_nest
-from sad.counting.poly import ONE, ZERO, Poly
+from sad.counting.poly import ONE, ZERO, Poly, total
 from sad.description.instances import Bound, FirstCall, Instance
 from sad.description.terms import CallTerm, Context, Factor, MessageTerm, all_terms
 from sad.records import record
@@ -103,6 +103,7 @@ class _Expander:
         self._units = {unit.name: unit for unit in description.units}
         self._result = Expansion(description, entry)
         self._handed: set[str] = set()
+        self._externals: dict[str, list[Poly]] = {}
         self._instances: dict[str, dict[object, Instance]] = {}
 
     def run(self) -> Expansion:
@@ -120,6 +121,9 @@ class _Expander:
             if unit.name in self._instances:
                 self._unit(unit)
         self._result.blocks.reverse()
+        self._result.externals.update(
+            (name, total(counts)) for name, counts in self._externals.items()
+        )
         return self._result
 
     def _unit(self, unit: UnitDescription) -> None:
@@ -146,18 +150,16 @@ class _Expander:
                 for instance in first.instances(instances, formulas):
                     self._call(term, unit, instance)
                 continue
-            total = counts.get(context)
-            if total is None:
-                total = ZERO
-                for instance in first.instances(instances, context.formulas()):
-                    total = total + _count(context, instance)
-                counts[context] = total
+            count = counts.get(context)
+            if count is None:
+                entering = first.instances(instances, context.formulas())
+                count = counts[context] = total(_count(context, item) for item in entering)
             known = blocks.get(term.number)
             blocks[term.number] = BlockCount(
                 unit,
                 term.number,
                 term.block,
-                total if known is None else known.count + total,
+                count if known is None else known.count + count,
                 context.loops if known is None else known.loops,
                 context.branches if known is None else known.branches,
             )
@@ -174,9 +176,7 @@ class _Expander:
         call = term.call
         bound = None if call.through is None else instance.procedures.get(call.through)
         if call.target is None and bound is None:
-            externals = self._result.externals
-            count = _count(term.context, instance)
-            externals[call.name] = externals.get(call.name, ZERO) + count
+            self._externals.setdefault(call.name, []).append(_count(term.context, instance))
             return
         if call.recursive or self._result.entry is None:
             return  # counted among the activations, or every unit is described by itself
