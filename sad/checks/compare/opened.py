@@ -38,7 +38,7 @@ def _symbol(symbol: str) -> Poly:
     return known
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=2_000)
 def _opened(symbol: str) -> Poly | None:
     """An atom opened, asked for by each step of a proof; None if it is too large."""
     try:
