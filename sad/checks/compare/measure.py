@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 
 from sad.checks.costs.messages import is_message
 from sad.counting.poly import Poly, total
-from sad.machine.compute import OperationTimes
-from sad.mapping.bind import ADDITIVE
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -46,6 +44,9 @@ def measure_of(timing: Timing | None, keys: set[str]) -> Measure:
     """Return the time on the first machine in picoseconds, if it adds up operation times."""
     if timing is None or not timing.machines:
         return Measure()
+    from sad.machine.compute import OperationTimes  # noqa: PLC0415 - not every check has a machine
+    from sad.mapping.bind import ADDITIVE  # noqa: PLC0415
+
     machine, toolchain = timing.machines[0]
     chosen = toolchain or machine.default_toolchain
     if chosen.model != ADDITIVE:

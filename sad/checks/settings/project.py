@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.checks.contracts.read import read_contract, value_text
-from sad.checks.settings.toml_text import parse_toml
 from sad.diagnostics import ExitCode, SadError, Span, input_error
 from sad.profiles.settings import Origin, Setting, Settings
 from sad.reading.options import macros
@@ -176,6 +175,8 @@ def read_project(path: Path) -> Project:
     except UnicodeDecodeError:
         hint = "save the file as UTF-8"
         raise input_error("SAD830", "no valid TOML: not UTF-8", Span.at(shown), hint) from None
+    from sad.checks.settings.toml_text import parse_toml  # noqa: PLC0415 - not every check has a file
+
     root = parse_toml(text, shown)
     if path.name == "pyproject.toml":
         root = root.inner("tool", "sad")

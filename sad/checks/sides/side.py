@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from sad.checks.costs.source_text import SourceText
 from sad.checks.costs.states import load_state
-from sad.checks.sides.revisions import revision_files
 from sad.checks.snapshot.read import is_snapshot, read_snapshot
 from sad.diagnostics import SadError, argument_error
 from sad.records import record
@@ -80,6 +79,8 @@ def load_revision(revision: str, request: Request) -> Side:
     """Return the sources as they were at a revision; raises as ``revision_files``."""
     reading = request.reading
     sources = [_relative(source, request.folder) for source in reading.sources]
+    from sad.checks.sides.revisions import revision_files  # noqa: PLC0415 - slow to import
+
     with revision_files(revision, request.folder, sources) as folder:
         include = tuple(_inside(item, folder, request.folder) for item in reading.include)
         stubs = tuple(_inside(item, folder, request.folder) for item in reading.stubs)
