@@ -133,3 +133,22 @@ def test_hidden_growth_is_no_order():
     assert judge(N * 3, N**2 + N, FACTS).verdict is Verdict.ORDER
     assert judge(ZERO, atoms.clamp(N) * M, FACTS).verdict is Verdict.ORDER
     assert judge(N * M, N * M + N * 4, FACTS).verdict is Verdict.LOWER
+
+
+@pytest.mark.parametrize(
+    ("added", "verdict"),
+    [
+        (21 - 21 * P * Poly.symbol("F.trips@do1"), Verdict.INCOMPARABLE),
+        (21 * N - 21 * P * Poly.symbol("F.trips@do1") * N, Verdict.INCOMPARABLE),
+        (3 - 21 * P * Poly.symbol("F.trips@do1"), Verdict.CHEAPER),
+        (21 - 21 * P * N, Verdict.CHEAPER),
+    ],
+)
+def test_what_runs_unless_a_loop_was_left_is_not_called_cheaper(
+    added: Poly, verdict: Verdict
+) -> None:
+    """That is ``1 - p*n`` times, never negative, though other parts add more ``p*n`` than it takes."""
+    old = 100 * P * Poly.symbol("F.trips@do1") * (N + 1) + 100 * P * N
+    least = {"F.prob@if1": 0, "F.trips@do1": 0, "F.N": 0}
+    facts = Facts(least, {"F.prob@if1": 1})
+    assert judge(old, old + added, facts).verdict is verdict

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sad.checks.compare.growth import Growth, Vector, below, growth_of, is_known
@@ -16,6 +17,8 @@ from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from sad.counting.poly import Monomial
 
 _MOST_PIECES = 40
 
@@ -107,7 +110,10 @@ def _verdict(
     dearer = Verdict.LEADING if is_top else Verdict.LOWER
     if sign == 1:
         return dearer, ""
-    if any(_rests_on_runs(v, gap.terms[v], new.terms.get(v, Poly({}))) for v in leading):
+    if any(
+        _rests_on_runs(v, gap.terms[v], new.terms.get(v, Poly({}))) or _is_rest(v, gap)
+        for v in leading
+    ):
         return Verdict.INCOMPARABLE, "its sign depends on what only runs can tell"
     if leading and all(gap.is_sure(v) and is_known(v) for v in leading) and not _open(gap):
         signs = {_sign(gap.terms[vector], prover) for vector in leading}
@@ -131,6 +137,38 @@ def _rests_on_runs(vector: Vector, gap: Poly, new: Poly) -> bool:
         and any(map(is_unresolved, {*powers, *monomial}))
         for monomial, value in gap.terms.items()
     )
+
+
+def _is_rest(vector: Vector, gap: Growth) -> bool:
+    """Whether a leading term is taken away from one that is as large but for what only runs can tell.
+
+    ``21*t - 21*t*p*n`` may be a count times ``1 - p*n``, though the new amount has other such terms.
+    """
+    added = [
+        (_powers(other, monomial), Fraction(value, poly.den))
+        for other, poly in gap.terms.items()
+        for monomial, value in poly.terms.items()
+        if value > 0
+    ]
+    leading = gap.terms[vector]
+    for monomial, value in leading.terms.items():
+        if value > 0:
+            continue
+        powers = _powers(vector, monomial)
+        for others, number in added:
+            left = {n: powers.get(n, 0) - others.get(n, 0) for n in {*powers, *others}}
+            is_more = all(p >= 0 and (not p or is_unresolved(n)) for n, p in left.items())
+            if is_more and number >= Fraction(-value, leading.den):
+                return True
+    return False
+
+
+def _powers(vector: Vector, monomial: Monomial) -> dict[str, int]:
+    """The powers of everything in a term."""
+    found = dict(vector)
+    for name in monomial:
+        found[name] = found.get(name, 0) + 1
+    return found
 
 
 def _open(growth: Growth) -> bool:
