@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     Question = tuple[str, ...]
     Listener = Callable[[Question, str], None]
+    Stamp = tuple[int, ...]
 
 _DIGITS = 16  # bytes
 _listeners: list[Listener] = []
@@ -33,6 +34,20 @@ def digest(*parts: str | bytes) -> str:
 def listen(listener: Listener) -> None:
     """Let ``listener(question, answer)`` hear of every question from now on."""
     _listeners.append(listener)
+
+
+def stamp(path: str | int) -> Stamp:
+    """Return what changes whenever a file does: times, size, which file it is; nothing if none.
+
+    The first two are when it was written and when it was changed, in ns; the last is its mode. A number
+    stands for a file that is open.
+    """
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return ()
+    times = found.st_mtime_ns, found.st_ctime_ns
+    return *times, found.st_size, found.st_ino, found.st_dev, found.st_mode
 
 
 def is_file(path: str | os.PathLike[str]) -> bool:

@@ -15,7 +15,7 @@ from sad.counting import atoms
 from sad.counting.bind import bind
 from sad.counting.domains import Index
 from sad.counting.nest import sum_nest
-from sad.counting.poly import ONE, ZERO, Poly, total
+from sad.counting.poly import ONE, Poly, total
 from sad.description.instances import Bound, FirstCall, Instance
 from sad.description.terms import CallTerm, Context, Factor, MessageTerm, all_terms
 from sad.records import record
@@ -129,9 +129,7 @@ class _Expander:
     def _unit(self, unit: UnitDescription) -> None:
         instances = list(self._instances[unit.name].values())
         self._result.instances[unit.name] = tuple(instances)
-        entered = ZERO
-        for instance in instances:
-            entered = entered + sum_nest(instance.indices, instance.weight)
+        entered = total(sum_nest(item.indices, item.weight) for item in instances)
         first = FirstCall(unit, entered)
         self._result.activations[unit.name] = entered
         for name in unit.hands if self._result.entry is not None else ():

@@ -12,6 +12,7 @@ import os
 import time
 from typing import TYPE_CHECKING, Any
 
+from sad.asked import stamp
 from sad.incremental.files import Files
 from sad.incremental.tool import digest
 
@@ -34,22 +35,22 @@ class DatedFiles(Files):
         self._changed: set[str] = set()
 
     def _read(self, path: str) -> str:
-        before = _state(path)
-        if before is None:
+        before = stamp(path)
+        if not before:
             return super()._read(path)
         folder, name = os.path.split(path)
         rows = self._rows(folder)
         row = rows.get(name)
-        if row is not None and row[0] == before:
+        if row is not None and row[0] == [*before]:
             _, text, is_marked = row
-            self._stamps[path] = before[0], before[2]
+            self._stamps[path] = before
             if is_marked:
                 self.marked.add(path)
             return text
         is_settled = max(before[:2]) < time.time_ns() - _LONG_AGO
         text = super()._read(path)
-        if text and is_settled and _state(path) == before:
-            rows[name] = [before, text, path in self.marked]
+        if text and is_settled and stamp(path) == before:
+            rows[name] = [[*before], text, path in self.marked]
             self._changed.add(folder)
         return text
 
@@ -70,12 +71,3 @@ class DatedFiles(Files):
 
 def _key(folder: str) -> str:
     return digest(_KIND, os.path.abspath(folder))
-
-
-def _state(path: str) -> list[int] | None:
-    """What changes whenever a file does: times, size, and which file it is; None if there is none."""
-    try:
-        found = os.stat(path)
-    except (OSError, ValueError):
-        return None
-    return [found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino, found.st_dev]

@@ -1,15 +1,16 @@
-"""Files as they are in one run: each is read and digested once, with its date beside it."""
+"""Files as they are in one run: each is read and digested once, with its stamp beside it."""
 
 from __future__ import annotations
 
-import os
+from typing import TYPE_CHECKING
 
+from sad.asked import stamp
 from sad.incremental.tool import digest
 
-_MARK = b"<<<<<<< "
+if TYPE_CHECKING:
+    from sad.asked import Stamp
 
-Stamp = tuple[int, int]
-"""When a file was last written [ns], and its size [bytes]."""
+_MARK = b"<<<<<<< "
 
 
 class Files:
@@ -17,7 +18,7 @@ class Files:
 
     def __init__(self) -> None:
         self._digests: dict[str, str] = {}
-        self._stamps: dict[str, Stamp | None] = {}
+        self._stamps: dict[str, Stamp] = {}
         self.marked: set[str] = set()
 
     def digest(self, path: str) -> str:
@@ -28,8 +29,8 @@ class Files:
         return known
 
     def is_as_read(self, path: str) -> bool:
-        """Whether a file is what it was when it was digested, as far as its date tells."""
-        return self._stamps.get(path) == stamp(path)
+        """Whether a file is what it was when it was digested, as far as its stamp tells."""
+        return self._stamps.get(path, ()) == stamp(path)
 
     def are_as_read(self) -> bool:
         """Whether all files that were digested are what they were."""
@@ -41,20 +42,10 @@ class Files:
     def _read(self, path: str) -> str:
         try:
             with open(path, "rb", buffering=0) as file:
-                found = os.fstat(file.fileno())
-                self._stamps[path] = found.st_mtime_ns, found.st_size
+                self._stamps[path] = stamp(file.fileno())
                 raw = file.read()
         except (OSError, ValueError):
             return ""
         if _MARK in raw:
             self.marked.add(path)
         return digest(raw)
-
-
-def stamp(path: str) -> Stamp | None:
-    """Return the date and size of a file; None if there is none."""
-    try:
-        found = os.stat(path)
-    except (OSError, ValueError):
-        return None
-    return found.st_mtime_ns, found.st_size

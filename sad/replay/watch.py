@@ -22,9 +22,7 @@ from sad import asked
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sad.asked import Question
-
-    Stamp = tuple[int, ...]
+    from sad.asked import Question, Stamp
 
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 _JUST_NOW = 50_000_000  # ns; a clock's tick is below: two changes within one could look like one
@@ -86,7 +84,7 @@ class Watch:
     def still_holds(self) -> bool:
         """Whether all is as the run found it, so that what is there now is what it has seen."""
         for path, before in self._stamps.items():
-            if _stamp(path) != before:
+            if asked.stamp(path) != before:
                 self.spoil(f"{path} has changed")
         for question, before in self._answers.items():
             if asked.answer(question) != before:
@@ -114,7 +112,7 @@ class Watch:
         if isinstance(flags, int) and flags & _WRITES:
             self.written.append(os.path.realpath(name))
             return
-        found = _stamp(name)
+        found = asked.stamp(name)
         before = self._stamps.setdefault(name, found)
         if before != found:
             self.spoil(f"{name} has changed")
@@ -159,17 +157,8 @@ def _own_folders() -> tuple[str, ...]:
     return tuple(os.path.join(folder, "") for folder in (*map(str, own), *named, *more))
 
 
-def _stamp(path: str) -> Stamp:
-    """Return what changes whenever the file does; nothing if there is none."""
-    try:
-        found = os.stat(path)
-    except (OSError, ValueError):
-        return ()
-    return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino, found.st_mode
-
-
 def _is_steady(found: Stamp) -> bool:
     """Whether the next change will show in the stamp, and what is read is what stays there."""
-    modified, changed, _, _, mode = found
+    modified, changed, *_, mode = found
     is_kept = stat.S_ISREG(mode) or stat.S_ISDIR(mode)
     return is_kept and max(modified, changed) < time.time_ns() - _JUST_NOW

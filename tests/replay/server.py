@@ -16,6 +16,7 @@ import sad.cli.parser
 import sad.evaluation.predict
 import sad.library.api
 import sad.report.view
+from sad import asked
 from sad.cli import main
 from sad.incremental.tool import tool_digest
 from sad.replay import run, speech, watch
@@ -95,9 +96,9 @@ def _watch(told: Json) -> None:
         return told["questions"]
 
     watch.Watch.begin, watch.Watch.end = begun, ended
-    stamp = watch._stamp
+    stamp = asked.stamp
 
-    def quiet(path: str) -> Any:
+    def quiet(path: str | int) -> Any:
         was = active.copy()
         active.clear()
         try:
@@ -105,7 +106,7 @@ def _watch(told: Json) -> None:
         finally:
             active.extend(was)
 
-    watch._stamp = quiet
+    asked.stamp = quiet
     os.stat, os.lstat, os.access = noting(os.stat), noting(os.lstat), noting(os.access)
     os.readlink = noting(os.readlink)
     sys.addaudithook(hook)

@@ -125,7 +125,7 @@ def test_a_file_that_changes_between_reading_and_the_end_is_noticed(tmp_path):
     watch = Watch(tmp_path / "cache")
     path = tmp_path / "old.f"
     path.write_text("x")
-    watch._stamps[str(path)] = (1, 1, 1, 1, 1)
+    watch._stamps[str(path)] = (1, 1, 1, 1, 1, 1)
     assert not watch.still_holds()
 
 

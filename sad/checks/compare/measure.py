@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import field
 from fractions import Fraction
-from math import gcd
 from typing import TYPE_CHECKING
 
 from sad.checks.costs.messages import is_message
-from sad.counting.poly import Poly, total
+from sad.counting.poly import total
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
     from sad.checks.costs.record import Amounts
     from sad.checks.costs.timing import Timing
-    from sad.counting.poly import Monomial
+    from sad.counting.poly import Poly
 
 OPERATIONS = "operations"
 
@@ -30,14 +29,11 @@ class Measure:
 
     def of(self, amounts: Amounts) -> Poly:
         """Return the cost of amounts."""
-        if not self.weights:
-            return total(amounts.values())
-        found: dict[Monomial, Fraction] = {}
-        for key, poly in amounts.items():
-            weight = self.weights.get(key, Fraction(1))
-            for monomial, value in poly.items():
-                found[monomial] = found.get(monomial, Fraction(0)) + value * weight
-        return _poly(found)
+        return total(self._weighted(key, poly) for key, poly in amounts.items())
+
+    def _weighted(self, key: str, poly: Poly) -> Poly:
+        weight = self.weights.get(key)
+        return poly if weight is None else (poly * weight.numerator).over(weight.denominator)
 
 
 def measure_of(timing: Timing | None, keys: set[str]) -> Measure:
@@ -59,11 +55,3 @@ def measure_of(timing: Timing | None, keys: set[str]) -> Measure:
         for key in sorted(keys)
     }
     return Measure(f"ps on {machine.name}", weights)
-
-
-def _poly(terms: Mapping[Monomial, Fraction]) -> Poly:
-    """Return the polynomial with these coefficients."""
-    den = 1
-    for value in terms.values():
-        den = den * value.denominator // gcd(den, value.denominator)
-    return Poly({m: int(value * den) for m, value in terms.items() if value}, den)

@@ -6,6 +6,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
+from sad.description.terms import used_symbols
 from sad.description.tree import Block, Branch, Call, Loop, Message, Seq, Weighted
 from sad.symbols import INDEX_MARK, is_unresolved
 
@@ -55,9 +56,7 @@ class _Shapes:
         """Return all parameters and indices in a part of the tree."""
         known = self._names.get(id(node))
         if known is None:
-            polys, parts = _inside(node)
-            known = frozenset[str]().union(*map(atoms.free_symbols, polys), *map(self.names, parts))
-            self._names[id(node)] = known
+            known = self._names[id(node)] = used_symbols(node)
         return known
 
     def _node(self, node: Node) -> str:
@@ -144,25 +143,6 @@ class _Marked(_Shapes):
 
     def _shape(self, symbol: str) -> str:
         return "this one" if symbol == self._marked else super()._shape(symbol)
-
-
-def _inside(node: Node) -> tuple[Iterable[Poly], Iterable[Node]]:
-    """The formulas of a node that shape it, and its parts."""
-    match node:
-        case Block():
-            return (), ()
-        case Seq(parts):
-            return (), parts
-        case Weighted(weight, part):
-            return (weight,), (part,)
-        case Branch(arms=arms):
-            return [weight for _, weight, _ in arms], [arm for _, _, arm in arms]
-        case Call(bindings=bindings):
-            return bindings.values(), ()
-        case Message():
-            return node.formulas(), ()
-        case Loop(trips=trips, last=last, head=head, body=body):
-            return (trips, last), (head, body)
 
 
 def _digest(*parts: str) -> str:
