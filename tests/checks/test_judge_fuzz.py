@@ -152,3 +152,23 @@ def test_what_runs_unless_a_loop_was_left_is_not_called_cheaper(
     least = {"F.prob@if1": 0, "F.trips@do1": 0, "F.N": 0}
     facts = Facts(least, {"F.prob@if1": 1})
     assert judge(old, old + added, facts).verdict is verdict
+
+
+def test_a_constant_more_of_what_is_too_large_is_of_lower_order():
+    """How the sum grows cannot be told, but a part of it does, and what is added does not."""
+    sizes = [Poly.symbol(f"F.N{number}") for number in range(14)]
+    large = ONE
+    for size in sizes:
+        large = large * atoms.min_of((size, N))
+    added = 21 * P
+    verdicts = [
+        judge(large + N, large + N + more, FACTS, parts).verdict
+        for more, parts in (
+            (added, (N,)),
+            (added, ()),
+            (added, (ONE,)),
+            (added, (N - 2 * atoms.floor_of(N, 2),)),
+            (added * M, (N,)),
+        )
+    ]
+    assert verdicts == [Verdict.LOWER, *[Verdict.INCOMPARABLE] * 4]

@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from sad.checks.compare.changes import compare
+from sad.checks.costs import put_in
+from sad.checks.costs.canonical import size_of
 from sad.checks.costs.record import State, UnitCost
 from sad.checks.costs.source_text import SourceText
-from sad.checks.costs.states import state_of, unit_names
+from sad.checks.costs.states import load_state, state_of, unit_names
 from sad.checks.outcome import Verdict
 from sad.counting import atoms
 from sad.counting.evaluate import evaluate
@@ -134,3 +136,44 @@ def test_what_runs_once_a_loop_is_not_left_is_not_called_cheaper():
     (change,) = compare(State("old", {"FIND": before}), State("new", {"FIND": now}))
     assert change.verdict is Verdict.INCOMPARABLE
     assert "its sign depends on what only runs can tell" in change.notes
+
+
+CALLING = """\
+      SUBROUTINE OUTER (N, M, X)
+      INTEGER N, M, J
+      REAL X(N)
+      DO 20 J = 1, M
+   20 CALL INNER (N, X)
+      END
+      SUBROUTINE INNER (N, X)
+      INTEGER N, I
+      REAL X(N)
+      DO 10 I = 1, N
+   10 X(I) = X(I) + 1.0
+      END
+"""
+
+
+def test_a_call_that_is_put_in_on_one_side_only_is_no_new_call(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """A little more makes a cost too large to be put in; its callers do not call it more often."""
+    path = tmp_path / "calls.f"
+
+    def state(text: str) -> State:
+        path.write_text(text)
+        return load_state(Reading((str(path),)), "here")[0]
+
+    old = state(CALLING)
+    inner = old.units["INNER"]
+    assert inner.total is not None
+    monkeypatch.setattr(put_in, "MOST_IN_CALLS", size_of(inner.total.values()))
+    new = state(CALLING.replace("      DO 10", "      X(1) = X(1)/2.0\n      DO 10"))
+    before, now = old.units["OUTER"].externals, new.units["OUTER"].externals
+    assert before == {}
+    assert now is not None
+    assert [*now] == ["INNER"]
+    verdicts = {change.unit.name: change.verdict for change in compare(old, new)}
+    assert verdicts == {"OUTER": Verdict.IDENTICAL, "INNER": Verdict.LOWER}
+    back = {change.unit.name: change.verdict for change in compare(new, old)}
+    assert back == {"OUTER": Verdict.IDENTICAL, "INNER": Verdict.CHEAPER}

@@ -5,18 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sad.checks.compare.amounts import Both, Form
 from sad.checks.compare.crossover import find_chance, find_crossover
 from sad.checks.compare.judge import Facts, Judgement, is_always_zero, judge
 from sad.checks.compare.lines import line_differences
 from sad.checks.compare.match import matched_symbols, matched_units
 from sad.checks.compare.measure import measure_of
 from sad.checks.compare.numbers import Numbers
-from sad.checks.costs.canonical import Canonical
 from sad.checks.outcome import Change, LineChange, Verdict
 from sad.checks.shown import Shown
 from sad.counting.codes import Coding
 from sad.counting.poly import ZERO, Poly
-from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -43,16 +42,6 @@ def compare(old: State, new: State, timing: Timing | None = None) -> tuple[Chang
     return tuple(comparison.change(*pair) for pair in pairs)
 
 
-@record
-class _Amounts:
-    """What two units do, with the same names: operations, and calls by whom they are of."""
-
-    old: Amounts
-    new: Amounts
-    old_calls: Amounts
-    new_calls: Amounts
-
-
 class _Comparison:
     def __init__(
         self,
@@ -62,10 +51,7 @@ class _Comparison:
         renamed: Mapping[str, str],
         timing: Timing | None,
     ) -> None:
-        self._form = Canonical(symbols)
-        self._same = Canonical()
-        self._symbols = symbols
-        self._renamed = renamed
+        self._form = Form(symbols, renamed)
         self._old, self._new = old.units, new.units
         self._names_before = {now: before for before, now in renamed.items()}
         self._numbers = Numbers(timing)
@@ -83,12 +69,10 @@ class _Comparison:
             verdict = Verdict.ADDED if before is None else Verdict.REMOVED
             return Change(before, now, verdict, seconds=seconds)
         facts = self._facts(before, now)
-        amounts = self._amounts(before, now)
+        amounts = self._form.amounts(before, now)
         if self._is_identical(amounts, facts):
             return Change(before, now, Verdict.IDENTICAL, self._measure.name, seconds=seconds)
         return replace(self._changed(before, now, amounts, facts), seconds=seconds)
-
-    # --- amounts ---------------------------------------------------------------------------------
 
     def _facts(self, before: UnitCost, now: UnitCost) -> Facts:
         name = self._form.name
@@ -98,36 +82,7 @@ class _Comparison:
         options = {name(item.name) for item in symbols if item.coding != Coding.INTEGER}
         return Facts({**least, **now.least}, {**most, **now.most}, frozenset(options))
 
-    def _amounts(self, before: UnitCost, now: UnitCost) -> _Amounts:
-        """The inclusive amounts where both have them, else the own ones and the calls."""
-        if (
-            before.total is not None
-            and before.externals is not None
-            and now.total is not None
-            and now.externals is not None
-        ):
-            parts = before.total, now.total, before.externals, now.externals
-        else:
-            parts = before.own, now.own, before.calls, now.calls
-        old, new, old_calls, new_calls = parts
-        return _Amounts(
-            self._mapped(old),
-            {key: self._same.poly(poly) for key, poly in new.items()},
-            {self._called(key): poly for key, poly in self._mapped(old_calls).items()},
-            {key: self._same.poly(poly) for key, poly in new_calls.items()},
-        )
-
-    def _mapped(self, amounts: Amounts) -> Amounts:
-        return {key: self._form.poly(poly) for key, poly in amounts.items()}
-
-    def _called(self, name: str) -> str:
-        """What an old unit's procedure is called now; a dummy procedure goes by its unit."""
-        if name in self._renamed:
-            return self._renamed[name]
-        unit, dot, rest = name.partition(".")
-        return f"{self._renamed.get(unit, unit)}{dot}{rest}"
-
-    def _is_identical(self, amounts: _Amounts, facts: Facts) -> bool:
+    def _is_identical(self, amounts: Both, facts: Facts) -> bool:
         for old, new in ((amounts.old, amounts.new), (amounts.old_calls, amounts.new_calls)):
             for key in sorted({*old, *new}):
                 before, now = old.get(key, ZERO), new.get(key, ZERO)
@@ -137,9 +92,10 @@ class _Comparison:
 
     # --- what changed ----------------------------------------------------------------------------
 
-    def _changed(self, before: UnitCost, now: UnitCost, amounts: _Amounts, facts: Facts) -> Change:
+    def _changed(self, before: UnitCost, now: UnitCost, amounts: Both, facts: Facts) -> Change:
         old, new = self._measure.of(amounts.old), self._measure.of(amounts.new)
-        main = judge(old, new, facts)
+        parts = (*amounts.old.values(), *self._form.old(before.own).values())
+        main = judge(old, new, facts, parts)
         judged: dict[str, Judgement] = {"": main}
         for name in sorted({*amounts.old_calls, *amounts.new_calls}):
             was, is_now = amounts.old_calls.get(name, ZERO), amounts.new_calls.get(name, ZERO)
@@ -180,7 +136,7 @@ class _Comparison:
         self,
         before: UnitCost,
         now: UnitCost,
-        amounts: _Amounts,
+        amounts: Both,
         judged: Mapping[str, Judgement],
         shown: Shown,
     ) -> Iterable[str]:
@@ -198,9 +154,9 @@ class _Comparison:
         worse = [name for name, item in judged.items() if name and item.verdict is Verdict.ORDER]
         if worse:
             yield f"calls grow faster: {', '.join(worse[:_MOST_NAMED])}"
-        own = self._mapped(before.own) == {k: self._same.poly(p) for k, p in now.own.items()}
-        calls = {self._called(k): p for k, p in self._mapped(before.calls).items()}
-        if own and calls == {k: self._same.poly(p) for k, p in now.calls.items()}:
+        form = self._form
+        own = form.old(before.own) == form.new(now.own)
+        if own and form.old_calls(before.calls) == form.new(now.calls):
             called = sorted(filter(self._is_changed, now.calls))[:_MOST_NAMED]
             yield f"unchanged itself; through what it calls: {', '.join(called)}"
         if before.opaque != now.opaque:
@@ -215,7 +171,7 @@ class _Comparison:
             return before is not now
         if before.total is None or now.total is None:
             return True
-        return self._mapped(before.total) != {k: self._same.poly(p) for k, p in now.total.items()}
+        return self._form.old(before.total) != self._form.new(now.total)
 
     def _crossover(self, main: Judgement, facts: Facts, shown: Shown, now: UnitCost) -> str:
         """Where the sign changes: for a difference in one size, or at the sizes given."""
@@ -239,8 +195,7 @@ class _Comparison:
 
     def _lines(self, before: UnitCost, now: UnitCost, shown: Shown) -> Iterable[LineChange]:
         def cost(amounts: Amounts, is_old: bool) -> Poly:
-            mapped = self._mapped(amounts) if is_old else amounts
-            return self._measure.of({k: self._same.poly(p) for k, p in mapped.items()})
+            return self._measure.of((self._form.old if is_old else self._form.new)(amounts))
 
         found = [(line, shown.simple(poly)) for line, poly in line_differences(before, now, cost)]
         whole = Poly.weighted_sum((poly, 1) for _, poly in found)

@@ -65,8 +65,12 @@ def is_always_zero(poly: Poly, facts: Facts) -> bool:
     return prover.is_never_negative(whole) and prover.is_never_negative(-whole)
 
 
-def judge(old: Poly, new: Poly, facts: Facts) -> Judgement:
-    """Return what the change of an amount from ``old`` to ``new`` is; both are never negative."""
+def judge(old: Poly, new: Poly, facts: Facts, parts: Iterable[Poly] = ()) -> Judgement:
+    """Return what the change of an amount from ``old`` to ``new`` is; both are never negative.
+
+    ``parts`` are amounts that the old one is not less than. They are asked how they grow where it is
+    too large itself.
+    """
     difference = new - old
     if is_always_zero(difference, facts):
         return Judgement(Verdict.IDENTICAL, Poly({}), 0)
@@ -81,7 +85,12 @@ def judge(old: Poly, new: Poly, facts: Facts) -> Judgement:
     prover = Prover(facts.domain(assumed))
     is_more, is_less = prover.is_never_negative(simple), prover.is_never_negative(-simple)
     sign = {(True, True): 0, (True, False): 1, (False, True): -1}.get((is_more, is_less))
-    verdict, note = _verdict(before, now, simple, sign, prover, facts)
+    try:
+        verdict, note = _verdict(before, now, simple, sign, prover, facts)
+    except TooLarge:
+        verdict, note = Verdict.INCOMPARABLE, "too many cases to tell how it grows"
+        if sign == 1 and _is_bounded(simple, facts) and any(_grows(item, facts) for item in parts):
+            verdict, note = Verdict.LOWER, ""
     if sign == 0:
         note = "equal where these are 1 or more, but not everywhere"
     return Judgement(verdict, simple, sign, assumed, note)
@@ -90,15 +99,13 @@ def judge(old: Poly, new: Poly, facts: Facts) -> Judgement:
 def _verdict(
     before: Poly, now: Poly, simple: Poly, sign: int | None, prover: Prover, facts: Facts
 ) -> tuple[Verdict, str]:
+    """Return a verdict and a note; raises ``TooLarge``."""
     if sign == 0:
         return Verdict.LOWER, ""
     if sign == -1:
         return Verdict.CHEAPER, ""
-    try:
-        old, new = growth_of(before, facts.is_size), growth_of(now, facts.is_size)
-        gap = growth_of(simple, facts.is_size)
-    except TooLarge:
-        return Verdict.INCOMPARABLE, "too many cases to tell how it grows"
+    old, new = growth_of(before, facts.is_size), growth_of(now, facts.is_size)
+    gap = growth_of(simple, facts.is_size)
     faster, unclear = _faster(old, new)
     if faster:
         return Verdict.ORDER, ""
@@ -122,6 +129,30 @@ def _verdict(
         if signs == {-1}:
             return Verdict.CHEAPER, ""
     return Verdict.INCOMPARABLE, ""
+
+
+def _is_bounded(poly: Poly, facts: Facts) -> bool:
+    """Whether a formula is sure not to grow with any size."""
+    try:
+        growth = growth_of(poly, facts.is_size)
+    except TooLarge:
+        return False
+    return all(below(v, ()) and is_known(v) for v in (*growth.terms, *growth.unsure))
+
+
+def _grows(poly: Poly, facts: Facts) -> bool:
+    """Whether a formula is sure to grow with some size."""
+    try:
+        growth = growth_of(poly, facts.is_size)
+    except TooLarge:
+        return False
+    return any(
+        not below(v, ())
+        and is_known(v)
+        and growth.is_sure(v)
+        and any(value > 0 for value in growth.terms[v].terms.values())
+        for v in growth.leading()
+    )
 
 
 def _rests_on_runs(vector: Vector, gap: Poly, new: Poly) -> bool:
