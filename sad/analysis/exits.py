@@ -64,6 +64,13 @@ class Exits:
         self._made[key] = handed_out(values, self._values[key], unit)
         self._questions[key] = values.questions
 
+    def forget(self) -> None:
+        """Let go of the analyses: what values are for given arguments is not asked any more.
+
+        An analysis and what is known of its exits have hold of each other.
+        """
+        self._trace.clear()
+
     def made(self, procedure: Procedure) -> Mapping[int, Communicator]:
         """Return the communicators that a procedure hands to its callers, by handle."""
         return self._made.get((unit_key(procedure.unit), procedure.name), {})

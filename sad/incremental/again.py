@@ -23,14 +23,16 @@ def load_again(
 ) -> tuple[Incremental | Recalled, Sources] | None:
     """Return the descriptions of sources as ``load_incremental`` does; the run is kept as the last one.
 
-    ``paths`` are the files of the sources, in order.
+    They are for costs, and have no values by heuristics. ``paths`` are the files, in order.
     """
     known = recalled(reading, paths, cache)
     if known is not None:
         return known
     items = cache.diagnostics.items
     said = len(items)
-    found = load_incremental(reading, cache.store, cache.diagnostics, cache.files, keeps=True)
+    found = load_incremental(
+        reading, cache.store, cache.diagnostics, cache.files, keeps=True, with_guesses=False
+    )
     if found is not None and not reading.stubs:
         ledger = ledger_of(*found, items[said:], cache.store.today)
         if ledger is not None:

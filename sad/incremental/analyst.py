@@ -181,11 +181,14 @@ class Analyst:
         self._entries.put("group", found.key, found.entry)
         if live.may_be_asked:
             self._keep_alive(found, live)
+        else:
+            live.close()
         GARBAGE.collect()
 
     def _draft(self, live: Group, number: int) -> Json:
         """Keep the draft of a description; return its digest, the units it calls, its files."""
-        draft = live.draft(number, self._ground.handed)
+        ground = self._ground
+        draft = live.draft(number, ground.handed, with_guesses=ground.whole.with_guesses)
         text = text_of(draft_to_json(draft))
         key = digest(text)
         self._entries.put_packed("draft", key, packed_text(text))
@@ -263,7 +266,9 @@ class Analyst:
         self._alive[found.key] = live
         self._values_alive += live.weight
         while self._values_alive > _MOST_ALIVE:
-            self._values_alive -= self._alive.pop(next(iter(self._alive))).weight
+            oldest = self._alive.pop(next(iter(self._alive)))
+            self._values_alive -= oldest.weight
+            oldest.close()
 
     def _deep_key(self, key: str) -> str:
         """A digest of a group's statements and of all that they reach, wherever these stand."""

@@ -216,13 +216,18 @@ class Group:
         """Return what a function of the group gives back for constant arguments."""
         return self._exits.traced(unit, given)
 
-    def draft(self, number: int, handed: frozenset[str]) -> Draft:
+    def close(self) -> None:
+        """Let go of what no attribute tells: ``traced`` must not be called any more."""
+        self._exits.forget()
+
+    def draft(self, number: int, handed: frozenset[str], *, with_guesses: bool) -> Draft:
         """Return the draft of an entry's description; ``handed`` are units passed as arguments.
 
         Where a procedure may stop that it calls is left out: callers do not see lines of others.
         """
         whole = Whole(self._used, self._languages, handed)
-        found = self._builders[number].draft(self.trees[number], whole)
+        tree = self.trees[number]
+        found = self._builders[number].draft(tree, whole, with_guesses=with_guesses)
         return replace(found, unit=replace(found.unit, stops_at=None))
 
     def stop(self, unit: Unit) -> Span | None:

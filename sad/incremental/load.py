@@ -40,13 +40,15 @@ def load_incremental(
     elsewhere: Elsewhere | None = None,
     *,
     keeps: bool = False,
+    with_guesses: bool = True,
 ) -> tuple[Incremental, Sources] | None:
     """Return the descriptions of sources, most from the store; None if that cannot be done.
 
     It cannot for a saved description, for standard input, for text in place of files, with declared
     inputs, and where units look partners of messages up in tables that other units fill. ``files`` are
     digests that are known already, ``elsewhere`` is where files are read and units analysed, if not
-    here. The result ``keeps`` its groups, or has only what descriptions need.
+    here. The result ``keeps`` its groups, or has only what descriptions need. ``with_guesses`` is as in
+    ``load_description``; entries of the store are for one or the other.
     Raises as ``load_description``.
     """
     if is_saved(reading.sources) or "-" in reading.sources or reading.inputs or reading.texts:
@@ -67,6 +69,7 @@ def load_incremental(
     try:
         while True:
             whole = whole_of(program, sources, outside, text, lost)
+            whole.with_guesses = with_guesses
             few = len(whole.outlines) <= MOST_ASKED
             if few and any(outline.asks for outline in whole.outlines.values()):
                 raise Changed

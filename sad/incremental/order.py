@@ -66,7 +66,8 @@ class Lookup:
         mentions = self._ground.mentions(keys)
         around = self._analyst.around(keys, mentions)
         own = [self._ground.whole.outlines[key].key for key in keys]
-        key = digest("group", json.dumps([own, around]))
+        kind = "guessed" if self._ground.whole.with_guesses else "group"
+        key = digest(kind, json.dumps([own, around]))
         found = Found(keys, key, around, mentions)
         entry = self._entries.get("group", key)
         if entry is not None and self._analyst.answers_hold(entry):

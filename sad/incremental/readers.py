@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Json = Any
 
-MOST_STATEMENTS = 100_000
+MOST_STATEMENTS = 150_000
 """Statements of files read last that are kept."""
 
 

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Whole:
-    """A program in outline. ``units`` are those that are there as a whole: of C, and stubs."""
+    """A program in outline. ``units`` are those that are there as a whole: of C, and stubs.
+
+    ``with_guesses`` tells whether descriptions of units are to have values by heuristics.
+    """
 
     program: Program
     outlines: Mapping[str, Outline] = field(default_factory=dict[str, Outline])
@@ -29,6 +32,7 @@ class Whole:
     places: dict[str, tuple[str, int]] = field(default_factory=dict[str, tuple[str, int]])
     languages: dict[str, str] = field(default_factory=dict[str, str])
     procedures: Mapping[str, Procedure] = field(default_factory=dict[str, Procedure])
+    with_guesses: bool = False
 
 
 def whole_of(

@@ -78,11 +78,17 @@ class UnitsAsked(Sequence["UnitDescription"]):
 
 @contextmanager
 def opened_by_units(
-    reading: Reading, means: Means, diagnostics: Diagnostics, *, summaries: bool = False
+    reading: Reading,
+    means: Means,
+    diagnostics: Diagnostics,
+    *,
+    summaries: bool = False,
+    with_guesses: bool = True,
 ) -> Generator[tuple[Incremental, UnitsAsked] | None]:
     """Let the units of sources be asked for; None where only an analysis of the whole program serves.
 
-    Workers keep ``summaries`` of units if these will be asked for.
+    Workers keep ``summaries`` of units if these will be asked for; ``with_guesses`` is as in
+    ``load_description``.
     See ``load_incremental`` for where that is; raises as it does. If units raise ``Changed``, only that
     analysis serves as well.
     """
@@ -91,7 +97,9 @@ def opened_by_units(
     mark = Mark()
     try:
         with means.elsewhere(summary_json if summaries else None) as elsewhere:
-            found = load_incremental(reading, store, diagnostics, elsewhere=elsewhere)
+            found = load_incremental(
+                reading, store, diagnostics, elsewhere=elsewhere, with_guesses=with_guesses
+            )
         program = None if found is None else found[0]
         del found  # the statements of the files that were read last
         if program is not None and not reading.stubs:  # formulas of stubs are held
@@ -106,11 +114,11 @@ def opened_by_units(
 
 
 def description_by_units(
-    reading: Reading, means: Means, diagnostics: Diagnostics
+    reading: Reading, means: Means, diagnostics: Diagnostics, *, with_guesses: bool = True
 ) -> Description | None:
     """Return the description of sources, all units made; None and raises as ``opened_by_units``."""
     try:
-        with opened_by_units(reading, means, diagnostics) as opened:
+        with opened_by_units(reading, means, diagnostics, with_guesses=with_guesses) as opened:
             return None if opened is None else whole_description(*opened)
     except Changed:
         return None

@@ -53,7 +53,7 @@ def load_description(
     if means is not None and not means.is_alone and not with_work:
         from sad.loading.by_units import description_by_units  # noqa: PLC0415
 
-        description = description_by_units(reading, means, diagnostics)
+        description = description_by_units(reading, means, diagnostics, with_guesses=with_guesses)
         if description is not None:
             return Loaded(description, diagnostics)
     stubs = collect_stubs(reading.stubs)

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import gc
 import json
-from typing import TYPE_CHECKING
+import weakref
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from sad.description.serialize import to_json
+from sad.incremental.analyst import Analyst
 from sad.loading.describe import load_description
 from sad.loading.means import Means
 from sad.reading.options import Reading
+from tests.incremental.made import made
 from tests.support.command import CORPUS
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from sad.analysis.exits import Exits
+    from sad.incremental.analyst import Found
+    from sad.incremental.group import Group
 
 PROGRAMS = sorted(
     path
@@ -61,3 +69,50 @@ def test_a_unit_that_is_passed_as_an_argument_since(tmp_path: Path):
         assert json.dumps(to_json(found)) == json.dumps(to_json(whole))
         handed.append(found.units[0].handed is not None)
     assert handed == [False, True, False]
+
+
+def test_values_by_heuristics_come_with_those_who_ask_for_them(tmp_path: Path):
+    """Who does not need them does not wait for them, and keeps nobody else from them."""
+    reading, means = Reading((str(CORPUS / "md1" / "md1.f"),)), Means(cache=tmp_path / "cache")
+
+    def guesses(*, wanted: bool) -> list[object]:
+        found = load_description(reading, with_guesses=wanted, means=means).description
+        return [item.guess for unit in found.units for item in unit.parameters]
+
+    whole = load_description(reading).description
+    expected = [item.guess for unit in whole.units for item in unit.parameters]
+    assert any(expected)
+    assert guesses(wanted=False) == [None] * len(expected)
+    for _ in range(2):
+        assert guesses(wanted=True) == expected
+    assert guesses(wanted=False) == [None] * len(expected)
+
+
+def test_analysed_units_are_let_go_of_without_the_collector(tmp_path: Path):
+    """It is off while sad runs, and looking for circles of objects takes time.
+
+    Only functions that may be asked for values are kept for that.
+    """
+    program = made("fortran", tmp_path / "program")
+    groups: list[weakref.ref[Group]] = []
+    shared: list[weakref.ref[Exits]] = []
+    alive = Analyst._live
+
+    def noted(self: Analyst, found: Found, ask: Any) -> Group:
+        group = alive(self, found, ask)
+        groups.append(weakref.ref(group))
+        shared.append(weakref.ref(group._exits))
+        return group
+
+    gc.collect()
+    gc.disable()
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Analyst, "_live", noted)
+            load_description(program.reading, means=Means(cache=tmp_path / "cache"))
+        kept = [group is not None and group.may_be_asked for group in (item() for item in groups)]
+        assert [item() is not None for item in groups] == kept
+        assert [item() is not None for item in shared] == kept
+        assert len(kept) - sum(kept) >= 10
+    finally:
+        gc.enable()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sad.analysis.findings import Read
@@ -32,13 +33,13 @@ class Messages:
     """
 
     def __init__(self, unit: Unit, reads: dict[str, Read]) -> None:
-        self._reads = reads
+        read = partial(_read, reads)
         self.communicators = Communicators(unit.name)
         self.questions = Questions(unit)
-        self._scope = Scope(self.communicators, self.questions, self._read)
+        self._scope = Scope(self.communicators, self.questions, read)
         self._mpi = MpiTracer(self._scope)
-        self._pvm = PvmTracer(self._read)
-        self._express = ExpressTracer(self._read)
+        self._pvm = PvmTracer(read)
+        self._express = ExpressTracer(read)
 
     def call(self, given: Arguments) -> Traced:
         """Return the messages of a call and what it sets."""
@@ -71,5 +72,6 @@ class Messages:
                 return self.communicators.adopt(value, number, here)
         return value
 
-    def _read(self, symbol: str, reason: str, span: Span) -> None:
-        self._reads.setdefault(symbol, Read(symbol, span, reason))
+
+def _read(reads: dict[str, Read], symbol: str, reason: str, span: Span) -> None:
+    reads.setdefault(symbol, Read(symbol, span, reason))
