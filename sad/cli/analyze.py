@@ -113,11 +113,6 @@ def _sureness(prediction: Prediction, args: argparse.Namespace) -> Sureness:
     return Sureness(None, influences, band)
 
 
-def _needs_guesses(args: argparse.Namespace) -> bool:
-    """Whether values by heuristics are asked for, or shown: a page has controls that begin there."""
-    return args.defaults is not None or args.format == "html"
-
-
 def _is_short(args: argparse.Namespace) -> bool:
     """Whether of a library only the units that grow fastest are shown, and no values are given."""
     more = args.also_machine, args.params, args.sensitivity, args.explain_cost is not None
@@ -135,7 +130,7 @@ def _predictions(args: argparse.Namespace) -> tuple[list[Prediction], Diagnostic
         )
         return [prediction], diagnostics
     if not args.also_machine:
-        prediction, diagnostics = load_prediction(args, with_guesses=_needs_guesses(args))
+        prediction, diagnostics = load_prediction(args, shows_guesses=args.format == "html")
         return [prediction], diagnostics
     if args.format != "html" or not args.machine:
         message = "--also-machine goes with --machine and --format html"

@@ -232,9 +232,13 @@ def load_settings(args: argparse.Namespace) -> Settings:
 
 
 def load_prediction(
-    args: argparse.Namespace, *, with_guesses: bool = True
+    args: argparse.Namespace, *, shows_guesses: bool = False
 ) -> tuple[Prediction, Diagnostics]:
-    """Read, describe, bind and evaluate, as the arguments say; guesses as in ``load_description``."""
+    """Read, describe, bind and evaluate, as the arguments say.
+
+    Values by heuristics are found if they are asked for, or the result ``shows_guesses``: a page has
+    controls that begin there.
+    """
     from sad.loading.describe import load_description as load  # noqa: PLC0415 - heavy
     from sad.loading.prediction import needs_work, predict_for  # noqa: PLC0415
 
@@ -244,7 +248,7 @@ def load_prediction(
     loaded = load(
         reading,
         with_work=needs_work(machine, choice.cost_model),
-        with_guesses=with_guesses,
+        with_guesses=args.defaults is not None or shows_guesses,
         means=means,
     )
     warn_of_params(args, loaded.diagnostics)
