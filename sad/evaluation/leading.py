@@ -6,14 +6,17 @@ from dataclasses import replace
 from heapq import nlargest
 from typing import TYPE_CHECKING, NamedTuple
 
+from sad.description.expand import BlockCount
+from sad.description.terms import Term, all_terms
 from sad.description.tree import EMPTY
 from sad.evaluation.summary import expanded
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from sad.description.expand import BlockCount
+    from sad.counting.poly import Poly
     from sad.description.tree import UnitDescription
+    from sad.evaluation.survey import Units
 
 
 class Shown(NamedTuple):
@@ -23,20 +26,22 @@ class Shown(NamedTuple):
     blocks: tuple[BlockCount, ...]
 
 
-def leading(
-    degrees: Sequence[int | None], units: Sequence[UnitDescription], most: int
-) -> list[Shown]:
+def leading(degrees: Sequence[int | None], units: Units, most: int) -> list[Shown]:
     """Return at most ``most`` units of the highest degrees in order; of several the first ones.
 
     ``degrees`` are by the number of a unit, None without blocks.
     """
     known = ((degree, -number) for number, degree in enumerate(degrees) if degree is not None)
     return [
-        _shown(units[number]) for number in sorted(-place for _, place in nlargest(most, known))
+        _shown(units.each[number], units.counts(number))
+        for number in sorted(-place for _, place in nlargest(most, known))
     ]
 
 
-def _shown(unit: UnitDescription) -> Shown:
+def _shown(unit: UnitDescription, counts: Mapping[int, Poly] | None) -> Shown:
+    if counts is None:
+        counts = {block.number: block.count for block in expanded(unit).blocks}
     bare = replace(unit, tree=EMPTY, parameters=(), definitions=())
-    blocks = (replace(item, unit=bare, loops=(), branches=()) for item in expanded(unit).blocks)
+    parts = {item.number: item.block for item in all_terms(unit.tree) if isinstance(item, Term)}
+    blocks = (BlockCount(bare, n, parts[n], count, (), ()) for n, count in counts.items())
     return Shown(bare, tuple(blocks))

@@ -3,23 +3,71 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from heapq import heappush, heappushpop
 from typing import TYPE_CHECKING, Any
 
+from sad.counting.json_form import Reader, Writer
 from sad.description.serialize import from_json, to_json
 from sad.description.tree import Description
-from sad.evaluation.summary import Facts, Summary, bare, limits_of, summary_of
+from sad.evaluation.summary import Facts, Summary, bare, expanded, limits_of, summary_of
 
 if TYPE_CHECKING:
     from collections.abc import Container
 
+    from sad.counting.poly import Poly
     from sad.description.drafts import Draft
+    from sad.description.expand import Expansion
 
 Json = Any
 
+SUMMARY, COUNTS = "summary", "counts"
+"""Kinds of what is kept of a unit."""
 
-def summary_json(draft: Draft) -> Json:
+
+class Summaries:
+    """Makes what a report needs of units that shows those ``most`` that grow fastest.
+
+    Of these it needs the counts of their blocks, which take time to find. They are kept of those that
+    grow as fast as any that may be shown, so far.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._fastest: list[int] = []
+
+    def __call__(self, draft: Draft) -> dict[str, Json]:
+        """Return what is kept of a unit, by kind."""
+        expansion = expanded(draft.final(()))
+        found = summary_json(draft, expansion)
+        degree: int | None = found["facts"][0]
+        if degree is None or not self._may_be_shown(degree):
+            return {SUMMARY: found}
+        return {SUMMARY: found, COUNTS: counts_json(expansion)}
+
+    def _may_be_shown(self, degree: int) -> bool:
+        if len(self._fastest) < self._most:
+            heappush(self._fastest, degree)
+        else:
+            heappushpop(self._fastest, degree)
+        return degree >= self._fastest[0]
+
+
+def counts_json(expansion: Expansion) -> Json:
+    """Return how often the blocks of a unit run as a JSON value."""
+    writer = Writer()
+    counts = [[block.number, writer.poly(block.count)] for block in expansion.blocks]
+    return {"counts": counts, "atoms": writer.table}
+
+
+def counts_from_json(value: Json) -> dict[int, Poly]:
+    """Return how often the blocks of a unit run, by number."""
+    reader = Reader(value["atoms"])
+    return {number: reader.poly(count) for number, count in value["counts"]}
+
+
+def summary_json(draft: Draft, expansion: Expansion) -> Json:
     """Return the summary of a unit as a JSON value, with all parameters that there may be."""
-    found = summary_of(draft.final(()))
+    found = summary_of(draft.final(()), expansion)
     parameters = [item.parameter for item in draft.candidates]
     unit = replace(found.unit, parameters=bare(parameters))
     limits = limits_of(parameters)

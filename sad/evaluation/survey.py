@@ -27,9 +27,9 @@ from sad.garbage import GARBAGE
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from sad.counting.poly import Monomial
+    from sad.counting.poly import Monomial, Poly
     from sad.description.expand import BlockCount
     from sad.description.tree import UnitDescription
     from sad.evaluation.predict import Coverage
@@ -94,6 +94,10 @@ class Units(Protocol):
         """Return the summary of a unit."""
         ...
 
+    def counts(self, number: int) -> Mapping[int, Poly] | None:
+        """Return how often the blocks of a unit run, by number, if that is known."""
+        ...
+
 
 class Whole:
     """Units that are there as a whole."""
@@ -104,6 +108,10 @@ class Whole:
     def summary(self, number: int) -> Summary:
         """Return the summary of a unit."""
         return summary_of(self.each[number])
+
+    def counts(self, number: int) -> None:
+        """Return nothing: what was computed for the summary is found again at once."""
+        del number
 
 
 def survey(units: Units, most: int) -> Survey:
@@ -124,7 +132,7 @@ def survey(units: Units, most: int) -> Survey:
     for number in looking.late(len(each)):
         looking.look_again(number, each[number])
         _tidy(mark)
-    return looking.result(each, most)
+    return looking.result(units, most)
 
 
 def _tidy(mark: Mark) -> None:
@@ -214,7 +222,7 @@ class _Surveyor:
         self._entries.append(unit.entry)
         self._called.update(name for name in unit.calls if name != unit.entry)
 
-    def result(self, units: Sequence[UnitDescription], most: int) -> Survey:
+    def result(self, units: Units, most: int) -> Survey:
         """Return what was noted, once all units were looked at."""
         degrees = tuple(item.degree for item in self._facts)
         shown = leading(degrees, units, most)

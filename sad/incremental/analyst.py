@@ -39,8 +39,8 @@ _MOST_ALIVE = 200_000
 """Values in analysed groups that are kept for the constants their functions may be called with next."""
 
 
-Summarize = Callable[["Draft"], Json]
-"""Makes of a draft what somebody wants to know of a unit, as JSON: a function of a module."""
+Summarize = Callable[["Draft"], "Mapping[str, Json]"]
+"""Makes of a draft what somebody wants to know of a unit, as JSON by kind. It can be pickled."""
 
 
 class Units(Protocol):
@@ -193,7 +193,8 @@ class Analyst:
         key = digest(text)
         self._entries.put_packed("draft", key, packed_text(text))
         if self._summarize is not None:
-            self._entries.put("summary", key, self._summarize(draft))
+            for kind, value in self._summarize(draft).items():
+                self._entries.put(kind, key, value)
         return [key, list(targets_of(draft.unit)), sorted(files_of(draft.unit))]
 
     def _live(self, found: Found, ask: Any) -> Group:

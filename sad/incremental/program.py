@@ -95,9 +95,9 @@ class Incremental:
         """Return the description of a unit; see ``description_of``."""
         return description_of(unit, self._store, self._outside)
 
-    def summary(self, unit: Described) -> Json | None:
+    def kept_of(self, unit: Described, kind: str) -> Json | None:
         """Return what was kept of a unit besides; None if nothing was, or costs of it are given."""
-        return None if unit.key in self._outside else self._store.get("summary", unit.draft)
+        return None if unit.key in self._outside else self._store.get(kind, unit.draft)
 
     def stops_at(self, unit: Described) -> Span | None:
         """Return where a unit that may come back may end the program, itself or in what it calls."""

@@ -11,7 +11,13 @@ from sad.counting.forget import Mark
 from sad.description.expand import is_library
 from sad.description.tree import Description
 from sad.evaluation.summary import summary_of
-from sad.evaluation.summary_json import summary_from_json, summary_json
+from sad.evaluation.summary_json import (
+    COUNTS,
+    SUMMARY,
+    Summaries,
+    counts_from_json,
+    summary_from_json,
+)
 from sad.incremental.entries import Memory
 from sad.incremental.load import load_incremental
 from sad.incremental.readers import Changed
@@ -20,6 +26,7 @@ from sad.incremental.store import Store
 if TYPE_CHECKING:
     from collections.abc import Generator
 
+    from sad.counting.poly import Poly
     from sad.description.tree import UnitDescription
     from sad.diagnostics import Diagnostics
     from sad.evaluation.summary import Summary
@@ -61,10 +68,15 @@ class UnitsAsked(Sequence["UnitDescription"]):
     def summary(self, number: int) -> Summary:
         """Return the summary of a unit: what workers kept of it, or made anew."""
         unit = self._program.units[number]
-        kept = self._program.summary(unit)
+        kept = self._program.kept_of(unit, SUMMARY)
         if kept is None:
             return summary_of(self[number])
         return summary_from_json(kept, unit.others, unit.span.file)
+
+    def counts(self, number: int) -> dict[int, Poly] | None:
+        """Return how often the blocks of a unit run, by number, if workers kept it."""
+        kept = self._program.kept_of(self._program.units[number], COUNTS)
+        return None if kept is None else counts_from_json(kept)
 
     @property
     def may_be_library(self) -> bool:
@@ -82,13 +94,13 @@ def opened_by_units(
     means: Means,
     diagnostics: Diagnostics,
     *,
-    summaries: bool = False,
+    shown: int = 0,
     with_guesses: bool = True,
 ) -> Generator[tuple[Incremental, UnitsAsked] | None]:
     """Let the units of sources be asked for; None where only an analysis of the whole program serves.
 
-    Workers keep ``summaries`` of units if these will be asked for; ``with_guesses`` is as in
-    ``load_description``.
+    Workers keep summaries of units for a report on those ``shown``, if there are any; ``with_guesses``
+    is as in ``load_description``.
     See ``load_incremental`` for where that is; raises as it does. If units raise ``Changed``, only that
     analysis serves as well.
     """
@@ -96,7 +108,7 @@ def opened_by_units(
     said = len(diagnostics.items)
     mark = Mark()
     try:
-        with means.elsewhere(summary_json if summaries else None) as elsewhere:
+        with means.elsewhere(Summaries(shown) if shown else None) as elsewhere:
             found = load_incremental(
                 reading, store, diagnostics, elsewhere=elsewhere, with_guesses=with_guesses
             )

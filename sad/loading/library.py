@@ -76,9 +76,7 @@ def _by_units(
     diagnostics: Diagnostics,
 ) -> Found | None:
     try:
-        with opened_by_units(
-            reading, means, diagnostics, summaries=True, with_guesses=False
-        ) as opened:
+        with opened_by_units(reading, means, diagnostics, shown=most, with_guesses=False) as opened:
             if opened is None:
                 return None
             program, units = opened

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,7 +12,13 @@ import pytest
 from sad.description.drafts import Draft
 from sad.description.inputs import Candidate
 from sad.evaluation import summary, survey
-from sad.evaluation.summary_json import summary_from_json, summary_json
+from sad.evaluation.summary_json import (
+    COUNTS,
+    SUMMARY,
+    Summaries,
+    counts_from_json,
+    summary_from_json,
+)
 from sad.loading.library import load_short
 from sad.loading.means import Means
 from sad.loading.prediction import load_prediction
@@ -24,6 +32,7 @@ from tests.support.model import description_of
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sad.description.expand import Expansion
     from sad.description.tree import UnitDescription
     from sad.evaluation.summary import Summary
 
@@ -130,7 +139,12 @@ def test_workers_summarize_units(
         made.append(unit.name)
         return summary.summary_of(unit)
 
+    def expanded(unit: UnitDescription) -> Expansion:
+        made.append(unit.name)
+        return summary.expanded(unit)
+
     monkeypatch.setattr("sad.loading.by_units.summary_of", summary_of)
+    monkeypatch.setattr("sad.evaluation.leading.expanded", expanded)
     for _ in range(2):  # the second time from the cache
         short, _ = load_short(reading, choice, means, SHOWN)
         assert short.model.survey is not None
@@ -142,8 +156,37 @@ def test_workers_summarize_units(
 def test_summaries_as_json(program: CorpusProgram):
     for unit in description_of(program.source).units:
         draft = Draft(unit, tuple(Candidate(item) for item in unit.parameters))
-        written = json.loads(json.dumps(summary_json(draft)))
-        assert summary_from_json(written, (), unit.file) == summary.summary_of(unit)
+        written = json.loads(json.dumps(Summaries(1)(draft)))
+        assert summary_from_json(written[SUMMARY], (), unit.file) == summary.summary_of(unit)
+        blocks = summary.expanded(unit).blocks
+        assert (COUNTS in written) is bool(blocks)
+        if blocks:
+            expected = [(item.number, item.count) for item in blocks]
+            assert [*counts_from_json(written[COUNTS]).items()] == expected
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_counts_are_kept_of_all_units_that_may_be_shown(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever process looks at them, in whichever order."""
+    chance = random.Random(seed)
+    degrees = [chance.randrange(chance.choice((3, 30))) for _ in range(60)]
+    first = sorted(range(60), key=lambda number: (-degrees[number], number))[:7]
+    order = chance.sample(range(60), 60)
+    monkeypatch.setattr(
+        "sad.evaluation.summary_json.summary_json",
+        lambda draft, _: {"facts": [degrees[draft.unit.line], 0, 0]},
+    )
+    unit = description_of(corpus_programs()[0].source).units[0]
+    kept: set[int] = set()
+    for part in (order[:25], order[25:]):
+        summaries = Summaries(7)
+        for number in part:
+            if COUNTS in summaries(Draft(replace(unit, line=number), ())):
+                kept.add(number)
+    assert kept >= set(first)
+    assert len(kept) < 60
 
 
 def test_a_program_is_no_library(tmp_path: Path):
