@@ -67,10 +67,8 @@ def expanded(unit: UnitDescription) -> Expansion:
     return expand(Description((), 0, (unit,), {}), None)
 
 
-def summary_of(unit: UnitDescription, expansion: Expansion | None = None) -> Summary:
-    """Return the summary of a unit, whose ``expanded`` counts may be known."""
-    if expansion is None:
-        expansion = expanded(unit)
+def summary_of(unit: UnitDescription, expansion: Expansion) -> Summary:
+    """Return the summary of a unit whose ``expanded`` counts are given."""
     polys = list(dict.fromkeys(block.count for block in expansion.blocks))
     used = frozenset[str]().union(*map(atoms.free_symbols, polys))
     messages = expansion.messages

@@ -37,8 +37,9 @@ class Summaries:
 
     def __call__(self, draft: Draft) -> dict[str, Json]:
         """Return what is kept of a unit, by kind."""
-        expansion = expanded(draft.final(()))
-        found = summary_json(draft, expansion)
+        unit = draft.final(())
+        expansion = expanded(unit)
+        found = summary_json(summary_of(unit, expansion), draft)
         degree: int | None = found["facts"][0]
         if degree is None or not self._may_be_shown(degree):
             return {SUMMARY: found}
@@ -65,9 +66,8 @@ def counts_from_json(value: Json) -> dict[int, Poly]:
     return {number: reader.poly(count) for number, count in value["counts"]}
 
 
-def summary_json(draft: Draft, expansion: Expansion) -> Json:
-    """Return the summary of a unit as a JSON value, with all parameters that there may be."""
-    found = summary_of(draft.final(()), expansion)
+def summary_json(found: Summary, draft: Draft) -> Json:
+    """Return the summary of a draft's unit as a JSON value, with all parameters that there may be."""
     parameters = [item.parameter for item in draft.candidates]
     unit = replace(found.unit, parameters=bare(parameters))
     limits = limits_of(parameters)

@@ -107,7 +107,8 @@ class Whole:
 
     def summary(self, number: int) -> Summary:
         """Return the summary of a unit."""
-        return summary_of(self.each[number])
+        unit = self.each[number]
+        return summary_of(unit, expanded(unit))
 
     def counts(self, number: int) -> None:
         """Return nothing: what was computed for the summary is found again at once."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, overload
 from sad.counting.forget import Mark
 from sad.description.expand import is_library
 from sad.description.tree import Description
-from sad.evaluation.summary import summary_of
+from sad.evaluation.summary import expanded, summary_of
 from sad.evaluation.summary_json import (
     COUNTS,
     SUMMARY,
@@ -70,7 +70,8 @@ class UnitsAsked(Sequence["UnitDescription"]):
         unit = self._program.units[number]
         kept = self._program.kept_of(unit, SUMMARY)
         if kept is None:
-            return summary_of(self[number])
+            found = self[number]
+            return summary_of(found, expanded(found))
         return summary_from_json(kept, unit.others, unit.span.file)
 
     def counts(self, number: int) -> dict[int, Poly] | None:

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
     from sad.description.expand import Expansion
     from sad.description.tree import UnitDescription
-    from sad.evaluation.summary import Summary
 
 UNITS = """\
       SUBROUTINE TRIANG (N, A)
@@ -135,15 +134,11 @@ def test_workers_summarize_units(
     means = Means(cache=tmp_path / "cache", jobs=2, seconds=100.0)
     made: list[str] = []
 
-    def summary_of(unit: UnitDescription) -> Summary:
-        made.append(unit.name)
-        return summary.summary_of(unit)
-
     def expanded(unit: UnitDescription) -> Expansion:
         made.append(unit.name)
         return summary.expanded(unit)
 
-    monkeypatch.setattr("sad.loading.by_units.summary_of", summary_of)
+    monkeypatch.setattr("sad.loading.by_units.expanded", expanded)
     monkeypatch.setattr("sad.evaluation.leading.expanded", expanded)
     for _ in range(2):  # the second time from the cache
         short, _ = load_short(reading, choice, means, SHOWN)
@@ -157,12 +152,14 @@ def test_summaries_as_json(program: CorpusProgram):
     for unit in description_of(program.source).units:
         draft = Draft(unit, tuple(Candidate(item) for item in unit.parameters))
         written = json.loads(json.dumps(Summaries(1)(draft)))
-        assert summary_from_json(written[SUMMARY], (), unit.file) == summary.summary_of(unit)
-        blocks = summary.expanded(unit).blocks
+        expansion = summary.expanded(unit)
+        expected = summary.summary_of(unit, expansion)
+        assert summary_from_json(written[SUMMARY], (), unit.file) == expected
+        blocks = expansion.blocks
         assert (COUNTS in written) is bool(blocks)
         if blocks:
-            expected = [(item.number, item.count) for item in blocks]
-            assert [*counts_from_json(written[COUNTS]).items()] == expected
+            counts = [(item.number, item.count) for item in blocks]
+            assert [*counts_from_json(written[COUNTS]).items()] == counts
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -176,7 +173,7 @@ def test_counts_are_kept_of_all_units_that_may_be_shown(
     order = chance.sample(range(60), 60)
     monkeypatch.setattr(
         "sad.evaluation.summary_json.summary_json",
-        lambda draft, _: {"facts": [degrees[draft.unit.line], 0, 0]},
+        lambda found, _: {"facts": [degrees[found.unit.line], 0, 0]},
     )
     unit = description_of(corpus_programs()[0].source).units[0]
     kept: set[int] = set()

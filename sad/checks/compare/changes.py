@@ -94,8 +94,7 @@ class _Comparison:
 
     def _changed(self, before: UnitCost, now: UnitCost, amounts: Both, facts: Facts) -> Change:
         old, new = self._measure.of(amounts.old), self._measure.of(amounts.new)
-        parts = (*amounts.old.values(), *self._form.old(before.own).values())
-        main = judge(old, new, facts, parts)
+        main = judge(old, new, facts, self._parts(before, amounts))
         judged: dict[str, Judgement] = {"": main}
         for name in sorted({*amounts.old_calls, *amounts.new_calls}):
             was, is_now = amounts.old_calls.get(name, ZERO), amounts.new_calls.get(name, ZERO)
@@ -131,6 +130,12 @@ class _Comparison:
             if difference or calls or notes
             else Change(before, now, verdict, self._measure.name)
         )
+
+    def _parts(self, before: UnitCost, amounts: Both) -> Iterable[Poly]:
+        """Amounts that a unit's old one consists of, in two ways; made where they are asked for."""
+        for parts in (amounts.old, self._form.old(before.own)):
+            for key, poly in parts.items():
+                yield self._measure.of({key: poly})
 
     def _notes(
         self,
