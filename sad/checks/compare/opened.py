@@ -7,6 +7,7 @@ are sizes, roundings and conditions, which orders and proofs are made of.
 from __future__ import annotations
 
 from functools import lru_cache
+from math import prod
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
@@ -14,9 +15,10 @@ from sad.counting.bind import map_symbols
 from sad.counting.poly import ONE, ZERO, Poly
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 MOST_TERMS = 1_500
+_MOST_PRODUCTS = 100 * MOST_TERMS
 
 
 class TooLarge(Exception):
@@ -25,10 +27,19 @@ class TooLarge(Exception):
 
 def opened(poly: Poly) -> Poly:
     """Return the formula opened; raises ``TooLarge``."""
-    found = map_symbols(poly, _symbol)
+    parts = {name: _symbol(name) for name in poly.symbols()}
+    if _products(poly, parts) > _MOST_PRODUCTS:
+        raise TooLarge
+    found = map_symbols(poly, parts.__getitem__)
     if len(found.terms) > MOST_TERMS:
         raise TooLarge
     return found
+
+
+def _products(poly: Poly, parts: Mapping[str, Poly]) -> int:
+    """How many products of terms there are to be added up: at least as many as terms in the end."""
+    sizes = {name: len(part.terms) for name, part in parts.items()}
+    return sum(prod(map(sizes.__getitem__, monomial)) for monomial in poly.terms)
 
 
 def _symbol(symbol: str) -> Poly:
