@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 SCHEMA = "sad-cache-1"
 _UNITS = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"))
 _KINDS = {
+    "dates": "source files as the file system knows them",
     "asked": "what answers depend on",
     "said": "answers of whole runs",
     "answer": "answers of whole checks",
@@ -22,11 +23,13 @@ _KINDS = {
     "group": "units as their callers see them",
     "trace": "what functions return for given values",
     "draft": "descriptions of units",
+    "summary": "what reports on libraries need of units",
+    "counts": "how often blocks of units run that such a report may show",
     "cost": "costs of units",
     "inside": "digests of costs",
     "costs": "last checks: which costs these are",
     "lines": "costs as lines of a snapshot",
-    "same": "costs that stand in a snapshot as they are",
+    "signature": "digests of costs, to be held against a snapshot",
     "compared": "units of a snapshot that were compared",
 }
 

@@ -42,6 +42,26 @@ def test_kinds_sizes_and_versions_are_shown(kept):
     assert "cannot be read" in text
 
 
+def test_all_that_is_kept_is_explained(tmp_path):
+    source = tmp_path / "solve.f"
+    source.write_text(SOLVE + SOLVE.replace("SOLVE", "AGAIN"))
+    (tmp_path / "other.f").write_text(SOLVE.replace("SOLVE", "OTHER"))
+    kept, base = tmp_path / "kept", tmp_path / "base.snapshot"
+    for words in (
+        ("analyze", source, tmp_path / "other.f", "--jobs", "2", "--unit-timeout", "60"),
+        ("snapshot", source, "-o", base),
+        ("check", source, "--baseline", base),
+    ):
+        assert sad(*words, "--cache", kept).code == 0
+    value = json.loads(sad("cache", "show", "--cache", kept, "--format", "json").out)
+    kinds = {item["kind"] for version in value["versions"] for item in version["entries"]}
+    assert {"draft", "summary", "counts", "cost", "signature", "compared", "answer"} <= kinds
+    rows = sad("cache", "show", "--cache", kept).out.splitlines()
+    for kind in kinds:
+        (row,) = (row for row in rows if row.startswith(f"  {kind} "))
+        assert len(row.split()) > 4, f"no explanation of {kind}"
+
+
 def test_an_empty_cache_is_no_error(tmp_path):
     result = sad("cache", "show", "--cache", tmp_path / "none")
     assert (result.code, result.err) == (0, "")

@@ -13,7 +13,7 @@ from sad.checks.costs.timing import timing_of
 from sad.checks.outputs.json_form import json_outcome
 from sad.checks.settings.project import Project
 from sad.checks.sides.side import Request
-from sad.checks.snapshot.blocks import snapshot_blocks
+from sad.checks.snapshot.blocks import Blocks, signature_of, snapshot_blocks
 from sad.checks.snapshot.write import snapshot_text
 from sad.diagnostics import Diagnostics, SadError
 from sad.incremental.cache import opened
@@ -21,16 +21,18 @@ from sad.profiles.settings import Settings
 from tests.incremental.made import MADE, made
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from pathlib import Path
 
+    from sad.checks.costs.record import State
     from tests.incremental.edits import Program
 
 PROJECT = Project("", loops=("*",))
 
 
-def said(program: Program, snapshot: Path, cache: Path | None) -> str:
+def said(program: Program, snapshot: Path, cache: Path | None, root: Path | None = None) -> str:
     timing = timing_of((), None, Settings())
-    request = Request(program.reading, timing, (), program.folder)
+    request = Request(program.reading, timing, (), root or program.folder)
     try:
         if cache is None:
             return json_outcome(checked(request, timing, PROJECT, str(snapshot), None))
@@ -92,10 +94,35 @@ def test_only_units_whose_lines_differ_are_read(tmp_path: Path) -> None:
     assert state is not None
     assert list(state.units) == [name]
     lines = blocks.units[name].split("\n")
-    assert blocks.is_same(name, [*lines[:2], lines[-1]])
-    assert not blocks.is_same(name, [*lines[:2], "  check 00000000"])
+    same = signature_of(lines[1:-1])
+    assert blocks.has(name, same)
+    assert not blocks.has(name, signature_of([*lines[1:-1], "  unresolved X"]))
     changed = snapshot.read_text().replace(" = ", " = 7 + ", 1)
     snapshot.write_text(changed)
     blocks = snapshot_blocks(str(snapshot))
     assert blocks is not None
-    assert not blocks.is_same(name, [*lines[:2], lines[-1]])
+    assert not blocks.has(name, same)
+
+
+@pytest.mark.parametrize("name", ["fortran", "alone"])
+def test_a_check_from_another_folder_reads_no_more(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A snapshot names files as they are called where it was made."""
+    program = made(name, tmp_path / "program")
+    snapshot, cache = written(program, tmp_path / "sad.snapshot"), tmp_path / "cache"
+    read: list[str] = []
+    state = Blocks.state
+
+    def told(blocks: Blocks, names: Collection[str]) -> State | None:
+        read.extend(names)
+        return state(blocks, names)
+
+    monkeypatch.setattr(Blocks, "state", told)
+    for root in (program.folder, tmp_path, program.folder):
+        outcome = said(program, snapshot, cache, root)
+        assert outcome == said(program, snapshot, None, root)
+    assert read == []
+    edit = program.edit(random.Random(1))
+    assert said(program, snapshot, cache, tmp_path) == said(program, snapshot, None, tmp_path), edit
+    assert read

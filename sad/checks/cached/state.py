@@ -26,6 +26,7 @@ from sad.checks.costs.units import unit_names
 from sad.checks.settings.patterns import warn_of_patterns
 from sad.checks.settings.project import Project
 from sad.checks.sides.sources import check_no_conflicts
+from sad.checks.snapshot.blocks import signature_of
 from sad.checks.snapshot.write import cost_lines, unit_lines, written_snapshot
 from sad.counting.json_form import Writer
 from sad.description.tree import EMPTY, Description, UnitDescription
@@ -103,28 +104,18 @@ class CachedUnits(Mapping[str, UnitCost]):
     def is_same(self, name: str, blocks: Blocks, loops: tuple[str, ...] = ("*",)) -> bool:
         """Whether the lines of a unit in a snapshot that keeps some loops are those of now.
 
-        The first line, for people, takes as long as all others. It is only compared if it is known.
+        The first line, for people, takes as long as all others and is not read back.
         """
-        guard = self._guard(name, loops)
-        if guard is not None:
-            return blocks.is_same(name, guard)
-        key = digest("same", self.digest(name), repr(loops), blocks.units[name])
-        known = self._store.get("same", key)
-        if known is None:
-            known = blocks.holds(name, cost_lines(self._with_loops(name, loops), ()))
-            self._keep(name, "same", key, known)
-        return known
+        return blocks.has(name, self._signature(name, loops))
 
-    def _guard(self, name: str, loops: tuple[str, ...]) -> list[str] | None:
-        """The lines of ``lines`` that tell whether these are the same: first two and last."""
-        key = digest("guard", self.digest(name), repr(loops))
-        known = self._store.get("lines", key)
+    def _signature(self, name: str, loops: tuple[str, ...]) -> str:
+        key = digest("signature", self.digest(name), repr(loops))
+        known = self._store.get("signature", key)
         if known is None:
             lines = self._store.get("lines", self._lines_key(name, loops))
-            if lines is None:
-                return None
-            known = [*lines[:2], lines[-1]]
-            self._keep(name, "lines", key, known)
+            costs = lines[1:-1] if lines else cost_lines(self._with_loops(name, loops), ())
+            known = signature_of(costs)
+            self._keep(name, "signature", key, known)
         return known
 
     def _keep(self, name: str, kind: str, key: str, value: Json) -> None:

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sad.asked import digest
 from sad.checks.sides.conflicts import first_conflict
 from sad.checks.snapshot.read import parse_snapshot
 from sad.checks.snapshot.schema import END, HEAD, SCHEMA, check_line
@@ -13,7 +14,7 @@ from sad.diagnostics import SadError
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     from sad.checks.costs.record import State
 
@@ -28,20 +29,11 @@ class Blocks:
     path: str
     units: Mapping[str, str]
 
-    def is_same(self, name: str, guard: list[str]) -> bool:
-        """Whether a unit has the lines that ``guard`` (first two and last) belongs to, undamaged."""
-        first, second, last = guard
-        text = self.units.get(name, "")
-        if not text.startswith(f"{first}\n{second}\n") or not text.endswith(f"\n{last}"):
-            return False
-        body = text[: -len(last) - 1]
-        return last == check_line([body])
-
-    def holds(self, name: str, costs: list[str]) -> bool:
-        """Whether a unit has these lines between its first and its last one, undamaged."""
-        text = self.units.get(name, "")
-        lines = [text.partition("\n")[0], *costs]
-        return text == "\n".join([*lines, check_line(lines)])
+    def has(self, name: str, signature: str) -> bool:
+        """Whether a unit has the cost of this ``signature``, undamaged."""
+        lines = self.units.get(name, "").split("\n")
+        is_whole = len(lines) > 2 and lines[-1] == check_line(lines[:-1])
+        return is_whole and signature == signature_of(lines[1:-1])
 
     def places(self) -> dict[str, tuple[int, int]]:
         """Return where the lines of each unit start and end in the file [bytes], if these are all."""
@@ -60,6 +52,12 @@ class Blocks:
             return parse_snapshot("\n\n".join(parts) + "\n", self.path)
         except SadError:  # at lines of this text, not of the file
             return None
+
+
+def signature_of(costs: Sequence[str]) -> str:
+    """Return a digest of the ``cost_lines`` of a unit that tells apart costs, wherever its file is."""
+    _, _, about = costs[0].rpartition(": ")
+    return digest(about, *costs[1:])
 
 
 def names_in(text: str) -> list[str]:
