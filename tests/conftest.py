@@ -13,8 +13,10 @@ from tests.support.cluster import local_cluster
 from tests.support.realcode import FOLDER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
+
+    PartOf = Callable[[list[Path], int], list[Path]]
 
 
 # Threads of a linear algebra library wait busily for each other where all cores have work.
@@ -33,7 +35,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--whole-real-code",
         action="store_true",
-        help="analyse every file of LAPACK in tests/realcode, not a part of the precisions s and c",
+        help="analyse every file in tests/realcode, not one in so many",
     )
     parser.addoption(
         "--update-goldens",
@@ -62,8 +64,10 @@ def update_goldens(request: pytest.FixtureRequest) -> bool:
 
 
 @pytest.fixture(scope="session")
-def whole_real_code(request: pytest.FixtureRequest) -> bool:
-    return bool(request.config.getoption("--whole-real-code"))
+def part_of(request: pytest.FixtureRequest) -> PartOf:
+    """What takes one file in so many; all of them with ``--whole-real-code``."""
+    whole = request.config.getoption("--whole-real-code")
+    return lambda files, step: files if whole else files[::step]
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,13 +41,19 @@ def load_machine(path: str, find: Callable[[str, str], str | None], depth: int =
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
         hint = "a machine file is UTF-8 text in YAML; see docs/machines.md"
         raise input_error("SAD401", f"cannot be read: {reason}", Span.at(path), hint) from None
-    root = parse_document(text, path)
+    root = _document(text, path)
     entries = root.mapping(_TOP)
     _check_schema(root, entries)
     base = _base(entries, path, find, depth)
     machine = _machine(root, entries, base, lambda rules: find(f"rules/{rules}", path))
     check_fallbacks(root, machine)
     return machine
+
+
+@lru_cache(maxsize=8)
+def _document(text: str, path: str) -> Item:
+    """The root of a file, which several machines of a run may extend."""
+    return parse_document(text, path)
 
 
 def _check_schema(root: Item, entries: Mapping[str, Item]) -> None:

@@ -6,17 +6,15 @@ import json
 from importlib import resources
 from typing import Any
 
-import jsonschema
 import pytest
 import yaml
 
 from sad.applications import application_names
 from sad.diagnostics import SadError
 from tests.applications.support import application
-from tests.support.command import ROOT
+from tests.support.schemas import validator
 
-SCHEMA = json.loads((ROOT / "docs" / "schema" / "sad-application-1.json").read_text())
-VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+VALIDATOR = validator("sad-application-1")
 
 FULL = """\
 schema: 1
@@ -105,10 +103,6 @@ def is_read(text: str, folder) -> bool:
     except SadError:
         return False
     return True
-
-
-def test_the_schema_is_a_schema():
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
 
 
 @pytest.mark.parametrize("name", application_names())

@@ -18,6 +18,7 @@ from sad.diagnostics import Diagnostic, SadError, Severity, Span
 from tests.checks.made_outcome import outcome, quiet_outcome
 from tests.support.command import ROOT
 from tests.support.realcode import FOLDER
+from tests.support.schemas import validate
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -169,9 +170,8 @@ def test_text_has_the_errors_first_and_the_summary_last(places: Places):
 
 @pytest.mark.parametrize("made", [outcome(), quiet_outcome()], ids=["much", "nothing"])
 def test_json_is_what_its_schema_says(made: Any, places: Places):
-    schema = json.loads((ROOT / "docs" / "schema" / "sad-check-1.json").read_text())
     value = json.loads(written(made, "json", places), parse_constant=pytest.fail)
-    jsonschema.Draft202012Validator(schema).validate(value)
+    validate(value, "sad-check-1")
 
 
 def test_a_file_outside_of_the_repository_keeps_its_path(places: Places):

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import tomllib
 from typing import TYPE_CHECKING
 
-import jsonschema
 import pytest
 
 from sad.checks.contracts.clauses import Measure, Relation
 from sad.checks.settings.project import Limits, find_project
 from sad.diagnostics import SadError
-from tests.support.command import ROOT
+from tests.support.schemas import validator
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -161,10 +159,9 @@ def test_bytes_that_are_no_text_are_no_settings(tmp_path: Path, monkeypatch: pyt
 
 
 def test_the_schema_for_editors_says_the_same():
-    schema = json.loads((ROOT / "docs" / "schema" / "sad-toml-1.json").read_text())
-    validator = jsonschema.Draft202012Validator(schema)
-    assert list(validator.iter_errors(tomllib.loads(WHOLE))) == []
+    editors = validator("sad-toml-1")
+    assert list(editors.iter_errors(tomllib.loads(WHOLE))) == []
     both = "machine and machines"  # told by the reader alone
     for text, said in WRONG:
         if "SAD830" not in said and both not in said:
-            assert list(validator.iter_errors(tomllib.loads(text))), text
+            assert list(editors.iter_errors(tomllib.loads(text))), text

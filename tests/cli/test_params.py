@@ -9,7 +9,6 @@ import re
 import shlex
 from pathlib import Path
 
-import jsonschema
 import pytest
 import yaml
 
@@ -17,10 +16,10 @@ from sad.profiles.params_document import ParamsDocument
 from sad.profiles.params_header import read_header
 from tests.cli.one_error import BAD_INPUT, USAGE, check_one_error
 from tests.cli.solve_program import ENDS, EXIT, LOOP, PROB, SOLVE
-from tests.support.command import CORPUS, ROOT, sad
+from tests.support.command import CORPUS, sad
+from tests.support.schemas import validate
 
 MD1 = CORPUS / "md1" / "md1.f"
-SCHEMA = json.loads((ROOT / "docs" / "schema" / "sad-params-1.json").read_text())
 KERNEL = {  # corpus/md1/README.md: "The 16 indeterminate quantities of the kernel"
     **{f"P{number}": line for number, line in enumerate((552, 555, 559, 562, 566, 569, 856), 1)},
     **{
@@ -182,7 +181,7 @@ def test_the_options_are_noted_to_read_the_sources_again(source: Path):
 @pytest.mark.parametrize("arguments", [(), ("--set", "N=9", "--defaults", "heuristics")])
 def test_json_fits_its_schema_and_holds_what_yaml_holds(source: Path, arguments: tuple[str, ...]):
     value = json.loads(sad("params", "export", source, "--format", "json", *arguments).out)
-    jsonschema.validate(value, SCHEMA)
+    validate(value, "sad-params-1")
     loaded = yaml.safe_load(sad("params", "export", source, *arguments).out)
     for section in ("sizes", "parameters"):
         assert list(value[section]) == list(loaded[section])
@@ -255,7 +254,7 @@ def test_values_survive_a_second_export(source: Path, name: str):
         assert (row["value"], row["origin"], row["line"]) == ("1.50", "profile", "4")
         return
     shown = json.loads(sad("params", "show", name, "--format", "json").out)
-    jsonschema.validate(shown, SCHEMA)
+    validate(shown, "sad-params-1")
     entry = shown["parameters"][LOOP]
     assert (entry["value"], entry["origin"], entry["place"]) == ("1.50", "profile", "solve.f:4")
 

@@ -9,12 +9,12 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
-import jsonschema
 import pytest
 
 from sad.cli.scale_subject import _MAPPINGS
 from sad.machine.networks.model import MAPPINGS
-from tests.support.command import ROOT, sad
+from tests.support.command import sad
+from tests.support.schemas import validate
 
 PAIRS = """\
 schema: 1
@@ -74,15 +74,11 @@ def _files(tmp_path, monkeypatch):
     Path("heat.f").write_text(HEAT)
 
 
-def schema(name):
-    return json.loads((ROOT / "docs" / "schema" / f"{name}.json").read_text())
-
-
 def json_of(*arguments, name="sad-scale-1"):
     result = sad("scale", *arguments, "--format", "json")
     assert result.code == 0, result.err
     value = json.loads(result.out)
-    jsonschema.validate(value, schema(name))
+    validate(value, name)
     return value
 
 

@@ -12,18 +12,12 @@ import pytest
 from sad.export.json_data import json_data
 from sad.export.quantities import exported
 from sad.machine.database import get_machine
-from tests.support.command import ROOT
 from tests.support.corpus import PROGRAMS
 from tests.support.exports import exact_answers, of_formulas, random_point
 from tests.support.formulas import NAMES, random_formula
 from tests.support.json_formulas import JsonFormulas
 from tests.support.model import prediction_of
-
-
-def schema() -> dict[str, object]:
-    value = json.loads((ROOT / "docs" / "schema" / "sad-export-1.json").read_text())
-    jsonschema.Draft202012Validator.check_schema(value)
-    return value
+from tests.support.schemas import validate
 
 
 @pytest.mark.parametrize("first", [0, 200, 400])
@@ -32,7 +26,7 @@ def test_random_formulas(first: int):
         [random_formula(random.Random(seed)) for seed in range(first, first + 200)]
     )
     export = json.loads(json_data(program))
-    jsonschema.validate(export, schema())
+    validate(export, "sad-export-1")
     rng = random.Random(first)
     points = [{name: rng.randint(-4, 9) for name in NAMES} for _ in range(4)]
     formulas = JsonFormulas(export)
@@ -43,7 +37,7 @@ def test_random_formulas(first: int):
 def test_corpus_programs(name: str):
     program = exported(prediction_of(PROGRAMS[name].source, get_machine("sparc2")))
     export = json.loads(json_data(program))
-    jsonschema.validate(export, schema())
+    validate(export, "sad-export-1")
     point = random_point(program, random.Random(name))
     assert [JsonFormulas(export).values(point)] == exact_answers(program, [point])
 
@@ -56,7 +50,7 @@ def test_given_values_are_in_the_data():
     fixed = {"NSTEP": 7, "X7": Fraction(1, 3)}
     point.update({item.symbol: fixed[item.label] for item in free.arguments if item.label in fixed})
     export = json.loads(json_data(given))
-    jsonschema.validate(export, schema())
+    validate(export, "sad-export-1")
     assert {"1/3", 7} <= {item["value"] for item in export["arguments"]}
     rest = {item.symbol: point[item.symbol] for item in given.arguments if item.value is None}
     assert [JsonFormulas(export).values(rest)] == exact_answers(free, [point])
@@ -66,4 +60,4 @@ def test_the_schema_notices_a_change():
     export = json.loads(json_data(of_formulas([random_formula(random.Random(1))])))
     export["quantities"][0]["sum"][0]["poly"]["den"] = 0
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(export, schema())
+        validate(export, "sad-export-1")

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-import jsonschema
 import pytest
 import yaml
 
 from sad.diagnostics import SadError
 from sad.machine.database import database_names, find_file
 from sad.machine.load import load_machine
-from tests.support.command import ROOT
+from tests.support.schemas import validator
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-SCHEMA = json.loads((ROOT / "docs" / "schema" / "sad-machine-1.json").read_text())
-VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+VALIDATOR = validator("sad-machine-1")
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 FULL = """\
@@ -173,10 +170,6 @@ def is_read(text: str, folder: Path) -> bool:
     except SadError:
         return False
     return True
-
-
-def test_the_schema_is_a_schema():
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
 
 
 @pytest.mark.parametrize("name", database_names())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,25 +12,23 @@ from tests.realcode.checks import broken_reports
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from tests.conftest import PartOf
+
 pytestmark = pytest.mark.realcode
 
 # For Windows: its header cannot be had (docs/real-code.md).
 _FOREIGN = {"iowin32.c"}
 
-_MOST = 25
+_MOST = 10  # units of a group
 
 
-def _sample() -> list[Group]:
-    """The groups, large ones thinned out: ``tests.realcode.survey`` goes through all units."""
-    return [
-        replace(group, files=group.files[:: 1 + len(group.files) // _MOST]) for group in c_groups()
-    ]
-
-
-@pytest.mark.parametrize("group", _sample(), ids=lambda group: group.name)
-def test_nothing_is_lost_and_all_is_analysed(c_sources: Path, group: Group) -> None:
-    assert group.files
-    assert broken_reports(group.files, group.include, _FOREIGN) == []
+@pytest.mark.parametrize("group", c_groups(), ids=lambda group: group.name)
+def test_nothing_is_lost_and_all_is_analysed(
+    c_sources: Path, group: Group, part_of: PartOf
+) -> None:
+    files = part_of(group.files, 1 + len(group.files) // _MOST)
+    assert files
+    assert broken_reports(files, group.include, _FOREIGN) == []
 
 
 def test_units_are_those_of_the_makefiles(c_sources: Path) -> None:

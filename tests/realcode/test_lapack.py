@@ -12,19 +12,20 @@ from tests.realcode.libraries import LAPACK, LAPACK_TESTS, Group, rest
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from tests.conftest import PartOf
+
 pytestmark = pytest.mark.realcode
 
-# The routines of d and z once more, in single precision: one in so many, all with --whole-real-code.
-_THINNED = {"SRC/s*": 4, "SRC/c*": 4}
+# One file in so many; of the routines of d and z once more, in single precision, fewer.
+_THINNED = {"SRC/d*": 3, "SRC/z*": 3, "SRC/s*": 8, "SRC/c*": 8, "BLAS/SRC": 2}
 
 
 @pytest.mark.parametrize("half", [0, 1])
 @pytest.mark.parametrize("group", LAPACK, ids=lambda group: group.name)
 def test_nothing_is_lost_and_all_is_analysed(
-    lapack: Path, group: Group, half: int, *, whole_real_code: bool
+    lapack: Path, group: Group, half: int, part_of: PartOf
 ) -> None:
-    step = 1 if whole_real_code else _THINNED.get(group.name, 1)
-    files = group.files[half::2][::step]
+    files = part_of(group.files[half::2], _THINNED.get(group.name, 1))
     assert files
     assert broken_reports(files) == []
 

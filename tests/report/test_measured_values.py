@@ -6,13 +6,12 @@ import json
 from fractions import Fraction
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 from sad.report.units import number_text
 from tests.cli.solve_program import LOOP, PROB, SOLVE
-from tests.report.test_schema import schema
 from tests.support.command import sad
+from tests.support.schemas import validate
 
 VALUES = f"""\
 schema: 1
@@ -46,7 +45,7 @@ def test_sizes_stand_first_and_a_measured_value_is_no_mean():
 
 def test_json_has_the_value_and_the_distribution_around_it():
     report = json.loads(sad("analyze", "solve.f", "--params", "p.yaml", "--format", "json").out)
-    jsonschema.validate(report, schema("sad-analysis-1"))
+    validate(report, "sad-analysis-1")
     values = {item["symbol"]: item["value"] for item in report["parameters"]}
     assert values[LOOP]["value"] == pytest.approx(2.05 * 50 / 3)
     assert values[LOOP]["mean"] > 1.6 * values[LOOP]["value"]

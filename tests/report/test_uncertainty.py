@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-import jsonschema
 import pytest
 
 from tests.evaluation.test_predict import SOURCE
 from tests.evaluation.uncertainty.test_elasticity import P1, SOLVE, X1
-from tests.report.test_schema import LIBRARY, schema
+from tests.report.test_schema import LIBRARY
 from tests.support.command import sad
+from tests.support.schemas import validate
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +31,7 @@ def source(tmp_path: Path) -> Path:
 def test_json_reports_keep_to_the_schema(source: Path, machine: list[str], more: list[str]):
     result = sad("analyze", source, "--format", "json", *RANDOM, *machine, *more)
     report = json.loads(result.out)
-    jsonschema.validate(report, schema("sad-analysis-1"))
+    validate(report, "sad-analysis-1")
     found = report["uncertainty"]
     assert found["of"] == ("time" if machine else "operations")
     assert found["total"]["moments"] == "exact"
@@ -58,7 +58,7 @@ def test_without_distributions_a_report_has_the_keys_it_had(source: Path):
     assert not {"uncertainty", "sensitivity"} & report.keys()
     assert "uncertainty" not in report["units"][0]
     asked = json.loads(sad("analyze", source, "--format", "json", *values, "--sensitivity").out)
-    jsonschema.validate(asked, schema("sad-analysis-1"))
+    validate(asked, "sad-analysis-1")
     assert asked.pop("sensitivity")[0]["symbol"] == "SOLVE.N"
     assert asked == report
 
@@ -71,14 +71,14 @@ def test_times_of_calls_and_libraries_keep_to_the_schema(tmp_path: Path):
     report = json.loads(
         sad("analyze", path, "--format", "json", "--machine", "sparc2", *values).out
     )
-    jsonschema.validate(report, schema("sad-analysis-1"))
+    validate(report, "sad-analysis-1")
     (away,) = [item for item in report["parameters"] if item["name"] == "AWAY.seconds"]
     assert away["value"]["distribution"] == "normal(1e-05, 1e-06)"
     path.write_text(
         LIBRARY.replace("      CALL B2\n", "      READ *, X\n      IF (X .GT. 0) X=1\n")
     )
     report = json.loads(sad("analyze", path, "--format", "json", "--set", "P1=beta(1, 2)").out)
-    jsonschema.validate(report, schema("sad-analysis-1"))
+    validate(report, "sad-analysis-1")
     assert report["uncertainty"]["total"] is None
     assert [unit["name"] for unit in report["units"] if unit["uncertainty"]["sd"] > 0] == ["B"]
 
@@ -110,7 +110,7 @@ def test_estimates_are_marked(tmp_path: Path):
     assert "(2000 samples, seed 5)" in text
     assert "~100.0 %" in text
     report = json.loads(sad(*command, "--format", "json").out)
-    jsonschema.validate(report, schema("sad-analysis-1"))
+    validate(report, "sad-analysis-1")
     assert report["uncertainty"]["total"]["moments"] == "sampled"
     assert report["sensitivity"][0]["shares"] == "sampled"
 

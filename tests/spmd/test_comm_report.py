@@ -5,21 +5,19 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-import jsonschema
 import pytest
 
 from sad.spmd.grids import balanced
 from tests.spmd.loaded import SOURCES
 from tests.spmd.programs import PROGRAMS
 from tests.spmd.traffic import called
-from tests.support.command import CORPUS, ROOT, sad
+from tests.support.command import CORPUS, sad
+from tests.support.schemas import validate
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.spmd.traffic import Traffic
-
-SCHEMA = json.loads((ROOT / "docs" / "schema" / "sad-comm-1.json").read_text(encoding="utf-8"))
 
 
 def comm(source: str, *arguments: str) -> Any:
@@ -30,9 +28,9 @@ def comm(source: str, *arguments: str) -> Any:
 
 @pytest.mark.parametrize("source", SOURCES)
 def test_reports_fit_the_schema(source: str):
-    jsonschema.validate(comm(source), SCHEMA)
+    validate(comm(source), "sad-comm-1")
     report = comm(source, "--set", "nprocs=4")
-    jsonschema.validate(report, SCHEMA)
+    validate(report, "sad-comm-1")
     assert len(report["ranks"]) == 4
 
 
@@ -80,7 +78,7 @@ def test_units_without_a_program_are_shown_each_by_itself(tmp_path: Path):
     assert one.code == 0
     assert "not checked: this is no whole program" in one.out
     report = json.loads(sad("analyze", str(file), "--comm", "--format", "json").out)
-    jsonschema.validate(report, SCHEMA)
+    validate(report, "sad-comm-1")
     assert report["roles"] is None
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-import jsonschema
 import pytest
 
-from tests.support.command import ROOT, sad
+from tests.support.command import sad
+from tests.support.schemas import validate
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,7 +44,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.usefixtures("folder")
 def test_json_has_the_stub_as_a_unit_and_keeps_to_its_schema():
-    schema = json.loads((ROOT / "docs" / "schema" / "sad-analysis-1.json").read_text())
     options = (
         "--stub",
         "lib.yaml",
@@ -56,7 +55,7 @@ def test_json_has_the_stub_as_a_unit_and_keeps_to_its_schema():
         "WORK.start=0.5",
     )
     report = json.loads(sad("analyze", "s.f", *options, "--format", "json").out)
-    jsonschema.validate(report, schema)
+    validate(report, "sad-analysis-1")
     assert report["seconds"]["value"] == pytest.approx(5.0, rel=1e-3)
 
 

@@ -16,7 +16,8 @@ import pytest
 import sad as library
 from sad.sweep import terminal
 from sad.sweep.terminal import Bar
-from tests.support.command import ROOT, sad
+from tests.support.command import sad
+from tests.support.schemas import validate
 
 GRID = ("solve.f", "--vary", "N=10:30:10", "--vary", "P1=0,0.5", "--set", "X1=4")
 TIMES = (*GRID, "--machine", "sparc2", "--machine", "t3d")
@@ -27,10 +28,6 @@ class Terminal(io.StringIO):
 
     def isatty(self):
         return True
-
-
-def schema(name):
-    return json.loads((ROOT / "docs" / "schema" / f"{name}.json").read_text())
 
 
 def test_plain_text_is_aligned_and_complete():
@@ -46,7 +43,7 @@ def test_plain_text_is_aligned_and_complete():
 def test_csv_and_json_have_the_same_numbers():
     rows = list(csv.reader(io.StringIO(sad("sweep", *TIMES, "--format", "csv").out)))
     report = json.loads(sad("sweep", *TIMES, "--format", "json").out)
-    jsonschema.validate(report, schema("sad-sweep-1"))
+    validate(report, "sad-sweep-1")
     assert rows[0] == ["N", "P1", "sparc2 [s]", "t3d [s]"]
     assert [row[:2] for row in rows[1:]] == [
         [n, p] for n in ("10", "20", "30") for p in ("0", "0.5")
@@ -60,11 +57,11 @@ def test_comparisons_keep_to_their_schema_and_it_notices_changes(tmp_path):
     arguments = ["--vary", "N=1:100:log3", "--machine", "sparc2", "--format", "json", "-o", out]
     assert sad("compare", "direct.f", "table.f", *arguments).out == ""
     report = json.loads(out.read_text())
-    jsonschema.validate(report, schema("sad-compare-1"))
+    validate(report, "sad-compare-1")
     assert report["comparisons"][0]["crossings"]
     del report["comparisons"][0]["crossings"][0]["above"]
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(report, schema("sad-compare-1"))
+        validate(report, "sad-compare-1")
 
 
 def test_pictures_are_drawn_the_same_each_time(tmp_path):

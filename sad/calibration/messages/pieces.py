@@ -54,46 +54,72 @@ def fit_pieces(
     ends = [*starts[1:], len(x)]
     cost: dict[tuple[int, int], float] = {}
     for begin in starts:
-        for end in ends:
-            if end - begin >= min(least, len(x)):
-                cost[begin, end] = _cost(x[begin:end], y[begin:end])
+        counts = [end - begin for end in ends if end - begin >= min(least, len(x))]
+        costs = _costs(x[begin:], y[begin:], np.array(counts, dtype=np.int64))
+        cost.update(((begin, begin + n), value) for n, value in zip(counts, costs, strict=True))
     best = _split(cost, starts, len(x), most)
     found: list[Piece] = []
     for begin, end in best:
-        start, per_byte = _line(x[begin:end], y[begin:end])
-        error = np.abs((start + per_byte * x[begin:end]) / y[begin:end] - 1.0)
-        found.append(Piece(float(x[begin]), start, per_byte, float(np.sqrt(np.mean(error**2)))))
+        lines = _lines(x[begin:end], y[begin:end], np.array([end - begin]))
+        error = _errors(x[begin:end], y[begin:end], *lines)
+        start, per_byte = (float(item[0]) for item in lines)
+        rms = float(np.sqrt(np.mean(error**2)))
+        found.append(Piece(float(x[begin]), start, per_byte, rms))
     return found
 
 
-def _line(x: Array, y: Array) -> tuple[float, float]:
-    """Return a and b, both not below 0, of the line that fits best."""
-    weights = np.ones_like(y)
-    start, per_byte = 0.0, 0.0
+def _costs(x: Array, y: Array, counts: NDArray[np.int64]) -> list[float]:
+    """Return what the best line through the first so many points costs, for each number."""
+    start, per_byte = _lines(x, y, counts)
+    error = np.minimum(_errors(x, y, start, per_byte), _CAP)
+    costs: Array = np.sum(error**2 * _first(counts, len(x)), axis=1)
+    return [float(value) for value in costs]
+
+
+def _first(counts: NDArray[np.int64], points: int) -> Array:
+    """A row for each number, 1 for so many of the points, 0 for the others."""
+    return (np.arange(points) < counts[:, np.newaxis]).astype(np.float64)
+
+
+def _errors(x: Array, y: Array, start: Array, per_byte: Array) -> Array:
+    """Relative errors of lines, a row for each."""
+    return np.abs((start[:, np.newaxis] + per_byte[:, np.newaxis] * x) / y - 1.0)
+
+
+def _lines(x: Array, y: Array, counts: NDArray[np.int64]) -> tuple[Array, Array]:
+    """Return a and b, both not below 0, of the lines that fit the first so many points best."""
+    used = weights = _first(counts, len(x))
+    start = per_byte = np.zeros(len(counts))
     for _ in range(_TURNS):
-        start, per_byte = _weighted(x, y, weights)
-        error = np.abs((start + per_byte * x) / y - 1.0)
-        weights = np.minimum(1.0, _HUBER / np.maximum(error, 1e-12))
+        start, per_byte = _weighted(x, y, weights, x[counts - 1] > x[0])
+        error = np.maximum(_errors(x, y, start, per_byte), 1e-12)
+        weights = used * np.minimum(1.0, _HUBER / error)
     return start, per_byte
 
 
-def _weighted(x: Array, y: Array, weights: Array) -> tuple[float, float]:
-    root = np.sqrt(weights)
-    columns = np.stack([root / y, root * x / y], axis=1)
-    if np.ptp(x) > 0:
-        solution, *_ = np.linalg.lstsq(columns, root, rcond=None)
-        start, per_byte = float(solution[0]), float(solution[1])
-        if start >= 0 and per_byte >= 0:
-            return start, per_byte
-        if start < 0:
-            return 0.0, float(columns[:, 1] @ root / (columns[:, 1] @ columns[:, 1]))
-    return float(columns[:, 0] @ root / (columns[:, 0] @ columns[:, 0])), 0.0
+def _weighted(x: Array, y: Array, weights: Array, differ: NDArray[np.bool_]) -> tuple[Array, Array]:
+    """Return a and b of the least weighted squares of relative errors, a row of weights for each.
+
+    ``differ`` tells where lengths do: else b is 0.
+    """
+    scale = weights / y**2
+    whole = np.sum(scale, axis=1)
+    length, time = np.sum(scale * x, axis=1) / whole, np.sum(scale * y, axis=1) / whole
+    away = x - length[:, np.newaxis]
+    slope = _ratio(np.sum(scale * away * (y - time[:, np.newaxis]), axis=1), scale * away**2)
+    start = time - slope * length
+    through_zero = _ratio(np.sum(scale * x * y, axis=1), scale * x**2)
+    is_below = np.logical_and(differ, start < 0)
+    is_flat = np.logical_or(np.logical_not(differ), slope < 0)
+    start[is_flat], slope[is_flat] = time[is_flat], 0.0
+    start[is_below], slope[is_below] = 0.0, through_zero[is_below]
+    return start, slope
 
 
-def _cost(x: Array, y: Array) -> float:
-    start, per_byte = _line(x, y)
-    error = np.minimum(np.abs((start + per_byte * x) / y - 1.0), _CAP)
-    return float(np.sum(error**2))
+def _ratio(above: Array, below: Array) -> Array:
+    """Return one sum by the other, whose terms are given; 0 where that is 0."""
+    total = np.sum(below, axis=1)
+    return np.divide(above, total, out=np.zeros_like(above), where=total > 0)
 
 
 def _split(
