@@ -25,6 +25,8 @@ _AROUND_PASTE = re.compile(r"\s*##\s*")
 MAX_TOKENS = 1_000_000
 """Tokens that one use of a macro may grow to."""
 
+_MAX_NESTED = 500  # uses in arguments of uses; each looks at all that is inside
+
 _PADDING = "\x1f"
 """Keeps the tokens around an expansion apart; no blank of the source, which # would show."""
 
@@ -92,12 +94,14 @@ class Expander:
     line: int = 1
     pasted: set[str] = field(default_factory=set[str])
     _left: int = MAX_TOKENS
+    _nested: int = 0
 
     def expand(self, text: str, line: int) -> str:
         """Return ``text``, which starts in ``line``, expanded; it keeps its line breaks.
 
         The breaks between the arguments of a macro come after its expansion, which is thus on
-        the line of its name. Raises ``MacroError`` if a macro grows without end.
+        the line of its name. Raises ``MacroError`` if a macro grows without end, ``RecursionError``
+        if macros are nested too deeply in each other's arguments.
         """
         macros = self.macros
         out: list[str] = []
@@ -107,7 +111,7 @@ class Expander:
             if start < copied or match[0] not in macros:
                 continue
             line += text.count("\n", counted, start)
-            counted, self.line, self._left = start, line, MAX_TOKENS
+            counted, self.line, self._left, self._nested = start, line, MAX_TOKENS, 0
             out.append(text[copied:start])
             source = _Source(text, match.end())
             result = self._run([(match[0], _NOTHING)], source)
@@ -147,6 +151,15 @@ class Expander:
             inner = hidden | {token}
             self._push(stack, [(word, inner | hide if hide else inner) for word, hide in body])
         return out
+
+    def _expanded(self, argument: list[Token]) -> list[Token]:
+        self._nested += 1
+        if self._nested > _MAX_NESTED:
+            raise RecursionError
+        found = self._expand(list(reversed(argument)), None)
+        self._nested -= 1
+        self._left -= len(found)
+        return found
 
     def _push(self, stack: list[Token], body: list[Token]) -> None:
         self._left -= len(body) + 2
@@ -196,8 +209,7 @@ class Expander:
                     new = _bare(raw) or [("", _NOTHING)]
                 else:
                     if token not in expanded:
-                        expanded[token] = self._expand(list(reversed(raw)), None)
-                        self._left -= len(expanded[token])
+                        expanded[token] = self._expanded(raw)
                     new = [(_PADDING, _NOTHING), *expanded[token], (_PADDING, _NOTHING)]
             else:
                 new = [(token, _NOTHING)]

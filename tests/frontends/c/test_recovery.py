@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from frontends.registry import SourceOptions, read_program
+from sad.deep import run_deep
 from sad.diagnostics import Diagnostics
 from tests.frontends.c.reading import Reading
 
@@ -60,8 +61,16 @@ def test_nesting_without_end_costs_only_the_function() -> None:
 def test_conditions_and_arguments_nested_without_end_refuse_the_file() -> None:
     deep = f"{'(' * 20_000}1{')' * 20_000}"
     assert Reading(f"#if {deep}\n#endif\n{GOOD}").said == ["SAD109 main.c:1"]
-    calls = f"{'F(' * 20_000}1{')' * 20_000}"
-    assert Reading(f"#define F(a) a\nint x = {calls};\n").said == ["SAD109 main.c:1"]
+    calls = f"{'F(' * 2_000}1{')' * 2_000}"
+    text = f"#define F(a) a\nint x = {calls};\n"
+    assert Reading(text).said == ["SAD109 main.c:1"]
+    assert run_deep(lambda: Reading(text).said) == ["SAD109 main.c:1"]
+
+
+def test_arguments_nested_deeply_are_read() -> None:
+    calls = f"{'F(' * 400}1{')' * 400}"
+    text = f"#define F(a) a\nint x = {calls};\n"
+    assert run_deep(lambda: Reading(text).said) == []
 
 
 def test_many_comments_in_a_line_take_no_time() -> None:
