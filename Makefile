@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES ?= 2
 
-.PHONY: demo test lint ci-steps fuzz oracle random-programs random-spmd profile-oracle kernel-oracle branch-heuristics profile-proof edit-proof incremental-proof mpi-oracle mpi-times scale-proof real-code bench md1 validate vendor docs clean
+.PHONY: demo test proofs lint ci-steps fuzz oracle random-programs random-spmd profile-oracle kernel-oracle branch-heuristics profile-proof edit-proof incremental-proof mpi-oracle mpi-times scale-proof real-code bench md1 validate vendor docs clean
 
 demo: $(VENV)/installed
 	$(BIN)/sad analyze corpus/md1/md1.f --machine sparc2
@@ -13,7 +13,12 @@ demo: $(VENV)/installed
 # The real code is downloaded when it can be had; its tests skip visibly when it cannot.
 test: $(VENV)/developer lint
 	-$(BIN)/python -m tests.support.realcode
-	$(BIN)/pytest -n $(CORES) --dist worksteal -q -rs
+	$(BIN)/pytest -n $(CORES) --dist worksteal -q -rs -m "not proof"
+
+# The tests that `make test` leaves out because they take long together.
+proofs: $(VENV)/developer
+	-$(BIN)/python -m tests.support.realcode
+	$(BIN)/pytest -n $(CORES) --dist worksteal -q -rs -m proof
 
 lint: $(VENV)/developer
 	$(BIN)/ruff check .

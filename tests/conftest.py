@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import tempfile
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
@@ -42,6 +43,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write the golden files of corpus/ anew instead of comparing with them",
     )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as proofs all but one in so many of the cases of tests that are ``sampled``."""
+    seen = Counter[str]()
+    for item in items:
+        sampled = item.get_closest_marker("sampled")
+        if sampled is not None:
+            test = item.nodeid.partition("[")[0]
+            if seen[test] % sampled.args[0]:
+                item.add_marker("proof")
+            seen[test] += 1
 
 
 def pytest_collection_finish() -> None:

@@ -51,6 +51,7 @@ def setup(features, view, unit=None, copies=0):
     return parameters, columns, expected_values(parameters, CLOCK) * spread
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("view", "unit", "copies"),
     [

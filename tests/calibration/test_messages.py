@@ -187,6 +187,7 @@ def test_one_process_is_not_enough(tmp_path: Path):
         time_messages(f"{alone} -n 1", "true", tmp_path / "work", lambda _: None)
 
 
+@pytest.mark.proof
 @pytest.mark.compiler
 @needs(shutil.which("mpicc") and shutil.which("mpirun"), "Open MPI")
 def test_a_real_mpi_gives_a_machine_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

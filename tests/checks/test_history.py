@@ -76,6 +76,7 @@ def _commit(folder: Path, files: dict[str, str], title: str) -> str:
     return git(folder, "rev-parse", "HEAD")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("language", "number"), CASES)
 def test_commits_are_judged(language: str, number: int, histories: dict[str, History]):
     commit = HISTORIES[language][1][number - 1]

@@ -85,6 +85,7 @@ def test_every_algorithm_has_steps_and_a_program():
     assert all(of_it[-1].always for rules in SELECTIONS.values() for of_it in rules.values())
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize(("name", "algorithm"), EVERY)
 def test_data_arrive(name: str, algorithm: str):
     for nprocs in PROCESSES:
@@ -100,6 +101,7 @@ def test_data_arrive(name: str, algorithm: str):
                 assert set(have[0]) == set(range(nprocs)), (nprocs, rank)
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize(("name", "algorithm"), EVERY)
 @pytest.mark.parametrize(("start", "per_byte"), [(1.0, 0.0), (0.0, 1.0), (0.5, 0.001953125)])
 def test_costs_are_the_critical_path(name: str, algorithm: str, start: float, per_byte: float):

@@ -118,6 +118,7 @@ def test_no_exact_count_differs_from_gcov(tmp_path: Path):
     assert compared >= _LEAST_COMPARED
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.compiler
 @needs_gfortran
 @needs_gcov

@@ -40,6 +40,7 @@ def names(name: str) -> tuple[Names, Names]:
     return Names(pair.fortran.description), Names(pair.c.description)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.compiler
 @needs_gfortran
 @needs_gcc

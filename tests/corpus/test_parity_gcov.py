@@ -51,6 +51,7 @@ def compare(pair: Pair, folder: Path) -> tuple[int, list[str]]:
     return compared, different
 
 
+@pytest.mark.proof
 @pytest.mark.compiler
 @needs_gfortran
 @needs_gcc

@@ -172,6 +172,7 @@ MATRICES = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", MATRICES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_matrices_by_rows_and_columns(name: str, kind: str):

@@ -53,6 +53,7 @@ def nest(seed: int) -> Nest:
     return Nest({"A": f"{_WIDE},{_WIDE}", "B": f"{_WIDE},{_WIDE}", "C": _WIDE}, body)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("start", range(0, 240, _PER_TEST))
 def test_random_nests(start: int):
     for seed in range(start, start + _PER_TEST):

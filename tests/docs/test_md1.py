@@ -101,6 +101,7 @@ def test_pictures_are_small_and_without_a_date(name: str):
     assert "dc:date" not in text
 
 
+@pytest.mark.proof
 @pytest.mark.compiler
 @needs_gfortran
 @needs_gcov

@@ -18,6 +18,8 @@ from tests.support.command import ROOT
 for needed in ("mkdocs", "material", "mkdocstrings"):
     pytest.importorskip(needed, reason="needs the dependency group docs")
 
+pytestmark = pytest.mark.proof
+
 _FENCE = re.compile(r"^```\w+ (\S+)$", re.MULTILINE)
 
 

@@ -43,6 +43,7 @@ def program_of(source: str | Path, **values: object) -> Exported:
     return exported(prediction_of(source, get_machine("sparc2"), **values))
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("first", [0, 200, 400])
 def test_random_formulas(language, first: int, tmp_path: Path):
@@ -71,6 +72,7 @@ def test_random_nests_run_iteration_by_iteration(language, tmp_path: Path):
     assert differences(program, got, expected) == []
 
 
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_corpus_programs(language, name: str, tmp_path: Path):

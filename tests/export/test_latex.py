@@ -57,6 +57,7 @@ def problems(text: str) -> list[str]:
     return found
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_corpus_programs_are_well_formed_and_complete(name: str):
     text = fragment(name)

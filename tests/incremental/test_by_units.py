@@ -33,6 +33,7 @@ PROGRAMS = sorted(
 )
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: str(path.relative_to(CORPUS)))
 def test_by_units_as_a_whole(path: Path, tmp_path: Path):
     reading = Reading((str(path),))

@@ -110,6 +110,7 @@ WHOLE = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("what", SERVED | WHOLE)
 def test_an_edit(what: str, program: Program, counted: Counted, tmp_path: Path) -> None:
     file, old, new = (SERVED | WHOLE)[what]

@@ -22,6 +22,7 @@ _FOREIGN = {"iowin32.c"}
 _MOST = 10  # units of a group
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("group", c_groups(), ids=lambda group: group.name)
 def test_nothing_is_lost_and_all_is_analysed(
     c_sources: Path, group: Group, part_of: PartOf

@@ -86,6 +86,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_change_of_a_file_is_noticed(project, change):
     shows = change != "another name of a source"

@@ -6,6 +6,8 @@ import random
 import shutil
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.support.command import ROOT
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ _UNIT = """\
 """
 
 
+@pytest.mark.proof
 def test_random_edits(runs: Runs) -> None:
     chance = random.Random(11)
     folder = runs.folder

@@ -66,6 +66,7 @@ def project(runs: Runs) -> Runs:
     return runs
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", RUNS)
 def test_all_that_a_run_looks_at_is_known(project, name):
     run = project.run(*RUNS[name], watched=True)

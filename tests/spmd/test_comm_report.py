@@ -26,6 +26,7 @@ def comm(source: str, *arguments: str) -> Any:
     return json.loads(result.out)
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("source", SOURCES)
 def test_reports_fit_the_schema(source: str):
     validate(comm(source), "sad-comm-1")

@@ -40,6 +40,7 @@ def test_the_counter_knows_the_routines_of_the_formulas():
     assert {*NAMED, *NAMED_IN_C, *TOLD} <= PROGRAMS.keys()
 
 
+@pytest.mark.sampled(7)
 @needs_mpi
 @pytest.mark.compiler
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -223,6 +223,7 @@ CASES = [
 ]
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("name", "model"), CASES)
 def test_phases_of_the_corpus(name: str, model: str) -> None:
     loaded = load_description(Reading((str(CORPUS / name / "source.f"),)))

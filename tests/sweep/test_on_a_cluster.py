@@ -78,6 +78,7 @@ def kill_one(cluster, begun, killed):
     killed.append(begun())
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("suffix", ["zarr", "parquet"])
 def test_a_worker_killed_meanwhile_does_not_show_in_files(suffix, address):
     found, axes = sides("solve.f", ["N=1:60", "X1=1:50"], ["P1=0.1"])

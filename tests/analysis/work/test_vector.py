@@ -70,6 +70,7 @@ def test_details():
     assert _vector(SOURCES["gather"]).gathered == 1
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.compiler
 @pytest.mark.skipif(
     shutil.which("gfortran-12") is None or shutil.which("gcc-12") is None,

@@ -54,6 +54,7 @@ def test_settings_are_possible_at_every_size(kind: Kind, seed: int) -> None:
             assert 0 <= within(found, 0.0, most).mean <= most, (size, text)
 
 
+@pytest.mark.proof
 def test_intervals_hold_what_a_new_run_gives() -> None:
     found = measure(1, (2, 3, 5))
     for count in (2, 3, 5):
