@@ -56,6 +56,32 @@ class Domain:
     body: Poly
 
 
+@record
+class _Bounds:
+    """Bounds of a nest as cases, the indices with variables added, and what that took of a budget."""
+
+    cases: tuple[Case, ...]
+    names: frozenset[str]
+    steps: int
+    fresh: int
+
+
+@lru_cache(maxsize=10_000)
+def _opened(
+    indices: tuple[Index, ...], context: Constraints, facts: Constraints, fresh: int
+) -> _Bounds:
+    """Open the bounds of a nest: many blocks stand in the same loops."""
+    budget = Budget(fresh=fresh)
+    before = budget.steps
+    opener = Opener((index.name for index in indices), context, budget)
+    pending: list[Poly] = []
+    for index in indices:
+        variable = Poly.symbol(index.name)
+        pending += [variable - index.first, index.last - variable]
+    cases = tuple(opener.guards(Case(facts), pending))
+    return _Bounds(cases, frozenset(opener.names), before - budget.steps, budget.fresh)
+
+
 def domains(
     indices: Sequence[Index],
     body: Poly,
@@ -66,15 +92,13 @@ def domains(
     """Return domains whose sums add up to the nest's: linear constraints, and bodies whose only
     atoms with a variable inside are floors of linear forms. ``facts`` follow from the bounds.
     """
-    names = frozenset(index.name for index in indices)
-    opener = Opener(names, context, budget)
-    pending: list[Poly] = []
-    for index in indices:
-        variable = Poly.symbol(index.name)
-        pending += [variable - index.first, index.last - variable]
     variables = tuple(index.name for index in indices)
+    names = frozenset(variables)
+    bounds = _opened(tuple(indices), context, facts, budget.fresh)
+    budget.spend(bounds.steps)
+    budget.fresh, cases = bounds.fresh, bounds.cases
+    opener = Opener(bounds.names, context, budget)
     result: list[Domain] = []
-    cases = opener.guards(Case(facts), pending)
     for guards, poly in guarded_terms(body, names, budget).items():
         fewer = without_multiples(indices, guards, poly) if guards else None
         if fewer is not None:

@@ -68,16 +68,19 @@ class _Step:
 
 
 class Opener:
-    """Opens the guards of one nest. ``names`` are its indices, ``context`` what is known anyway."""
+    """Opens the guards of one nest. ``context`` is what is known anyway.
+
+    ``names`` are its indices; variables are added to them.
+    """
 
     def __init__(self, names: Iterable[str], context: Constraints, budget: Budget) -> None:
-        self._names = set(names)
+        self.names = set(names)
         self._context = context
         self._budget = budget
 
     def depends(self, symbol: str) -> bool:
         """Whether a symbol is an atom with a loop index inside."""
-        return atoms.definition(symbol) is not None and not self._names.isdisjoint(
+        return atoms.definition(symbol) is not None and not self.names.isdisjoint(
             atoms.free_symbols(Poly.symbol(symbol))
         )
 
@@ -145,7 +148,7 @@ class Opener:
                 values = {**values, step.value[0]: step.value[1]}
             if step.variable is not None:
                 variables = (*variables, step.variable)
-                self._names.add(step.variable)
+                self.names.add(step.variable)
             pending = [*step.guards]
             for other in left:
                 replaced = other is guard and step.instead is not None
@@ -168,7 +171,7 @@ class Opener:
 
     def _plain_division(self, guard: Poly, inside: set[str]) -> str | None:
         """A quotient of parameters alone that bounds an index, to become a bound with a coefficient."""
-        if self._names.isdisjoint(guard.symbols()):
+        if self.names.isdisjoint(guard.symbols()):
             return None
         for symbol in sorted(inside):
             atom = atoms.definition(symbol)

@@ -7,6 +7,7 @@ linear and need no rule of their own.)
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
@@ -23,12 +24,21 @@ def joined_strips(
     indices: Sequence[Index], body: Poly, context: Constraints
 ) -> tuple[tuple[Index, ...], Poly]:
     """Return the nest without its strip counters, and the factor that is 1 where that is right."""
-    nest, factor = tuple(indices), ONE
+    used = frozenset(index.name for index in indices if atoms.depends_on(body, index.name))
+    return _joined_nest(tuple(indices), used, context)
+
+
+@lru_cache(maxsize=20_000)
+def _joined_nest(
+    nest: tuple[Index, ...], used: frozenset[str], context: Constraints
+) -> tuple[tuple[Index, ...], Poly]:
+    """The same for all bodies that depend on the indices ``used``."""
+    factor = ONE
     place = 0
     while place < len(nest):
         length = _strip_length(nest[place])
         straight = (*nest[:place], _unguarded(nest[place]), *nest[place + 1 :])
-        joined = None if length is None else _without_counter(straight, place, length, body)
+        joined = None if length is None else _without_counter(straight, place, length, used)
         if length is None or joined is None:
             place += 1
             continue
@@ -71,7 +81,7 @@ def _strip_length(index: Index) -> Poly | None:
 
 
 def _without_counter(
-    nest: tuple[Index, ...], place: int, length: Poly, body: Poly
+    nest: tuple[Index, ...], place: int, length: Poly, used: frozenset[str]
 ) -> tuple[Index, ...] | None:
     """The nest with the counter at ``place`` taken out, if one loop inside walks through its strips."""
     counter = nest[place]
@@ -81,12 +91,12 @@ def _without_counter(
         if atoms.depends_on(nest[position].first, counter.name)
         or atoms.depends_on(nest[position].last, counter.name)
     ]
-    if len(users) != 1 or atoms.depends_on(body, counter.name):
+    if len(users) != 1 or counter.name in used:
         return None
     inner = nest[users[0]]
-    outside = [body, *(bound for x in nest[users[0] + 1 :] for bound in (x.first, x.last))]
+    outside = [bound for x in nest[users[0] + 1 :] for bound in (x.first, x.last)]
     shifts = [ZERO]
-    if not any(atoms.depends_on(poly, inner.name) for poly in outside):
+    if inner.name not in used and not any(atoms.depends_on(x, inner.name) for x in outside):
         shifts.append(length * Poly.symbol(counter.name))  # a loop of a strip's length from 1
     for shift in shifts:
         joined = _joined(counter, inner, length, shift)

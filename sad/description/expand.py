@@ -12,7 +12,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
-from sad.counting.bind import bind
 from sad.counting.domains import Index
 from sad.counting.nest import sum_nest
 from sad.counting.poly import ONE, Poly, total
@@ -162,11 +161,13 @@ class _Expander:
                 context.branches if known is None else known.branches,
             )
         self._result.blocks.extend(reversed(blocks.values()))
+        for instance in instances:
+            instance.forget()
 
     def _message(
         self, term: MessageTerm, unit: UnitDescription, instance: Instance, order: int
     ) -> None:
-        message = term.message.mapped(lambda value: bind(value, instance.bindings))
+        message = term.message.mapped(instance.bind)
         indices, weight = _around(term.context, instance)
         self._result.messages.append(MessageCount(unit, message, indices, weight, order))
 
@@ -186,7 +187,7 @@ class _Expander:
         else:
             assert call.target is not None
             unit = self._units[call.target]
-            bindings = {n: bind(value, instance.bindings) for n, value in call.bindings.items()}
+            bindings = {n: instance.bind(value) for n, value in call.bindings.items()}
         procedures = _procedures(call, instance)
         indices, weight = _around(term.context, instance)
         values = [*bindings.values(), *(v for b in procedures.values() for _, v in b.commons)]
@@ -255,7 +256,7 @@ def _procedures(call: Call, instance: Instance) -> dict[str, Bound]:
             if known is not None:
                 found[dummy] = known
         else:
-            commons = [(n, bind(v, instance.bindings)) for n, v in passed.commons.items()]
+            commons = [(n, instance.bind(v)) for n, v in passed.commons.items()]
             found[dummy] = Bound(passed.target, tuple(commons))
     return found
 
@@ -270,25 +271,25 @@ def _arguments(
     values.update(bound.commons)
     for dummy, argument in zip(unit.dummies, call.arguments, strict=False):
         if dummy is not None and argument is not None and dummy[1] == argument[0]:
-            values[dummy[0]] = bind(argument[1], instance.bindings)
+            values[dummy[0]] = instance.bind(argument[1])
     return values
 
 
 def _around(context: Context, instance: Instance) -> tuple[tuple[Index, ...], Poly]:
     """The instance's loops, then the context's, bound to the instance's inputs."""
-    values = instance.bindings
-    if not values:
+    bind = instance.bind
+    if not instance.bindings:
         return instance.indices + context.indices, instance.weight * context.weight
     inner = tuple(
         Index(
             index.name,
-            bind(index.first, values),
-            bind(index.last, values),
-            None if index.count is None else bind(index.count, values),
+            bind(index.first),
+            bind(index.last),
+            None if index.count is None else bind(index.count),
         )
         for index in context.indices
     )
-    return instance.indices + inner, instance.weight * bind(context.weight, values)
+    return instance.indices + inner, instance.weight * bind(context.weight)
 
 
 def _count(context: Context, instance: Instance) -> Poly:

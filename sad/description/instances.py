@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.counting import atoms
+from sad.counting.bind import binder
 from sad.counting.conditions import not_negative
 from sad.counting.poly import ONE, ZERO, Poly
 from sad.symbols import INDEX_MARK, first_name, site_name
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from sad.counting.domains import Index
     from sad.description.tree import UnitDescription
@@ -35,6 +36,19 @@ class Instance:
     weight: Poly
     bindings: Mapping[str, Poly]
     procedures: Mapping[str, Bound]
+    _binder: Callable[[Poly], Poly] | None = field(default=None, init=False, compare=False)
+
+    def bind(self, poly: Poly) -> Poly:
+        """Return a formula with the bindings put in; what was built for it serves the next ones."""
+        if not self.bindings:
+            return poly
+        if self._binder is None:
+            self._binder = binder(self.bindings)
+        return self._binder(poly)
+
+    def forget(self) -> None:
+        """Let go of what ``bind`` remembers."""
+        self._binder = None
 
 
 class FirstCall:
@@ -48,6 +62,7 @@ class FirstCall:
         self._symbol = first_name(unit.entry)
         self._unknown = Poly.symbol(site_name(unit.name, "value", "first call"))
         self._entered = entered
+        self._made: dict[tuple[int, Poly], Instance] = {}
 
     def instances(
         self, instances: Sequence[Instance], formulas: Sequence[Poly]
@@ -63,8 +78,8 @@ class FirstCall:
         other = replace(first, weight=-is_entered)
         return [
             *(self._bound(item, ZERO) for item in instances),
-            self._bound(replace(first, weight=is_entered), ONE),
-            self._bound(other, ZERO),
+            self._new(replace(first, weight=is_entered), ONE),
+            self._new(other, ZERO),
         ]
 
     def _first(self, instances: Sequence[Instance], used: frozenset[str]) -> Instance | None:
@@ -81,4 +96,11 @@ class FirstCall:
         return replace(first, indices=())
 
     def _bound(self, instance: Instance, value: Poly) -> Instance:
+        """The same object each time for one of the unit's instances, which live longer than this."""
+        known = self._made.get((id(instance), value))
+        if known is None:
+            known = self._made[id(instance), value] = self._new(instance, value)
+        return known
+
+    def _new(self, instance: Instance, value: Poly) -> Instance:
         return replace(instance, bindings={**instance.bindings, self._symbol: value})

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sad.counting.bind import bind
+from sad.counting.bind import binder
 from sad.counting.domains import Index
 from sad.counting.poly import ONE, Poly
 from sad.description.tree import (
@@ -61,12 +61,9 @@ class _Specialiser:
     """Rewrites trees; ``resolved`` collects trip counts that became known."""
 
     def __init__(self, decided: Mapping[str, Poly], kept: frozenset[str]) -> None:
-        self._decided = decided
+        self._bind = binder(decided)
         self._kept = kept
         self.resolved: dict[str, Poly] = {}
-
-    def _bind(self, poly: Poly) -> Poly:
-        return bind(poly, self._decided)
 
     def node(self, node: Node) -> Node:
         match node:
