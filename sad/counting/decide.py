@@ -101,7 +101,7 @@ class Decider:
     def _tree(self, poly: Poly) -> Tree:
         closed: dict[Monomial, int] = {}
         result: Tree = ZERO
-        for monomial, number in poly.terms.items():
+        for monomial, number in poly.in_order():  # which decides what is asked first
             tested = [symbol for symbol in monomial if self._has_condition(symbol)]
             if not tested:
                 closed[monomial] = number

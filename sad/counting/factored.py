@@ -110,7 +110,9 @@ class Factored:
     def _parts(self, tree: Tree, leaves: Sequence[Poly]) -> list[tuple[Tree, Poly]]:
         """A tree as a sum: each time a tree of numbers, and the terms that it multiplies."""
         found: dict[Tree, dict[Monomial, Fraction]] = {}
-        for monomial in dict.fromkeys(monomial for leaf in leaves for monomial in leaf.terms):
+        for monomial in dict.fromkeys(
+            monomial for leaf in leaves for monomial, _ in leaf.in_order()
+        ):
 
             def number(leaf: Poly, monomial: Monomial = monomial) -> Poly:
                 return Poly.constant(Fraction(leaf.terms.get(monomial, 0), leaf.den))

@@ -35,7 +35,7 @@ def guarded_terms(body: Poly, names: frozenset[str], budget: Budget) -> Guarded:
 def _open(body: Poly, names: frozenset[str], budget: Budget) -> Guarded:
     plain: dict[Monomial, int] = {}
     result: Guarded = {}
-    for monomial, value in body.terms.items():
+    for monomial, value in body.in_order():
         conditions = [symbol for symbol in monomial if _is_condition(symbol, names)]
         if not conditions:
             plain[monomial] = value

@@ -135,6 +135,10 @@ class Poly:
         """Whether ``name`` stands directly in the polynomial."""
         return any(name in monomial for monomial in self.terms)
 
+    def in_order(self) -> list[tuple[Monomial, int]]:
+        """Return the terms in an order that does not tell how the polynomial came about."""
+        return sorted(self.terms.items()) if len(self.terms) > 1 else list(self.terms.items())
+
     def items(self) -> Iterator[tuple[Monomial, Fraction]]:
         """Yield (monomial, coefficient) pairs."""
         for monomial, value in self.terms.items():

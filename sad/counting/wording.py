@@ -93,16 +93,18 @@ class Wording:
         """A sum of products of conditions that exclude each other."""
         if poly.den != 1 or any(number != 1 for number in poly.terms.values()):
             return None
-        products = [self.product(monomial) for monomial in poly.terms]
+        monomials = [monomial for monomial, _ in poly.in_order()]
+        products = [self.product(monomial) for monomial in monomials]
         known = [item for item in products if item]
         if len(known) != len(products) or not known:
             return None
         if len(known) == 1:
             return known[0]
-        cases = _common_cases(list(poly.terms))
+        cases = _common_cases(monomials)
         if cases is None or len(set(cases)) < len(cases):
             return None
-        return (AnyOf(tuple(known), is_true=True),)
+        found = sorted(zip(cases, known, strict=True), key=lambda item: _first_value(item[0]))
+        return (AnyOf(tuple(item for _, item in found), is_true=True),)
 
     def _pieces(
         self, pieces: Sequence[tuple[tuple[Poly, ...], Poly]]
@@ -254,7 +256,7 @@ def exclusive(poly: Poly) -> list[tuple[str, Poly]] | None:
     """
     if len(poly.terms) < 2:
         return None
-    monomials = list(poly.terms)
+    monomials = [monomial for monomial, _ in poly.in_order()]
     chosen = _common_cases(monomials)
     if chosen is None:
         return None
@@ -275,12 +277,22 @@ def exclusive(poly: Poly) -> list[tuple[str, Poly]] | None:
     steps = zip(ends, starts, strict=True)
     if not whole or len(rest) < 2 or any(a is None or b is None or a + 1 != b for a, b in steps):
         return None
-    return sorted(rest.items(), key=_is_wide)
+    return sorted(rest.items(), key=lambda case: (*_is_wide(case[0]), _first_value(case[0])))
 
 
-def _is_wide(case: tuple[str, Poly]) -> tuple[bool, int]:
+def _is_wide(symbol: str) -> tuple[bool, int]:
     """Whether a case has most of the values: these are the rest of a choice."""
-    span = span_of(case[0])
-    assert span is not None
-    open_ends = [item for item in span[1] if None in item]
+    open_ends = [item for item in _intervals(symbol) if None in item]
     return len(open_ends) > 1, len(open_ends)
+
+
+def _first_value(symbol: str) -> tuple[bool, int]:
+    """The least value for which the condition of a case holds."""
+    least = _intervals(symbol)[0][0]
+    return least is not None, least or 0
+
+
+def _intervals(symbol: str) -> list[Interval]:
+    span = span_of(symbol)
+    assert span is not None
+    return span[1]
