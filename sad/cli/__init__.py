@@ -37,6 +37,10 @@ def _run(args: Namespace) -> int:
     from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity, Span  # noqa: PLC0415
 
     try:
+        if getattr(args, "output", None):
+            from sad.cli.overwriting import check_output  # noqa: PLC0415
+
+            check_output(args)
         with collector_paused():
             if not getattr(args, "deep", True):  # the command sees to it itself, where it needs it
                 return int(args.run(args))

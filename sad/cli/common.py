@@ -175,7 +175,9 @@ def _percentage(text: str) -> float:
 
 def add_output_argument(parser: argparse.ArgumentParser) -> None:
     """Add ``-o``."""
-    parser.add_argument("-o", dest="output", metavar="FILE", help="write to FILE, not to stdout")
+    parser.add_argument(
+        "-o", dest="output", metavar="FILE", help="write to FILE, not to stdout (-)"
+    )
 
 
 def reading_of(args: argparse.Namespace) -> Reading:
@@ -271,8 +273,11 @@ def chosen_machine(args: argparse.Namespace) -> tuple[Machine, Toolchain] | None
 
 
 def write_result(text: str, output: str | None) -> None:
-    """Write a result to stdout, or to a file that appears whole or not at all; raises SAD111."""
-    if output is None:
+    """Write a result to stdout, or to a file that appears whole or not at all; raises SAD111.
+
+    ``-`` is stdout as well.
+    """
+    if output is None or output == "-":
         try:
             sys.stdout.write(text)
             sys.stdout.flush()

@@ -26,7 +26,11 @@ def console() -> NoReturn:
     gc.disable()  # and no collection at the end of the run either
     from sad.replay.run import run  # noqa: PLC0415 - not before the collector is off
 
-    _ending.code = run(sys.argv[1:], main)
+    try:
+        _ending.code = run(sys.argv[1:], main)
+    except KeyboardInterrupt:  # where no command is at work: a known answer is looked up, or kept
+        sys.stderr.write("interrupted\n")
+        _ending.code = 130
     sys.exit(_ending.code)
 
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from sad.loading.means import Means
 
+_MOST_SECONDS = 1_000_000
 _MOST_JOBS = 1024
 
 
@@ -77,8 +78,8 @@ def _seconds(text: str) -> float:
         found = float(text)
     except ValueError:
         found = 0.0
-    if not 0 < found < float("inf"):
-        message = f"a number of seconds above 0 is expected, not {text!r}"
+    if not 0 < found <= _MOST_SECONDS:
+        message = f"a number of seconds above 0, at most {_MOST_SECONDS}, is expected, not {text!r}"
         raise argparse.ArgumentTypeError(message)
     return found
 

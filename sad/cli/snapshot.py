@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     code = finish(diagnostics, strict=args.strict)
     if code is ExitCode.SUCCESS:
         output = args.output or project.snapshot
-        write_result(text, None if output == "-" else output)
+        write_result(text, output)
         if output != "-":
             count = f"{len(names)} unit{'' if len(names) == 1 else 's'}"
             sys.stderr.write(f"wrote {output}: {count}\n")

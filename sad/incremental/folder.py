@@ -18,6 +18,7 @@ FOLDER_VARIABLE = "SAD_CACHE_DIR"
 LIMIT_VARIABLE = "SAD_CACHE_LIMIT"
 DAY = 86_400  # seconds
 _MOST_BYTES = 1 << 30
+_MOST_DAYS = 36_500
 _TIMEOUT = 5.0  # seconds to wait for another process that writes
 _LIMIT = re.compile(r"(\d+)([kmg]?)", re.IGNORECASE)
 _BESIDE = ("-journal", "-wal", "-shm", "")
@@ -107,9 +108,10 @@ def parts(folder: Path) -> list[Part]:
 def clear(folder: Path, older_than: int | None = None) -> int:
     """Remove all, or what was not used for more than some days; return the bytes that are free now.
 
-    Raises SAD881 for less than no days, and SAD882 if something cannot be removed.
+    Raises SAD881 for less than no days, or more than a century, and SAD882 if something cannot be
+    removed.
     """
-    if older_than is not None and older_than < 0:
+    if older_than is not None and not 0 <= older_than <= _MOST_DAYS:
         raise argument_error("SAD881", f"--older-than {older_than}: no number of days")
     before = _size(folder)
     for path in files_in(folder):

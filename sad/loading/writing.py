@@ -3,22 +3,40 @@
 from __future__ import annotations
 
 import os
+import re
+import stat
 from pathlib import Path
 
 from sad.diagnostics import Span, input_error
 
+_OPEN_FILE = re.compile(r"/dev/(stdout|stderr|fd/\d+)|/proc/[^/]+/fd/\d+")
+
+
+def is_stream(path: str) -> bool:
+    """Whether a path names no file of its own: ``/dev/stdout`` is what standard output is now."""
+    return _OPEN_FILE.fullmatch(os.path.abspath(path)) is not None
+
 
 def write_whole(content: str | bytes, path: str) -> None:
-    """Write a file; one that is there is replaced at once. Raises ``SadError`` SAD111."""
+    """Write a file; one that is there is replaced at once, and keeps its mode.
+
+    What ``is_stream`` is written to where it stands. Raises ``SadError`` SAD111.
+    """
     data = content.encode() if isinstance(content, str) else content
     target = Path(path).resolve()
     aside = target.parent / f".{target.name}.{os.getpid()}"
     try:
+        if is_stream(path):
+            with open(path, "ab") as stream:
+                stream.write(data)
+            return
         if target.exists() and not target.is_file():  # a device or a pipe stays what it is
             target.write_bytes(data)
             return
         try:
             aside.write_bytes(data)
+            if target.exists():
+                aside.chmod(stat.S_IMODE(target.stat().st_mode))
             aside.replace(target)
         finally:
             aside.unlink(missing_ok=True)

@@ -78,11 +78,13 @@ def _again(known: Json) -> int:
 
 def _files(written: Sequence[str], arguments: Sequence[str]) -> list[tuple[str, str]] | None:
     """The files written and what they hold; None if one is not among the arguments, or no file."""
+    from sad.loading.writing import is_stream  # noqa: PLC0415
+
     words = {word for item in arguments for word in (item, item[2:], item.partition("=")[2])}
     named = {os.path.realpath(word): word for word in words if word}
     found: list[tuple[str, str]] = []
     for path in dict.fromkeys(written):
-        if path not in named or not os.path.isfile(path):
+        if path not in named or not os.path.isfile(path) or is_stream(named[path]):
             return None
         with open(path, "rb") as file:
             found.append((named[path], file.read().decode("latin-1")))

@@ -9,6 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from frontends.registry import SEARCHED
+from sad.asked import files_below
 from sad.diagnostics import ExitCode, SadError, Span, argument_error, input_error
 
 if TYPE_CHECKING:
@@ -36,9 +38,14 @@ def revision_files(revision: str, folder: Path, sources: Sequence[str]) -> Gener
         git.text("checkout-index", "-a", "-f", f"--prefix={tree}/", environment=environment)
         inside = tree / prefix
         for source in sources:
-            if not (inside / source).exists():
+            path = inside / source
+            if not path.exists() and source != ".":
                 message = f"not in revision {revision}"
                 hint = "name sources that both revisions have: --source PATH"
+                raise input_error("SAD817", message, Span.at(source), hint)
+            if not path.exists() or (path.is_dir() and not files_below(str(path), SEARCHED)):
+                message = f"no source files in revision {revision}"
+                hint = "compare with a revision that has some"
                 raise input_error("SAD817", message, Span.at(source), hint)
         yield inside
 
