@@ -62,6 +62,9 @@ class CallGraph:
         default_factory=dict[tuple[str, str], tuple[Procedure, ...]]
     )
     far: set[str] = field(default_factory=set[str])
+    _cycles: dict[str, frozenset[str]] = field(
+        default_factory=dict[str, frozenset[str]], init=False, repr=False
+    )
 
     def callees(self, name: str, caller: Unit) -> tuple[Procedure, ...]:
         """Return what a call by ``name`` may start; nothing if that is not in the program."""
@@ -97,8 +100,11 @@ class CallGraph:
         key = unit_key(unit)
         if key not in self.recursive:
             return frozenset()
-        groups = (frozenset(map(unit_key, units)) for units in self.components)
-        return next(keys for keys in groups if key in keys)
+        if key not in self._cycles:
+            for units in self.components:
+                keys = frozenset(map(unit_key, units))
+                self._cycles.update(dict.fromkeys(keys & self.recursive, keys))
+        return self._cycles[key]
 
     def is_bounded(self, name: str, caller: Unit) -> bool:
         """Whether a procedure outside the source changes nothing but what its arguments lead to."""
@@ -107,7 +113,7 @@ class CallGraph:
 
 def unit_key(unit: Unit) -> str:
     """Return a name of the unit that is unique in the program."""
-    return f"{unit.span.file}:{unit.span.line}:{unit.name}"
+    return unit.key
 
 
 def build_call_graph(program: Program) -> CallGraph:

@@ -215,8 +215,8 @@ class _Finder:
     def _only_sets_status(self, block: int, target: int) -> bool:
         """Whether all an arm does is to set a status."""
         split = self._cfg.blocks[block].terminator
-        chain = split.chain if isinstance(split, Split) else ()
-        if self._forest.idom.get(target) not in (block, *chain):
+        deciding = (block, *split.chain) if isinstance(split, Split) else (block,)
+        if self._forest.idom.get(target) not in deciding:
             return False
         actions: list[Action] = []
         pending, seen = [target], 0

@@ -178,7 +178,7 @@ class _Guesser:
         if stays[0] == stays[1]:
             return
         goes_back = ways[0 if stays[0] else 1] == region.header
-        at_head = region.header in (block, *split.chain[:1])
+        at_head = region.header == block or region.header in split.chain[:1]
         counted = isinstance(self._cfg.blocks[region.header].terminator, LoopHead)
         own = (goes_back or at_head) and not counted  # a counted loop has a test of its own
         heuristic = Heuristic.LOOP_BRANCH if own else Heuristic.LOOP_EXIT

@@ -50,8 +50,10 @@ def change_of(value: Poly) -> Change | None:
     symbol = value.as_symbol
     atom = None if symbol is None else atoms.definition(symbol)
     if isinstance(atom, atoms.Trunc | atoms.Floor) and atom.numerator == Poly.symbol(OLD):
-        kind = "divide" if isinstance(atom, atoms.Trunc) else "divide down"
-        return Change(kind, atom.denominator) if _is_scale(atom.denominator) else None
+        if not _is_scale(atom.denominator):
+            return None
+        is_trunc = isinstance(atom, atoms.Trunc)
+        return Change("divide" if is_trunc else "divide down", atom.denominator)
     return None
 
 

@@ -9,11 +9,19 @@ from sad.counting.bind import map_symbols
 from sad.counting.poly import Poly, add_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from sad.counting.poly import Monomial
 
 Json = Any
+
+_OF_TWO: dict[str, Callable[[Poly, Poly], atoms.Atom]] = {
+    "floor": atoms.Floor,
+    "trunc": atoms.Trunc,
+    "mod": atoms.Mod,
+    "power": atoms.Power,
+    "log": atoms.Log,
+}
 
 
 class Writer:
@@ -112,11 +120,4 @@ class Reader:
                 return atoms.intern_atom(atoms.Group(self.poly(body[0])))
             case _:
                 first, second = (self.poly(item) for item in body)
-                made = {
-                    "floor": atoms.Floor,
-                    "trunc": atoms.Trunc,
-                    "mod": atoms.Mod,
-                    "power": atoms.Power,
-                    "log": atoms.Log,
-                }[kind](first, second)
-                return atoms.intern_atom(made)
+                return atoms.intern_atom(_OF_TWO[kind](first, second))

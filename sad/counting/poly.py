@@ -178,7 +178,8 @@ class Poly:
                 del terms[monomial]
         return Poly(terms, den)
 
-    __radd__ = __add__
+    def __radd__(self, other: Poly | int) -> Poly:
+        return self + other
 
     def __neg__(self) -> Poly:
         return Poly({m: -c for m, c in self.terms.items()}, self.den)
@@ -222,7 +223,8 @@ class Poly:
                 terms[key] = terms.get(key, 0) + c * d
         return Poly({m: c for m, c in terms.items() if c}, self.den * other.den)
 
-    __rmul__ = __mul__
+    def __rmul__(self, other: Poly | int) -> Poly:
+        return self * other
 
     def __pow__(self, power: int) -> Poly:
         result = ONE

@@ -6,7 +6,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from sad.analysis import nested as tree
+from sad.analysis import nested
 from sad.analysis import passed as analysis_passed
 from sad.analysis.callgraph import unit_key
 from sad.analysis.cfg import Part
@@ -253,18 +253,18 @@ class UnitBuilder:
 
     # --- nodes -----------------------------------------------------------------------------------
 
-    def _node(self, node: tree.Tree) -> Node:
+    def _node(self, node: nested.Tree) -> Node:
         match node:
-            case tree.Work(block):
+            case nested.Work(block):
                 return _seq(self._block(block))
-            case tree.Sequence(parts):
+            case nested.Sequence(parts):
                 return _seq([self._node(part) for part in parts])
-            case tree.Weighted(weight, part):
+            case nested.Weighted(weight, part):
                 return Weighted(weight, self._node(part))
-            case tree.Alternatives(path, span, arms):
+            case nested.Alternatives(path, span, arms):
                 built = tuple((label, weight, self._node(part)) for label, weight, part in arms)
                 return Branch(path, span, built)
-            case tree.Repeat(info, head, body, last, leaving):
+            case nested.Repeat(info, head, body, last, leaving):
                 return Loop(
                     info.path,
                     info.span,

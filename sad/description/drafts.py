@@ -55,6 +55,9 @@ class Names:
             used.add(name)
             self._names[key, entry] = name
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Names, (tuple(self._names),)
+
     def of(self, key: str, entry: str) -> str | None:
         """Return the name of an entry of the unit with ``key``; None if it is not described."""
         return self._names.get((key, entry))

@@ -35,6 +35,9 @@ class Summaries:
         self._most = most
         self._fastest: list[int] = []
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Summaries, (self._most,)
+
     def __call__(self, draft: Draft) -> dict[str, Json]:
         """Return what is kept of a unit, by kind."""
         unit = draft.final(())

@@ -40,6 +40,9 @@ class Surroundings:
         self.bounded, self.handed = self.relations.bounded, self.relations.handed
         self.names = self.relations.names
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Surroundings, (self.whole, self.relations)  # what was found since is found again
+
     @property
     def commons(self) -> dict[str, Poly]:
         """Load-time values of COMMON integers."""

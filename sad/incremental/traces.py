@@ -49,7 +49,7 @@ class Traces:
         return found
 
     def _find(self, place: str, key: str, given: Given) -> tuple[Poly | None, str]:
-        known = self._store.get("trace", place)
+        known: Json = self._store.get("trace", place)
         if known is None:
             nested: dict[str, None] = {}
             self._nested.append(nested)
@@ -62,7 +62,7 @@ class Traces:
                 value = None
             writer = Writer()
             body = None if value is None else writer.poly(value)
-            known: Json = {
+            known = {
                 "value": body,
                 "atoms": writer.table,
                 "nested": list(nested),

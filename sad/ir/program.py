@@ -96,6 +96,7 @@ class Unit:
     ``header`` and ``end`` are None where the source leaves the statement out. ``host`` names the
     enclosing unit of an internal or module procedure. ``hidden`` are further dummy arguments that
     calls pass as their ``hidden`` ones: what the unit reaches through its pointers to structures.
+    ``key`` is a name of the unit that is unique in the program.
     """
 
     name: str
@@ -111,6 +112,11 @@ class Unit:
     host: str | None = None
     spelling: str = field(compare=False, default="")
     hidden: tuple[str, ...] = ()
+    key: str = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        key = f"{self.span.file}:{self.span.line}:{self.name}"
+        object.__setattr__(self, "key", key)
 
     @property
     def every_dummy(self) -> tuple[str, ...]:

@@ -11,13 +11,14 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from sad.ir.expr import Element, Field, Section, Substring, Variable
 from sad.records import record
 
 if TYPE_CHECKING:
     from sad.diagnostics import Span
-    from sad.ir.expr import Element, Expr, Field, Range, Section, Substring, Variable
+    from sad.ir.expr import Expr, Range
 
-    Target = Variable | Element | Section | Substring | Field
+Target = Variable | Element | Section | Substring | Field
 
 
 @record
