@@ -84,6 +84,9 @@ class SadError(Exception):
         self.exit_code = exit_code
         self.earlier = earlier
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return SadError, (self.diagnostic, self.exit_code, self.earlier)
+
 
 @dataclass(slots=True)
 class Diagnostics:

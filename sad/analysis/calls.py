@@ -111,10 +111,10 @@ class CallTracer:
         passed, through, values = self._procedures(call, procedure, environment)
         variables = tuple(item.name for item in call.arguments if isinstance(item, ex.Variable))
         routine = self._program.graph.routine(call.name, self._lookup.unit)
-        traced = NO_MESSAGES
+        messages = NO_MESSAGES
         if routine is not None:
             found = Arguments(call, routine, self._lookup, block, environment, span, results)
-            traced = self._messages.call(found)
+            messages = self._messages.call(found)
         return CallSite(
             call.name,
             procedure,
@@ -126,7 +126,7 @@ class CallTracer:
             through,
             values,
             routine,
-            traced,
+            messages,
         )
 
     def _elements(
@@ -231,12 +231,12 @@ class CallTracer:
             if name in self._lookup.cells.by_name:
                 known[self._lookup.cells.by_name[name]] = value
         for cell in self._program.changed_by(call, unit):
-            value = known.get(cell)
-            if value is None:
-                name = self._lookup.spelling(cell)
+            found = known.get(cell)
+            if found is None:
+                spelling = self._lookup.spelling(cell)
                 reason = f"may be changed by {call.name}"
-                value = self._lookup.unknowns.make(name, reason, block, site.span)
-            environment[cell] = value
+                found = self._lookup.unknowns.make(spelling, reason, block, site.span)
+            environment[cell] = found
 
     def _cell(self, call: Call, position: int, place: int | None) -> Cell | None:
         """The cell of an argument, or of an element of it, counted from the place that is passed."""
@@ -255,18 +255,18 @@ class CallTracer:
             if is_common(cell):
                 known[cell] = self._given_back(value, site, procedure)
         for position, dummy in enumerate(procedure.dummies[: len(call.arguments)]):
-            argument, value = call.arguments[position], exits.get(dummy)
+            argument, left = call.arguments[position], exits.get(dummy)
             inside = procedure.unit.symbols.get(dummy)
             if (
-                value is not None
+                left is not None
                 and isinstance(argument, ex.Variable)
                 and inside is not None
                 and argument.type is inside.type
                 and self._same_length(argument.name, inside)
             ):
-                cell = self._lookup.cells.by_name.get(argument.name)
-                if cell is not None:
-                    known[cell] = self._given_back(value, site, procedure)
+                own = self._lookup.cells.by_name.get(argument.name)
+                if own is not None:
+                    known[own] = self._given_back(left, site, procedure)
         return known
 
     def _given_back(self, value: Poly, site: CallSite, procedure: Procedure) -> Poly:

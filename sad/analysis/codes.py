@@ -132,8 +132,8 @@ def real_code(expr: Expr, scalars: Scalars) -> Poly | None:
             return _converted(operand, scalars)
         case ex.Unary(operator=Operator.NEG, operand=operand):
             code = scalars.value(operand)
-            number = None if code is None else code.as_integer
-            return None if number is None or abs(number) >= BEYOND else Poly.constant(-number)
+            plain = None if code is None else code.as_integer
+            return None if plain is None or abs(plain) >= BEYOND else Poly.constant(-plain)
         case ex.ComplexPair(real=real, imaginary=imaginary):
             one, two = scalars.value(real), scalars.value(imaginary)
             return one if two is not None and not two else None

@@ -239,11 +239,11 @@ class _Collector:
                     return
                 self._feeding.setdefault(name, set()).update(names)
             case st.Assign(target=ex.Element(array=array) as target):
-                name = element_name(target)
-                if name is not None and target.type in OPTION_TYPES:
-                    names.discard(name)
-                    self._feeding.setdefault(name, set()).update(names)
-                    facts.elements.setdefault(array, set()).add(name)
+                element = element_name(target)
+                if element is not None and target.type in OPTION_TYPES:
+                    names.discard(element)
+                    self._feeding.setdefault(element, set()).update(names)
+                    facts.elements.setdefault(array, set()).add(element)
             case st.CountedLoop():
                 bounds: set[str] = set()
                 for bound in (statement.first, statement.last, statement.step):
@@ -307,9 +307,9 @@ def _collect(expression: Expr, calls: list[Call], names: set[str]) -> None:
         case ex.Constant():
             pass
         case ex.Element(subscripts=subscripts, type=kind) if kind in OPTION_TYPES:
-            name = element_name(expression)
-            if name is not None:
-                names.add(name)
+            element = element_name(expression)
+            if element is not None:
+                names.add(element)
             else:
                 for subscript in subscripts:
                     _collect(subscript, calls, names)

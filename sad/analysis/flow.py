@@ -113,9 +113,9 @@ def _unit_flow(entry: EntryAnalysis, analysis: ProgramAnalysis) -> UnitFlow:
     flow = UnitFlow(entry.unit, cfg)
     for block in cfg.blocks:
         flow.into[block.id] = []
-    for name, block in cfg.entries.items():
+    for name, start in cfg.entries.items():
         flow.starts[name] = flow.arc()
-        flow.into[block].append(flow.starts[name])
+        flow.into[start].append(flow.starts[name])
     for block in cfg.blocks:
         targets = block.successors()
         flow.out[block.id] = [flow.arc() for _ in targets]
@@ -171,8 +171,8 @@ def _ratios(entry: EntryAnalysis, flow: UnitFlow) -> Iterator[tuple[str, Ratio]]
     heads = {visits.block: visits.symbol for visits in entry.structured.visits}
     for region in entry.structured.irreducible:
         entered = flow.entered(region.blocks)
-        for block in region.blocks & heads.keys():
-            yield heads[block], Ratio(_entries_of(flow, region, block), entered)
+        for number in region.blocks & heads.keys():
+            yield heads[number], Ratio(_entries_of(flow, region, number), entered)
 
 
 def _regions(region: Region) -> Iterator[Region]:

@@ -120,9 +120,9 @@ class _Structurer:
         flows: dict[int, Flow] = {}
         for head in reversed(heads):
             split = None
-            region = inner.get(head)
-            if region is not None:
-                tree, raw = self._nested(region)
+            inside = inner.get(head)
+            if inside is not None:
+                tree, raw = self._nested(inside)
             else:
                 tree = Work(head)
                 raw, split = self._edges(head)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from sad.analysis.loops import LoopForest
     from sad.ir.expr import Expr
 
+_JUMPS = (st.Goto, st.Continue, st.Exit, st.Cycle)
+_CALLS = (st.CallStatement, st.InputOutput, st.Stop)  # the last two are calls of the library
 _OPERANDS = (ex.Variable, ex.Element, ex.Field)
 
 
@@ -129,8 +131,7 @@ class Successors:
 
 
 def _is_jump(action: Action) -> bool:
-    jumps = st.Goto | st.Continue | st.Exit | st.Cycle
-    return action.part is Part.WHOLE and isinstance(action.statement, jumps)
+    return action.part is Part.WHOLE and isinstance(action.statement, _JUMPS)
 
 
 def _read(action: Action) -> tuple[Expr, ...]:
@@ -154,8 +155,7 @@ def _read(action: Action) -> tuple[Expr, ...]:
 
 
 def _calls(action: Action) -> bool:
-    calls = st.CallStatement | st.InputOutput | st.Stop  # the last two are calls of the library
-    if action.part is Part.WHOLE and isinstance(action.statement, calls):
+    if action.part is Part.WHOLE and isinstance(action.statement, _CALLS):
         return True
     return any(isinstance(part, ex.FunctionCall) for value in _read(action) for part in walk(value))
 

@@ -71,9 +71,9 @@ def map_symbols(poly: Poly, symbol: Callable[[str], Poly]) -> Poly:
     """Return ``poly`` with each direct symbol replaced by ``symbol(name)``."""
     changed: dict[str, Poly] = {}
     for name in poly.symbols():
-        value = symbol(name)
-        if value.as_symbol != name:
-            changed[name] = value
+        new = symbol(name)
+        if new.as_symbol != name:
+            changed[name] = new
     if not changed:
         return poly
     single = {name: _single_term(value) for name, value in changed.items()}

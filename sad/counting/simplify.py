@@ -221,10 +221,10 @@ class Simplifier:
         known = self._context.related(
             [monomial for guards, _ in pieces for pairs, _ in guards for monomial, _ in pairs]
         )
-        items = {item for guards, _ in pieces for item in guards}
-        facts = facts_about(items) | {
+        all_items = {item for guards, _ in pieces for item in guards}
+        facts = facts_about(all_items) | {
             constraint({(symbol,): 1})
-            for symbol in form_symbols(items)
+            for symbol in form_symbols(all_items)
             if atoms.definition(symbol) is not None and self._is_positive(symbol)
         }
         if facts:

@@ -153,8 +153,8 @@ def _opposite(inside: tuple[Condition, ...], inner: Poly) -> Condition:
                 return Comparison(left, "==", right)
             case Comparison():
                 pass
-    symbol = inner.as_symbol
-    atom = None if symbol is None else atoms.definition(symbol)
+    name = inner.as_symbol
+    atom = None if name is None else atoms.definition(name)
     if isinstance(atom, atoms.Guard):
         return _opposite(inside, atom.meaning)
     if isinstance(atom, atoms.Pieces) and len(atom.pieces) == 1:
@@ -171,8 +171,8 @@ def span_of(symbol: str) -> tuple[Poly, list[Interval]] | None:
     """Return the form that alone decides a condition, and the intervals where it is 1."""
     match atoms.definition(symbol):
         case atoms.Guard(meaning=meaning):
-            inner = meaning.as_symbol
-            return None if inner is None else span_of(inner)
+            name = meaning.as_symbol
+            return None if name is None else span_of(name)
         case atoms.Pieces(pieces) if all(poly == ONE for _, poly in pieces):
             return _span_of_pieces(pieces)
         case atoms.Not(inner):

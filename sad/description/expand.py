@@ -196,9 +196,11 @@ class _Expander:
             for value in values
             for symbol in atoms.free_symbols(value)
         )
-        if not needed:
-            indices, weight = (), atoms.group_of(sum_nest(indices, weight))
-        self._enter(unit, indices, weight, bindings, procedures)
+        if needed:
+            self._enter(unit, indices, weight, bindings, procedures)
+        else:
+            times = atoms.group_of(sum_nest(indices, weight))
+            self._enter(unit, (), times, bindings, procedures)
 
     def _enter(
         self,

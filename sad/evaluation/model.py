@@ -178,7 +178,8 @@ def model_of(before: Counted, settings: Settings) -> Model:
             misses=misses,
         )
     deciding = {
-        id(block.block): atoms.free_symbols(block.count) & decided.keys() for block in first.blocks
+        id(block.block): atoms.free_symbols(block.count).intersection(decided)
+        for block in first.blocks
     }
     special = specialise(description, decided, frozenset(values))
     start = None if start is None else special.unit(start.name)

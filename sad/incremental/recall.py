@@ -141,8 +141,8 @@ class _LastGroups:
         used, numbers = Used(ledger.used), {row.key: n for n, row in enumerate(ledger.units)}
         outlines = self.ground.whole.outlines
         for number in sorted(again):
-            found, row = done.get(number), ledger.groups[number]
-            entry = self._entry(row) if found is None else found.entry
+            new, row = done.get(number), ledger.groups[number]
+            entry = self._entry(row) if new is None else new.entry
             units = [
                 unit_row(unit, numbers)
                 for unit in described(

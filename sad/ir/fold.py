@@ -45,15 +45,15 @@ def integer_value(expr: Expr, constant: Callable[[str], Expr | None]) -> int | N
         case Convert(operand=operand, type=Type.INTEGER) if operand.type is Type.INTEGER:
             return integer_value(operand, constant)
         case Unary(operator=Operator.NEG, operand=operand):
-            value = integer_value(operand, constant)
-            return None if value is None else -value
+            known = integer_value(operand, constant)
+            return None if known is None else -known
         case Binary(operator=operator, left=left, right=right, type=Type.INTEGER):
             first, second = integer_value(left, constant), integer_value(right, constant)
             return None if first is None or second is None else _apply(operator, first, second)
         case Intrinsic(name=name, arguments=arguments, type=Type.INTEGER):
             values = [integer_value(argument, constant) for argument in arguments]
-            known = [value for value in values if value is not None]
-            return _intrinsic(name, known) if known and len(known) == len(values) else None
+            found = [item for item in values if item is not None]
+            return _intrinsic(name, found) if found and len(found) == len(values) else None
         case _:
             return None
 
