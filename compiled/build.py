@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -15,11 +16,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from compiled.modules import modules
+from compiled.modules import FLOATS, modules
 from compiled.rewriting import rewritten
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("sad", "frontends", "machine_db")
+_MAKES_FLOATS = re.compile("CPyFloat_FromTagged|PyFloat_AsDouble")
 _MADE = "made"
 _OPTIONS = (
     "--ignore-missing-imports",
@@ -72,6 +74,7 @@ def _compile(paths: list[str], name: str, jobs: int) -> list[Path]:
     made = mypycify(
         [*_OPTIONS, *paths], opt_level="2", debug_level="0", multi_file=True, group_name=name
     )
+    _refuse_floats(Path("build"))
     distribution = Distribution({"name": "f2sad", "ext_modules": made})
     command: Any = distribution.get_command_obj("build_ext")
     command.build_lib = _MADE
@@ -80,6 +83,23 @@ def _compile(paths: list[str], name: str, jobs: int) -> list[Path]:
     command.build_extensions = lambda: (_in_parallel(command.compiler, jobs), build())
     command.run()
     return [Path(path).relative_to(_MADE) for path in command.get_outputs()]
+
+
+def _refuse_floats(made: Path) -> None:
+    """Raise ``SystemExit`` for the first module whose code makes floats of other values unforeseen."""
+    allowed = {_name(path) for path in FLOATS}
+    for path in sorted(made.glob("__native_*.c")):
+        name = path.stem.removeprefix("__native_")
+        if name not in allowed and _MAKES_FLOATS.search(path.read_text(encoding="utf-8")):
+            message = (
+                f"{name.replace('___', '.')}: an integer may become a float (compiled/modules.py)"
+            )
+            raise SystemExit(message)
+
+
+def _name(path: str) -> str:
+    """A module's name in the names of C files."""
+    return path.removesuffix(".py").replace("/", "___")
 
 
 def _in_parallel(compiler: Any, jobs: int) -> None:

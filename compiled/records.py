@@ -15,6 +15,10 @@ LATE = "from sad.records import FieldsLater"
 """What a module with written-out classes imports."""
 
 
+BOTH = "int | float"
+"""What is written for a float where an integer may come as well."""
+
+
 class _Field(NamedTuple):
     name: str
     annotation: str
@@ -60,11 +64,6 @@ def _fields(node: ast.ClassDef) -> list[_Field]:
     ]
 
 
-def annotation(kind: ast.expr) -> str:
-    """Return an annotation: where a float may come, an integer may, which mypyc would convert."""
-    return re.sub(r"\bfloat\b", "int | float", ast.unparse(kind))
-
-
 def _field(item: ast.AnnAssign, name: str) -> _Field:
     said: dict[str, str] = {}
     match item.value:
@@ -77,7 +76,7 @@ def _field(item: ast.AnnAssign, name: str) -> _Field:
     compare = said.get("compare") != "False"
     return _Field(
         name,
-        annotation(item.annotation),
+        re.sub(r"\bfloat\b", BOTH, ast.unparse(item.annotation)),
         said.get("default"),
         said.get("default_factory"),
         said.get("init") != "False",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from typing import NamedTuple
 
-from compiled.records import LATE, annotation, class_of, methods
+from compiled.records import BOTH, LATE, class_of, methods
 
 _IMPORTS = f"from typing import Any, ClassVar, Final, Literal; {LATE}"
 _ALIASES = (ast.BinOp, ast.Name, ast.Attribute, ast.Subscript, ast.Lambda)
@@ -48,9 +48,9 @@ def _class(node: ast.ClassDef) -> list[_Edit]:
         return [*kept, *_quoted(node)] if node.bases or node.decorator_list else kept
     edits = [_gone(item) for item in node.decorator_list]
     edits += [
-        _place(item, f"{item.target.id}: {annotation(item.annotation)}")
+        _Edit(_end(item.annotation), _end(item), "")
         for item in node.body
-        if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
+        if isinstance(item, ast.AnnAssign) and item.value is not None
     ]
     indent = "\n" + " " * node.body[0].col_offset
     end = _end(node)
@@ -82,11 +82,14 @@ def _kept_property(item: ast.stmt) -> list[_Edit]:
 
 def _quoted(node: ast.ClassDef) -> list[_Edit]:
     """Annotations of an ordinary class as text: mypyc evaluates them, ``annotations`` or not."""
-    return [
-        _place(item.annotation, repr(ast.unparse(item.annotation)))
-        for item in node.body
-        if isinstance(item, ast.AnnAssign) and "ClassVar" not in ast.unparse(item.annotation)
-    ]
+    edits: list[_Edit] = []
+    for item in node.body:
+        if isinstance(item, ast.AnnAssign) and "ClassVar" not in ast.unparse(item.annotation):
+            kind = item.annotation
+            mark = "'" if '"' in ast.unparse(kind) or "'" not in ast.unparse(kind) else '"'
+            start = (kind.lineno - 1, kind.col_offset)
+            edits += [_Edit(start, start, mark), _Edit(_end(kind), _end(kind), mark)]
+    return edits
 
 
 def _constants(tree: ast.Module) -> list[_Edit]:
@@ -113,22 +116,22 @@ def _constants(tree: ast.Module) -> list[_Edit]:
 
 def _numbers(tree: ast.Module) -> list[_Edit]:
     """Where a float is expected an integer may come, and has to stay one: mypyc would convert it."""
-    edits: list[_Edit] = []
+    kinds: list[ast.expr | None] = []
     for item in ast.walk(tree):
         match item:
-            case ast.FunctionDef(returns=returns, args=args):
-                given = [*args.posonlyargs, *args.args, *args.kwonlyargs]
-                kinds = [returns, *(one.annotation for one in given)]
-                inside = [one for one in ast.walk(item) if isinstance(one, ast.AnnAssign)]
-                kinds += [one.annotation for one in inside]
-                edits += [
-                    _place(kind, text)
-                    for kind in kinds
-                    if kind is not None and (text := annotation(kind)) != ast.unparse(kind)
-                ]
+            case ast.FunctionDef(returns=kind) | ast.arg(annotation=kind):
+                kinds.append(kind)
+            case ast.AnnAssign(annotation=kind) | ast.Subscript(slice=kind):
+                kinds.append(kind)
             case _:
                 pass
-    return edits
+    return [
+        _place(name, BOTH)
+        for kind in kinds
+        if kind is not None
+        for name in ast.walk(kind)
+        if isinstance(name, ast.Name) and name.id == "float"
+    ]
 
 
 def _assigned_again(tree: ast.Module) -> set[str]:

@@ -171,7 +171,7 @@ def _ratios(entry: EntryAnalysis, flow: UnitFlow) -> Iterator[tuple[str, Ratio]]
     heads = {visits.block: visits.symbol for visits in entry.structured.visits}
     for region in entry.structured.irreducible:
         entered = flow.entered(region.blocks)
-        for number in region.blocks & heads.keys():
+        for number in region.blocks.intersection(heads):
             yield heads[number], Ratio(_entries_of(flow, region, number), entered)
 
 

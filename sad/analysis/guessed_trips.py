@@ -94,8 +94,8 @@ class GuessedTrips:
         for head in sorted(set(nodes.values()), key=self._position.__getitem__):
             entering = coming.pop(head, None) or {head: 0.0}
             amount = sum(entering.values())
-            part = inner.get(head)
-            leaving = self._edges(head) if part is None else self._nested(part, entering)
+            child = inner.get(head)
+            leaving = self._edges(head) if child is None else self._nested(child, entering)
             for target, share in leaving.items():
                 send(target, amount * share)
         return out
@@ -167,8 +167,8 @@ class GuessedTrips:
         number = {head: index for index, head in enumerate(heads)}
         leaving: list[Flow] = []
         for head in heads:
-            part = inner.get(head)
-            leaving.append(self._edges(head) if part is None else self._nested(part, {head: 1.0}))
+            child = inner.get(head)
+            leaving.append(self._edges(head) if child is None else self._nested(child, {head: 1.0}))
         amount = sum(entering.values())
         right = [0.0] * len(heads)
         for target, share in entering.items():

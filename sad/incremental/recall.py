@@ -149,10 +149,10 @@ class _LastGroups:
                     components[number], entry, used, lambda key: outlines[key].unit, lambda _: ""
                 )
             ]
-            if found is None:
+            if new is None:
                 ledger.groups[number] = row._replace(units=units)
             else:
-                ledger.groups[number] = group_row(found, units, self._groups, self.ground)
+                ledger.groups[number] = group_row(new, units, self._groups, self.ground)
                 ledger.reals = sorted({*ledger.reals, *entry["reals"]})
 
     def _of_others(self, difference: Counter[str]) -> set[int]:
