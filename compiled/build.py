@@ -107,9 +107,11 @@ def _in_parallel(compiler: Any, jobs: int) -> None:
     one_after_another = compiler.compile
 
     def compile_all(sources: list[str], *arguments: Any, **named: Any) -> list[str]:
+        def compile_one(file: str) -> list[str]:
+            return one_after_another([file], *arguments, **named)
+
         with ThreadPoolExecutor(jobs) as pool:
-            found = pool.map(lambda file: one_after_another([file], *arguments, **named), sources)
-            return [path for paths in found for path in paths]
+            return [path for paths in pool.map(compile_one, sources) for path in paths]
 
     compiler.compile = compile_all
 

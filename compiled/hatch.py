@@ -32,7 +32,8 @@ class CompilingHook(BuildHookInterface[Any]):
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
 
-    def finalize(self, version: str, *_given: Any) -> None:
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Let go of what was compiled, once it is in the wheel."""
+        del build_data, artifact_path
         if version != "editable":
             self._place.cleanup()

@@ -87,8 +87,7 @@ def _quoted(node: ast.ClassDef) -> list[_Edit]:
         if isinstance(item, ast.AnnAssign) and "ClassVar" not in ast.unparse(item.annotation):
             kind = item.annotation
             mark = "'" if '"' in ast.unparse(kind) or "'" not in ast.unparse(kind) else '"'
-            start = (kind.lineno - 1, kind.col_offset)
-            edits += [_Edit(start, start, mark), _Edit(_end(kind), _end(kind), mark)]
+            edits += _around(kind, mark, mark)
     return edits
 
 
@@ -108,7 +107,7 @@ def _constants(tree: ast.Module) -> list[_Edit]:
             case ast.AnnAssign(target=ast.Name(id=name), annotation=kind, value=ast.expr()):
                 said = ast.unparse(kind)
                 if name not in again and not said.startswith(("Final", "TypeAlias")):
-                    edits.append(_place(kind, f"Final[{said}]"))
+                    edits += _around(kind, "Final[", "]")
             case _:
                 pass
     return edits
@@ -161,6 +160,11 @@ def _is_alias(value: ast.expr) -> bool:
     if isinstance(value, ast.Call):
         return isinstance(value.func, ast.Name) and value.func.id in _MAKERS
     return isinstance(value, _ALIASES)
+
+
+def _around(node: ast.expr, before: str, after: str) -> list[_Edit]:
+    start, end = (node.lineno - 1, node.col_offset), _end(node)
+    return [_Edit(start, start, before), _Edit(end, end, after)]
 
 
 def _place(node: ast.expr | ast.stmt, text: str) -> _Edit:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sad.counting import poly
 from tests.support.cluster import local_cluster
 from tests.support.realcode import FOLDER
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
     PartOf = Callable[[list[Path], int], list[Path]]
 
+
+IS_COMPILED = not poly.__file__.endswith(".py")
 
 # Threads of a linear algebra library wait busily for each other where all cores have work.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -47,9 +50,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark as proofs all but one in so many of the cases of tests that are ``sampled``."""
+    """Mark as proofs all but one in so many of the cases of tests that are ``sampled``.
+
+    Skip what compiled code does not let itself be asked for.
+    """
     seen = Counter[str]()
     for item in items:
+        if IS_COMPILED and item.get_closest_marker("interpreted") is not None:
+            item.add_marker(pytest.mark.skip(reason="watches functions that are compiled here"))
         sampled = item.get_closest_marker("sampled")
         if sampled is not None:
             test = item.nodeid.partition("[")[0]
