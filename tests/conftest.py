@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.counting import poly
 from tests.support.cluster import local_cluster
+from tests.support.command import IS_COMPILED
 from tests.support.realcode import FOLDER
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     PartOf = Callable[[list[Path], int], list[Path]]
 
-
-IS_COMPILED = not poly.__file__.endswith(".py")
 
 # Threads of a linear algebra library wait busily for each other where all cores have work.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
