@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES ?= 2
 
-.PHONY: demo test proofs compiled compiled-test lint ci-steps fuzz oracle random-programs random-spmd profile-oracle kernel-oracle branch-heuristics profile-proof edit-proof incremental-proof mpi-oracle mpi-times scale-proof real-code bench md1 validate vendor docs clean
+.PHONY: demo test proofs lint ci-steps fuzz oracle random-programs random-spmd profile-oracle kernel-oracle branch-heuristics profile-proof edit-proof incremental-proof mpi-oracle mpi-times scale-proof real-code bench md1 validate vendor docs clean
 
 demo: $(VENV)/installed
 	$(BIN)/sad analyze corpus/md1/md1.f --machine sparc2
@@ -19,21 +19,6 @@ test: $(VENV)/developer lint
 proofs: $(VENV)/developer
 	-$(BIN)/python -m tests.support.realcode
 	$(BIN)/pytest -n $(CORES) --dist worksteal -q -rs -m proof
-
-# The tool with its computing modules compiled, in build/compiled: minutes of a C compiler.
-compiled: $(VENV)/developer
-	rm -rf build/compiled build/wheel
-	HATCH_BUILD_HOOKS_ENABLE=1 $(BIN)/pip wheel --quiet --no-deps --no-build-isolation -w build/wheel .
-	$(BIN)/python -m zipfile -e build/wheel/*.whl build/compiled
-
-# The tests of `make test` on it. What stands there is a copy of its own, so that nothing else is imported.
-compiled-test: compiled
-	-$(BIN)/python -m tests.support.realcode
-	git ls-files -co --exclude-standard -z -- ':!sad' ':!frontends' ':!machine_db' | xargs -0 cp --parents -t build/compiled
-	ln -sfn .. build/compiled/build
-	cd build/compiled && git init -q
-	cd build/compiled && PYTHONPATH=$(CURDIR)/build/compiled $(CURDIR)/$(BIN)/pytest \
-		-n $(CORES) --dist worksteal -q -rs -m "not proof"
 
 lint: $(VENV)/developer
 	$(BIN)/ruff check .

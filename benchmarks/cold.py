@@ -1,11 +1,7 @@
-"""The whole of ``sad analyze`` on LAPACK, relative to fparser2 parsing the same files.
-
-Once from the source, as it is installed without a compiler, and once compiled (docs/compiling.md).
-"""
+"""The whole of ``sad analyze`` on LAPACK, relative to fparser2 parsing the same files."""
 
 from __future__ import annotations
 
-import os
 import resource
 import shutil
 import subprocess
@@ -32,23 +28,19 @@ def cold(sample: int) -> list[Figure]:
             (folder / str(number)).mkdir(parents=True)
             shutil.copy(path, folder / str(number))
         theirs, _ = fparser_seconds(tuple(files))
-        compiled = Path(place) / "compiled"
-        build = [sys.executable, "-m", "compiled.build", str(compiled)]
-        subprocess.run(build, check=True, capture_output=True, cwd=_SOURCE)
         what = f"sad analyze LAPACK SRC{note}"
-        figures = _whole_runs(what, folder, theirs, _SOURCE)
-        figures += _whole_runs(f"{what}, compiled", folder, theirs, compiled)
+        figures = _whole_runs(what, folder, theirs)
         cache = ("--cache", str(Path(place) / "cache"))
-        _analyze(folder, _SOURCE, *cache)
-        again = min(_analyze(folder, _SOURCE, *cache)[1] for _ in range(_ROUNDS))
+        _analyze(folder, *cache)
+        again = min(_analyze(folder, *cache)[1] for _ in range(_ROUNDS))
     best = f"best of {_ROUNDS}"
     return [*figures, Figure(f"{what} again, unchanged [s elapsed]", again, _AGAIN, best)]
 
 
-def _whole_runs(what: str, folder: Path, theirs: float, tool: Path) -> list[Figure]:
-    """Runs from nothing of the tool in a folder, relative to the seconds of fparser2."""
-    alone, _ = _analyze(folder, tool, "--jobs", "1", "--no-cache")
-    cpu, wall = _analyze(folder, tool, "--jobs", "2", "--no-cache")
+def _whole_runs(what: str, folder: Path, theirs: float) -> list[Figure]:
+    """Runs from nothing on a folder, relative to the seconds of fparser2."""
+    alone, _ = _analyze(folder, "--jobs", "1", "--no-cache")
+    cpu, wall = _analyze(folder, "--jobs", "2", "--no-cache")
     of = "fparser2 parsing it"
     one = f"{alone:.1f} s and {theirs:.1f} s of CPU"
     two = f"{wall:.1f} s elapsed, {cpu:.1f} s of CPU; {theirs:.1f} s of CPU"
@@ -58,12 +50,11 @@ def _whole_runs(what: str, folder: Path, theirs: float, tool: Path) -> list[Figu
     ]
 
 
-def _analyze(folder: Path, tool: Path, *means: str) -> tuple[float, float]:
+def _analyze(folder: Path, *means: str) -> tuple[float, float]:
     """Return CPU seconds, other processes included, and elapsed seconds."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     command = [sys.executable, "-m", "sad", "analyze", str(folder), *means]
-    place = {**os.environ, "PYTHONPATH": str(tool)}
-    subprocess.run(command, check=True, capture_output=True, cwd=tool, env=place)
+    subprocess.run(command, check=True, capture_output=True, cwd=_SOURCE)
     elapsed = time.monotonic() - start
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, elapsed

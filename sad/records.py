@@ -11,7 +11,7 @@ first needed.
 
 from __future__ import annotations
 
-from dataclasses import MISSING, Field, dataclass, field, fields, make_dataclass
+from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 if TYPE_CHECKING:
@@ -90,24 +90,3 @@ def _tuple(name: str, of: list[Field[Any]]) -> str:
 
 
 _METHODS = {"__init__": _made, "__eq__": _equal, "__hash__": _hash, "__repr__": _shown}
-
-
-class FieldsLater:
-    """What ``dataclasses`` asks of a record that is written out for the compiler, made when asked for.
-
-    Given are of each field its name, whether it is an argument, and whether it is compared.
-    """
-
-    def __init__(self, *given: tuple[str, bool, bool]) -> None:
-        self._given = given
-        self._found: dict[str, Field[Any]] = {}
-
-    def __get__(self, instance: object, owner: type[Any]) -> dict[str, Field[Any]]:
-        if not self._found:
-            made = [
-                (name, Any, field(init=init, compare=compare, default=None))
-                for name, init, compare in self._given
-            ]
-            like = make_dataclass("Fields", made, init=False, eq=False, repr=False)
-            self._found = {item.name: item for item in fields(like)}
-        return self._found

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.support.cluster import local_cluster
-from tests.support.command import IS_COMPILED
 from tests.support.realcode import FOLDER
 
 if TYPE_CHECKING:
@@ -48,14 +47,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark as proofs all but one in so many of the cases of tests that are ``sampled``.
-
-    Skip what compiled code does not let itself be asked for.
-    """
+    """Mark as proofs all but one in so many of the cases of tests that are ``sampled``."""
     seen = Counter[str]()
     for item in items:
-        if IS_COMPILED and item.get_closest_marker("interpreted") is not None:
-            item.add_marker(pytest.mark.skip(reason="watches functions that are compiled here"))
         sampled = item.get_closest_marker("sampled")
         if sampled is not None:
             test = item.nodeid.partition("[")[0]

@@ -13,9 +13,7 @@ from tests.support.command import ROOT
 PACKAGES = ("sad", "frontends", "machine_db")
 MOST_LINES = 400
 MODULES = sorted(
-    path
-    for folder in (*PACKAGES, "compiled", "tests", "benchmarks")
-    for path in (ROOT / folder).rglob("*.py")
+    path for folder in (*PACKAGES, "tests", "benchmarks") for path in (ROOT / folder).rglob("*.py")
 )
 
 

@@ -73,6 +73,6 @@ class InputValues:
             call.name
             for calls in self._facts.calls.values()
             for call in calls
-            if any(text in set(base_names(argument)) for argument in call.arguments)
+            if any(text in base_names(argument) for argument in call.arguments)
         ]
         return bool(passing) and _COMMAND_LINE.issuperset(passing)

@@ -18,7 +18,7 @@ _SUFFIXES = frozenset((".py", ".h", ".yaml"))
 @cache
 def tool_digest() -> str:
     """Return a digest that changes with anything that computes: code, libraries, Python."""
-    parts: list[str | bytes] = [sys.version, Path(__file__).suffix]  # compiled or not
+    parts: list[str | bytes] = [sys.version]
     for name in _LIBRARIES:
         parts += [item for item in installed() if item.lower().startswith(f"{name}-")]
     own = Path(__file__).parents[1]

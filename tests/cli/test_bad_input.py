@@ -183,7 +183,6 @@ def test_a_constant_of_an_undeclared_name_beside_array_values_is_no_crash() -> N
     assert sad("analyze", "s.f").code == 0
 
 
-@pytest.mark.interpreted
 def test_nesting_without_end_is_an_error_of_the_file_and_no_crash() -> None:
     Path("deep.f").write_text(unit("      X = 1.0", *["     &+1.0"] * 60000))
     Path("good.f").write_text(PROGRAM)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.command import IS_COMPILED, ROOT, sad
+from tests.support.command import ROOT, sad
 from tests.support.named_compilers import skip_without_compilers
 
 PAGE = ROOT / "docs" / "diagnostics.md"
@@ -18,7 +18,6 @@ _SEVERITY = re.compile(r"^Severity: ([a-z ]+)\. \S", re.MULTILINE)
 _FENCE = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _REPEAT = re.compile(r"^(.*\n)C     \.\.\. the line above (\d+) times\n", re.MULTILINE)
 _AFTER_OTHERS = "SAD120"  # how many more there are of what was said before
-_TOO_DEEP = "SAD109"
 _MESSAGE = re.compile(r"\S+: (error|warning|note)\[(SAD\d{3})\]: .+")
 
 
@@ -63,8 +62,6 @@ def test_the_example_says_what_the_page_says(
     entry: Entry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     skip_without_compilers(entry.text)
-    if entry.code == _TOO_DEEP and IS_COMPILED:
-        pytest.skip("compiled code has no limit on nesting")
     monkeypatch.chdir(tmp_path)
     for name, text in entry.files.items():
         Path(name).parent.mkdir(parents=True, exist_ok=True)

@@ -162,7 +162,6 @@ def test_summaries_as_json(program: CorpusProgram):
             assert [*counts_from_json(written[COUNTS]).items()] == counts
 
 
-@pytest.mark.interpreted
 @pytest.mark.parametrize("seed", range(20))
 def test_counts_are_kept_of_all_units_that_may_be_shown(
     seed: int, monkeypatch: pytest.MonkeyPatch

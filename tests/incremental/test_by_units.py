@@ -89,7 +89,6 @@ def test_values_by_heuristics_come_with_those_who_ask_for_them(tmp_path: Path):
     assert guesses(wanted=False) == [None] * len(expected)
 
 
-@pytest.mark.interpreted
 def test_analysed_units_are_let_go_of_without_the_collector(tmp_path: Path):
     """It is off while sad runs, and looking for circles of objects takes time.
 

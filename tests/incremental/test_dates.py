@@ -57,7 +57,6 @@ def _file(path: Path, text: str) -> Path:
     return path
 
 
-@pytest.mark.interpreted
 @pytest.mark.usefixtures("settled")
 def test_what_nobody_touched_is_not_read_again(tmp_path: Path, reader: _Reader) -> None:
     first, second = _file(tmp_path / "a.f", "one"), _file(tmp_path / "b.f", "two")
@@ -68,7 +67,6 @@ def test_what_nobody_touched_is_not_read_again(tmp_path: Path, reader: _Reader) 
     assert reader.read == []
 
 
-@pytest.mark.interpreted
 @pytest.mark.usefixtures("settled")
 def test_a_change_is_seen_though_size_and_date_are_set_back(
     tmp_path: Path, reader: _Reader
@@ -95,7 +93,6 @@ def test_another_file_in_its_place_is_seen(tmp_path: Path, reader: _Reader) -> N
     assert reader.run(path) == [""]
 
 
-@pytest.mark.interpreted
 def test_what_was_written_just_now_is_always_read(tmp_path: Path, reader: _Reader) -> None:
     path = _file(tmp_path / "a.f", "one")
     for _ in range(2):
@@ -103,7 +100,6 @@ def test_what_was_written_just_now_is_always_read(tmp_path: Path, reader: _Reade
         assert reader.read == ["a.f"]
 
 
-@pytest.mark.interpreted
 @pytest.mark.usefixtures("settled")
 def test_marks_of_conflicts_are_remembered(tmp_path: Path, reader: _Reader) -> None:
     path = _file(tmp_path / "a.f", "<<<<<<< HEAD\n")

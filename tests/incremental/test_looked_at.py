@@ -89,7 +89,6 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.interpreted
 def test_what_nothing_depends_on_is_not_seen(tmp_path: Path, seen: dict[str, list[str]]) -> None:
     path = tmp_path / "wide.f"
     path.write_text(_WIDE)
@@ -98,7 +97,6 @@ def test_what_nothing_depends_on_is_not_seen(tmp_path: Path, seen: dict[str, lis
     assert seen["MIDDLE"] == ["/B/+0", "/B/+8"]
 
 
-@pytest.mark.interpreted
 def test_values_asked_for_constants_may_depend_on_all(
     tmp_path: Path, seen: dict[str, list[str]]
 ) -> None:

@@ -110,7 +110,6 @@ WHOLE = {
 }
 
 
-@pytest.mark.interpreted
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("what", SERVED | WHOLE)
 def test_an_edit(what: str, program: Program, counted: Counted, tmp_path: Path) -> None:
@@ -130,7 +129,6 @@ def test_an_edit(what: str, program: Program, counted: Counted, tmp_path: Path) 
     assert counted.whole == (1 if what in SERVED else 3)
 
 
-@pytest.mark.interpreted
 def test_files_that_come_and_go(program: Program, counted: Counted, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     by_cache(program.reading, cache)
@@ -211,7 +209,6 @@ def test_two_at_the_same_time(program: Program, tmp_path: Path) -> None:
     assert by_cache(program.reading, cache) == from_scratch(program.reading)
 
 
-@pytest.mark.interpreted
 def test_entries_are_looked_at_from_time_to_time(
     program: Program, counted: Counted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

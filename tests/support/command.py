@@ -8,12 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sad.cli import main
-from sad.counting import poly
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = ROOT / "corpus"
-IS_COMPILED = not poly.__file__.endswith(".py")
-"""Whether the modules that compute are extension modules here (docs/compiling.md)."""
 
 
 @dataclass(frozen=True)
