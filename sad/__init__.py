@@ -7,6 +7,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     diagnostics, symbols   positions, messages, exit codes; how parameters are named
     deep, garbage          room for deep recursion; memory that nobody has hold of any more
     document               YAML with line numbers, for machine and parameter files
+    extras                 packages that are installed with an extra only
     arithmetic             the reader of arithmetic users write, in parameters and machine files
     parallel               what every kind of parallel program offers to scaling experiments
     workers                work done by other processes of this computer

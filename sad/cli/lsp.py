@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import gc
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from sad.diagnostics import ExitCode, argument_error
+from sad.diagnostics import ExitCode
+from sad.extras import need
 
 if TYPE_CHECKING:
     import argparse
@@ -23,13 +23,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    """Serve until the editor leaves; raise SAD870 if settings or pygls cannot be used."""
+    """Serve until the editor leaves; raise SAD870 for bad settings, SAD854 without pygls."""
     from sad.editor.options import read_settings  # noqa: PLC0415 - heavy
 
     settings = read_settings(args.settings) if args.settings is not None else {}
-    if find_spec("pygls") is None or find_spec("lsprotocol") is None:
-        hint = "install it with: pip install 'f2sad[lsp]'"
-        raise argument_error("SAD870", "the language server needs pygls", hint)
+    for module in ("lsprotocol.types", "pygls.lsp.server"):
+        need(module, "the language server", "lsp")
     from sad.editor.server import serve  # noqa: PLC0415 - heavy
 
     gc.enable()  # a server lives long; it is off only while something is analysed

@@ -91,14 +91,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Measure, then write what was asked for: whole, or not at all."""
-    from sad.calibration.fitting.machine import need_scipy  # noqa: PLC0415
-
     outputs = [name for name in (args.output, args.measure_only) if name]
     _check_arguments(args, outputs)
     if args.extends:
         return calibrate_messages.run(args)
-    if args.output:
-        need_scipy()  # before anything is measured for nothing
     if args.measured:
         _write(args, _stored(args.measured), None)
         return ExitCode.SUCCESS

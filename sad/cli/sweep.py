@@ -266,9 +266,9 @@ def write_table(
         write_result(csv_text(table), args.output)
     else:
         from sad.sweep.layout import text  # noqa: PLC0415
-        from sad.sweep.terminal import has_rich, print_table  # noqa: PLC0415
+        from sad.sweep.terminal import print_table  # noqa: PLC0415
 
-        if args.output is None and sys.stdout.isatty() and has_rich():
+        if args.output is None and sys.stdout.isatty():
             print_table(table, sys.stdout, ratios=ratios)
         else:
             write_result(text(table, ratios=ratios), args.output)

@@ -8,12 +8,12 @@ import re
 import socket
 import warnings
 from contextlib import suppress
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from sad.cluster.worker import About, about, other_tool
 from sad.diagnostics import argument_error
+from sad.extras import need_dask
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def connect(address: str, identity: Callable[[], str], *, patience: float = _PAT
     called here, on the scheduler and on every worker. ``patience`` [s] is waited for the scheduler to
     answer, and once more for a first worker.
 
-    Raises ``SadError``: SAD950 without Dask, SAD951 for a text that is no address, SAD952 if nobody
+    Raises ``SadError``: SAD854 without Dask, SAD951 for a text that is no address, SAD952 if nobody
     answers, there are no workers, or one of them has another Python or another tool.
     """
     if not _ADDRESS.fullmatch(address):
@@ -94,16 +94,6 @@ def connect(address: str, identity: Callable[[], str], *, patience: float = _PAT
         cluster.close()
         raise
     return cluster
-
-
-def need_dask(module: str, what: str) -> Any:
-    """Return a module of Dask; raises ``SadError`` SAD950 if it is not installed."""
-    try:
-        return import_module(module)
-    except ImportError:
-        name = module.partition(".")[0]
-        hint = "install it with: pip install 'f2sad[dask]'"
-        raise argument_error("SAD950", f"{what}: {name} is not installed", hint) from None
 
 
 def gone(address: str) -> SadError:

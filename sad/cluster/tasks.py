@@ -10,9 +10,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import uuid4
 
-from sad.cluster.connection import gone, need_dask
+from sad.cluster.connection import gone
 from sad.cluster.worker import Work, hold
 from sad.diagnostics import SadError, argument_error
+from sad.extras import need_dask
 from sad.records import record
 
 if TYPE_CHECKING:

@@ -104,7 +104,7 @@ def matrix_product(
     axis: int, along: Sequence[Floats], across: Sequence[Floats], shape: tuple[int, ...]
 ) -> Floats:
     """Return the sum of ``along[k] * across[k]`` in the shape of the grid."""
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     place = len(shape) + axis
     before, size, after = shape[:place], shape[place], shape[place + 1 :]

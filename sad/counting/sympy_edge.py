@@ -25,8 +25,7 @@ def to_sympy(
     """Return ``poly`` as a ``sympy.Expr`` with the same value for all integers.
 
     ``name`` turns a symbol into what it is called there. Symbols for which ``is_integer`` holds are
-    declared integers, the others (probabilities, mean trip counts) real. Raises ``ImportError``
-    without sympy.
+    declared integers, the others (probabilities, mean trip counts) real.
     """
     return _Translator(name, is_integer).poly(poly)
 

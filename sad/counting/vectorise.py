@@ -43,7 +43,8 @@ def grid(values: Mapping[str, ArrayLike]) -> dict[str, Floats]:
 
     Dimensions come in the order of ``values``; numbers have none.
     """
-    np = _numpy()
+    import numpy as np  # noqa: PLC0415 - heavy
+
     arrays = {name: np.asarray(value, dtype=np.float64) for name, value in values.items()}
     axes = [name for name, array in arrays.items() if array.ndim > 0]
     for place, name in enumerate(axes):
@@ -74,7 +75,8 @@ class ArrayFormulas:
         where a divisor or a logarithm's base leaves a point without a value, and ``ValueError`` if the
         arrays do not broadcast.
         """
-        np = _numpy()
+        import numpy as np  # noqa: PLC0415 - heavy
+
         missing = [name for name in self.symbols if name not in values]
         if missing:
             raise MissingValue(missing)
@@ -91,7 +93,8 @@ class ArrayFormulas:
     # --- evaluation ------------------------------------------------------------------------------
 
     def _scattered(self, arrays: Sequence[Floats], shape: Shape, size: int) -> list[Floats]:
-        np = _numpy()
+        import numpy as np  # noqa: PLC0415 - heavy
+
         if self._plain is None:
             self._plain = self._compile(self._polys, no_rank)
         results = [np.empty(size) for _ in self._polys]
@@ -104,7 +107,8 @@ class ArrayFormulas:
         return [result.reshape(shape) for result in results]
 
     def _on_grid(self, arrays: Sequence[Floats], shape: Shape) -> list[Floats]:
-        np = _numpy()
+        import numpy as np  # noqa: PLC0415 - heavy
+
         axes = tuple(axes_of(array) for array in arrays)
         plan = self._grids.get(axes)
         if plan is None:
@@ -150,7 +154,8 @@ class ArrayFormulas:
     # --- checks ----------------------------------------------------------------------------------
 
     def _check(self, found: Sequence[Floats], arrays: Sequence[Floats]) -> None:
-        np = _numpy()
+        import numpy as np  # noqa: PLC0415 - heavy
+
         for number, (poly, value) in enumerate(zip(self._polys, found, strict=True)):
             if self._may_fail and np.isnan(value).any():
                 place = self._point(arrays, np.isnan(value))
@@ -167,19 +172,11 @@ class ArrayFormulas:
 
     def _point(self, arrays: Sequence[Floats], where: NDArray[np.bool_]) -> str:
         """The first of the points marked, as text."""
-        np = _numpy()
+        import numpy as np  # noqa: PLC0415 - heavy
+
         first = int(np.argmax(where))
         shown = [
             f"{name} = {np.broadcast_to(array, where.shape).flat[first]:g}"
             for name, array in zip(self.symbols, arrays, strict=True)
         ]
         return ", ".join(shown)
-
-
-def _numpy():
-    try:
-        import numpy as np  # noqa: PLC0415 - optional
-    except ImportError:
-        message = "formulas over arrays need NumPy; install it with: pip install 'f2sad[numpy]'"
-        raise ImportError(message) from None
-    return np

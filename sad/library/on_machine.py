@@ -72,7 +72,7 @@ class MachineModel:
         """Return the time [s], or another quantity of ``sad sweep``, as a function of arrays.
 
         ``names`` are the parameters it takes, in this order; all others need a value. Raises
-        ``SadError``: SAD851 (a name given twice), SAD852 (no such quantity), SAD854 (no NumPy).
+        ``SadError``: SAD851 (a name given twice), SAD852 (no such quantity).
         """
         asked = parse_quantity(quantity)
         target = self._target if asked.is_time else None

@@ -7,8 +7,8 @@ from dataclasses import asdict, fields
 from html import escape
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, overload
 
+from sad.extras import need
 from sad.report.units import aligned, number_text, seconds_text, share_text
-from sad.sweep.extras import need
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -280,7 +280,7 @@ class Empirical(Distribution):
         """Return independent values."""
         weights = [float(weight) for weight in self.weights]
         places = generator.choice(len(weights), size, p=[item / sum(weights) for item in weights])
-        import numpy as np  # noqa: PLC0415 - optional
+        import numpy as np  # noqa: PLC0415 - heavy
 
         return np.array([float(value) for value in self.values])[places]
 

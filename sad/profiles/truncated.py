@@ -115,7 +115,7 @@ class Truncated(Distribution):
 
         At least half of them are, so that a few rounds do.
         """
-        import numpy as np  # noqa: PLC0415 - optional
+        import numpy as np  # noqa: PLC0415 - heavy
 
         found = np.empty(0)
         while len(found) < size:

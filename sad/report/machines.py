@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from sad.diagnostics import argument_error
 from sad.machine.database import database_names, get_machine
-from sad.report.machine_network import memory_lines, network_lines, provenance_line
 from sad.report.machine_throughput import throughput_lines
 from sad.report.units import seconds_text
 
@@ -26,6 +25,12 @@ def list_text() -> str:
 
 def show_text(name: str, toolchain: str | None) -> str:
     """Return a machine's numbers; SAD401 if it, or its toolchain, does not exist."""
+    from sad.report.machine_network import (  # noqa: PLC0415 - loads NumPy
+        memory_lines,
+        network_lines,
+        provenance_line,
+    )
+
     machine = get_machine(name)
     if toolchain is not None and toolchain not in machine.toolchains:
         names = ", ".join(machine.toolchains)

@@ -35,7 +35,7 @@ def evaluate_arrays(text: str, lookup: Callable[[str], Floats]) -> Floats:
     Where there is no value (a division by zero, a root of a negative number), it is NaN or infinite.
     Raises ``ExpressionError`` for a text that is no expression.
     """
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     try:
         with np.errstate(all="ignore"):

@@ -65,7 +65,7 @@ class Problem:
 
         ``nprocs`` are ascending, each once; ``size`` is a value for each.
         """
-        import numpy as np  # noqa: PLC0415 - optional
+        import numpy as np  # noqa: PLC0415 - heavy
 
         grids = grids_of(nprocs, self.choice)
         starts = np.searchsorted(grids.nprocs, nprocs)
@@ -87,7 +87,7 @@ class Problem:
     def _seconds(
         self, values: dict[str, Floats], nprocs: Integers, sides: tuple[Integers, ...]
     ) -> Floats:
-        import numpy as np  # noqa: PLC0415 - optional
+        import numpy as np  # noqa: PLC0415 - heavy
 
         places = zip(self.sizes.places, (nprocs, *sides), strict=True)
         points = {**values, **{name: place.astype(np.float64) for name, place in places}}
@@ -102,7 +102,7 @@ def growth_of(problem: Problem, counts: Integers, efficiency: float) -> Growth:
     The efficiency is reached at the size found and not at one less; where it rises and falls with the
     size, a smaller one may do as well. Raises SAD897 for an efficiency that is none.
     """
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     if not 0 < efficiency < 1:
         message = f"--isoefficiency: an efficiency of {efficiency:g} cannot be kept"
@@ -139,7 +139,7 @@ def exponent(nprocs: Integers, values: Floats) -> float | None:
 
     None with fewer than three values, or ones that are not above 0.
     """
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     used = np.isfinite(values) & (values > 0)
     if used.sum() < 3:

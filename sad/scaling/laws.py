@@ -71,7 +71,7 @@ def fit_gustafson(nprocs: Floats, speedup: Floats) -> Fit | None:
 def _fit(
     law: str, nprocs: Floats, speedup: Floats, left: Floats, right: Floats, weight: Floats
 ) -> Fit | None:
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     used = (nprocs > 1) & np.isfinite(speedup) & (speedup > 0)
     if np.unique(nprocs[used]).size < 2:

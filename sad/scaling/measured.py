@@ -40,7 +40,7 @@ class Measured:
 
     def grids(self) -> Grids:
         """Return the rows as numbers of processes with their grids."""
-        import numpy as np  # noqa: PLC0415 - optional
+        import numpy as np  # noqa: PLC0415 - heavy
 
         sides = tuple(np.array(side, dtype=np.int64) for side in zip(*self.sides, strict=True))
         nprocs = np.array(self.nprocs, dtype=np.int64)

@@ -35,7 +35,7 @@ def try_all(
 
     Raises as ``Distributed``, ``Sizes`` (parameters without values) and the machine's messages.
     """
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     rows: list[Tried] = []
     given: Mapping[str, str] = {}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sad.diagnostics import argument_error
+from sad.extras import need
 from sad.scaling.summary import best_rows, varied_values
 from sad.scaling.table import Column
-from sad.sweep.extras import need
 from sad.sweep.plot import saved
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def picture(
 
 def _lines(table: Table) -> tuple[list[tuple[str, Floats | Integers, Table]], str]:
     """The label, the places from left to right and the rows of each line, and what the places are."""
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     cases = best_rows(table)
     varied = table.about.varied

@@ -59,7 +59,7 @@ def parse_counts(text: str, option: str = "--procs") -> Integers:
 
     Raises SAD851 for a text that is no range, SAD890 for numbers that no number of processes is.
     """
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     if not text.strip():
         raise argument_error("SAD890", f"{option} {text!r}: no numbers of processes", _HINT)
@@ -103,7 +103,7 @@ def grids_of(counts: Integers, choice: GridChoice) -> Grids:
     A number that makes no grid as chosen has one row that is not possible. Raises SAD890 for more than
     ``MOST_ROWS`` rows.
     """
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     if choice.dimensions == 1:
         return Grids(counts, (), np.ones(counts.shape, dtype=np.bool_))
@@ -127,7 +127,7 @@ def grids_of(counts: Integers, choice: GridChoice) -> Grids:
 
 def _factorised(counts: Integers, dimensions: int) -> tuple[Integers, tuple[Integers, ...]]:
     """All products of so many factors: the place of the count, and the factors."""
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     place, first, rest = _pairs(counts)
     if dimensions == 2:
@@ -147,7 +147,7 @@ def _factorised(counts: Integers, dimensions: int) -> tuple[Integers, tuple[Inte
 
 def _pairs(counts: Integers) -> tuple[Integers, Integers, Integers]:
     """All ``first * second == counts[place]``: by the smaller factor, up to the square root."""
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     places: list[Integers] = []
     firsts: list[Integers] = []

@@ -56,7 +56,7 @@ def reference_of(
     grid of those chosen. Under weak scaling the sizes stay those of the row; under strong scaling
     values that depend on the number of processes are those of the processes of the reference.
     """
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     single = GridChoice((None,) * choice.dimensions)
     try:
@@ -74,7 +74,7 @@ def reference_of(
 
 def first_problem(program: Scalable, sizes: Sizes, dimensions: int) -> Floats:
     """Return the time on one process of the problem that one process has [s], per case."""
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     case = np.arange(sizes.cases)
     one = np.ones(case.size, dtype=np.int64)
@@ -92,7 +92,7 @@ def _seconds(
     processes: int,
 ) -> tuple[Floats, str]:
     """The least time over the grids of some number of processes, per row, and why there is none."""
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     weak = scaling is Scaling.WEAK
     cases = np.arange(sizes.cases)
@@ -123,7 +123,7 @@ def _on_grid(
     number: int,
 ) -> tuple[Floats, str]:
     """Times of so many problems on one grid [s], NaN where the program cannot run, and why."""
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     places = {NPROCS: processes, **dict(zip(GRID, sides, strict=False))}
     points = {name: np.full(number, float(value)) for name, value in places.items()}

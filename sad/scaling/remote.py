@@ -55,7 +55,7 @@ class OnCluster:
 
     def times(self, points: Mapping[str, Any]) -> Times:
         """Return the times at the points; raises as the program and ``run_all``."""
-        import numpy as np  # noqa: PLC0415 - optional
+        import numpy as np  # noqa: PLC0415 - heavy
 
         arrays = dict(zip(points, np.broadcast_arrays(*points.values()), strict=True))
         shape = next(iter(arrays.values())).shape
@@ -107,7 +107,7 @@ def _agree(parts: Sequence[Times]) -> bool:
 
 
 def _joined(parts: Sequence[Times], shape: tuple[int, ...]) -> Times:
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     def whole(arrays: Sequence[Any]) -> Any:
         return np.concatenate(arrays).reshape(shape)

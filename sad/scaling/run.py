@@ -83,7 +83,7 @@ def table_of(experiment: Experiment, counts: Integers) -> Table:
     problem of one process in T(1), as under local scaling always. Raises SAD890 for too many points,
     SAD893 if the program can run at none.
     """
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     grids = grids_of(counts, experiment.choice)
     cases, each = experiment.sizes.cases, grids.nprocs.size
@@ -139,7 +139,7 @@ def evaluate(
     instead: Mapping[str, Floats] | None = None,
 ) -> Evaluated:
     """Return the times of a program at points; ``instead`` as in ``Sizes.at``."""
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     if not rows.possible.all():
         return _evaluate_some(experiment, case, rows, instead or {})
@@ -173,7 +173,7 @@ def _evaluate_some(
     experiment: Experiment, case: Integers, rows: Grids, instead: Mapping[str, Floats]
 ) -> Evaluated:
     """Evaluate where there is a grid; the other points have none as their reason."""
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     there = np.flatnonzero(rows.possible)
     varied = experiment.sizes.varied_at(case)

@@ -50,7 +50,7 @@ class Sizes:
 
         ``supplied`` are parameters whose values come with the points, as ``instead`` of ``at``.
         """
-        import numpy as np  # noqa: PLC0415 - optional
+        import numpy as np  # noqa: PLC0415 - heavy
 
         program = subject.program
         self._words = subject.words
@@ -103,7 +103,7 @@ class Sizes:
         ``sides`` its processes and their grid; ``instead`` are values that replace those given. Raises
         SAD892 where an expression has no value.
         """
-        import numpy as np  # noqa: PLC0415 - optional
+        import numpy as np  # noqa: PLC0415 - heavy
 
         places: dict[str, Floats] = {
             name: np.asarray(values, dtype=np.float64)
@@ -124,7 +124,7 @@ class Sizes:
     def _evaluate(
         self, case: Integers, places: Mapping[str, Floats], *, check: bool
     ) -> dict[str, Floats]:
-        import numpy as np  # noqa: PLC0415 - optional
+        import numpy as np  # noqa: PLC0415 - heavy
 
         found: dict[str, Floats] = {}
         pending: list[str] = []
@@ -163,7 +163,7 @@ class Sizes:
         return result
 
     def _value(self, name: str, case: Integers, lookup: Lookup) -> Floats:
-        import numpy as np  # noqa: PLC0415 - optional
+        import numpy as np  # noqa: PLC0415 - heavy
 
         self._used.add(name)
         if name in self._varied:
@@ -188,7 +188,7 @@ class Sizes:
         return self._longer.get(name.lower(), name)
 
     def _numbers(self, axis: Axis) -> Floats:
-        import numpy as np  # noqa: PLC0415 - optional
+        import numpy as np  # noqa: PLC0415 - heavy
 
         words = self._words.get(self._spelled(axis.name), {})
         found: list[float] = []

@@ -62,7 +62,7 @@ def summaries_of(experiment: Experiment, table: Table, wanted: Wanted) -> list[S
     Raises SAD897 for what cannot be had: a fit to fewer than two numbers of processes above 1 or
     without a time on one, an efficiency that is none, a size that the program does not have.
     """
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     if not wanted.fit and wanted.knee is None and wanted.isoefficiency is None:
         return []
@@ -122,7 +122,7 @@ def _problem(experiment: Experiment, text: str, case: int) -> tuple[Problem, flo
 
 def best_rows(table: Table) -> list[Table]:
     """Return, per combination of varied sizes, the best grid of each number of processes that runs."""
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     best = table.best_in(Column.TIME)
     best = best.rows(best.possible)

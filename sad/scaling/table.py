@@ -151,7 +151,7 @@ class Table:
 
 def groups_of(case: Integers, nprocs: Integers) -> Integers:
     """Return the first row of each run of rows with the same sizes and number of processes."""
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     if not nprocs.size:
         return np.zeros(0, dtype=np.int64)
@@ -165,7 +165,7 @@ def marks(starts: Integers, seconds: Floats) -> tuple[Mask, Mask]:
     ``starts`` are the first rows of the groups. A group whose times are all the same has no marks
     (PerPreT marks the grids of each number of processors, Brehm 1999, table 6.14).
     """
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     if not seconds.size:
         return np.zeros(0, dtype=np.bool_), np.zeros(0, dtype=np.bool_)
@@ -182,7 +182,7 @@ def marks(starts: Integers, seconds: Floats) -> tuple[Mask, Mask]:
 
 def least_rows(starts: Integers, seconds: Floats) -> Integers:
     """Return the row with the least time of each group, the first of equal ones."""
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     if not seconds.size:
         return np.zeros(0, dtype=np.int64)

@@ -41,14 +41,14 @@ class Validation:
     @property
     def mean(self) -> float:
         """The mean of |D%|."""
-        import numpy as np  # noqa: PLC0415 - optional
+        import numpy as np  # noqa: PLC0415 - heavy
 
         return float(np.nanmean(np.abs(self.deviations.percent)))
 
     @property
     def largest(self) -> float:
         """The largest |D%|."""
-        import numpy as np  # noqa: PLC0415 - optional
+        import numpy as np  # noqa: PLC0415 - heavy
 
         return float(np.nanmax(np.abs(self.deviations.percent)))
 
@@ -58,7 +58,7 @@ def validate(experiment: Experiment, measured: Measured) -> Validation:
 
     Raises SAD893 at the first of them if the program can run at none.
     """
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     rows = measured.grids()
     instead = {name: np.array(values) for name, values in measured.sizes.items()}

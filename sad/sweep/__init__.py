@@ -12,5 +12,4 @@ layout      tables as text, on a terminal with rich
 data        tables as CSV and JSON
 frames      tables as pandas and xarray objects
 plot        tables as pictures
-extras      packages that are not always there
 """

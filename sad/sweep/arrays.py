@@ -20,7 +20,6 @@ from sad.evaluation.model import is_decisive
 from sad.evaluation.open_names import names_in
 from sad.profiles.distribution_text import distribution_name
 from sad.sweep.curve import need_values
-from sad.sweep.extras import need
 from sad.sweep.program import shown_point
 from sad.sweep.ranges import axis_of
 
@@ -49,8 +48,6 @@ class ArrayCurve:
     """
 
     def __init__(self, curves: Curves, place: int) -> None:
-        """Raises SAD854 without NumPy."""
-        need("numpy", "functions of arrays", "numpy")
         self._curves = curves
         self._place = place
         self._program = curves.program
@@ -67,7 +64,7 @@ class ArrayCurve:
         Raises ``SadError`` SAD503 for values that cannot be, SAD850 for parameters without a value, and
         ``ValueError`` if the arrays do not broadcast.
         """
-        import numpy as np  # noqa: PLC0415 - optional
+        import numpy as np  # noqa: PLC0415 - heavy
 
         given = np.broadcast_arrays(*arrays)
         shape = given[0].shape
@@ -120,7 +117,7 @@ class ArrayCurve:
 
     def _groups(self, arrays: Sequence[Floats]) -> NDArray[np.int64]:
         """A number for each point: equal where the same parts of the program run."""
-        import numpy as np  # noqa: PLC0415 - optional
+        import numpy as np  # noqa: PLC0415 - heavy
 
         groups = np.zeros(arrays[0].size if arrays else 1, dtype=np.int64)
         for symbol, array in zip(self._symbols, arrays, strict=True):
@@ -197,7 +194,7 @@ class _Weighted:
         self.largest = 0.0
 
     def __call__(self, values: Mapping[str, Number | Floats], size: int) -> Floats:
-        import numpy as np  # noqa: PLC0415 - optional
+        import numpy as np  # noqa: PLC0415 - heavy
 
         try:
             counts = self._formulas(
@@ -224,7 +221,7 @@ class _Weighted:
 
 def _check(name: str, parameter: Parameter | None, array: Floats) -> None:
     """Fail for values that a parameter cannot have (SAD503)."""
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     if not np.isfinite(array).all():
         raise _error(f"{name}: not all values are numbers", "give finite numbers")

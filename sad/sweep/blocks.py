@@ -52,7 +52,7 @@ class Blocks:
 
         Raises as ``ArrayCurve`` and ``Curves.at``.
         """
-        import numpy as np  # noqa: PLC0415 - optional
+        import numpy as np  # noqa: PLC0415 - heavy
 
         extent = [high - low for low, high in place]
         result = np.empty((len(self._arrays), *extent))

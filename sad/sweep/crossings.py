@@ -100,7 +100,7 @@ class _Pair:
             return None
         if not all(curve.in_arrays for curve in curves if curve.axes):
             return None
-        import numpy as np  # noqa: PLC0415 - ArrayCurve has found it
+        import numpy as np  # noqa: PLC0415 - heavy
 
         at = np.arange(low, high + 1, dtype=np.float64)
         try:
@@ -123,7 +123,7 @@ class _Pair:
     def _array(self, curve: ArrayCurve, side: Side, at: Floats) -> Floats:
         if curve.axes:
             return curve(at)
-        import numpy as np  # noqa: PLC0415 - ArrayCurve has found it
+        import numpy as np  # noqa: PLC0415 - heavy
 
         return np.full(at.shape, float(side.curves.exact_at({})[side.place]))
 

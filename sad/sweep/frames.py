@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sad.extras import need
 from sad.report.json_report import number_value
 from sad.sweep.data import axis_value
-from sad.sweep.extras import need
 
 if TYPE_CHECKING:
     from sad.sweep.table import Table
@@ -32,14 +32,15 @@ def to_xarray(table: Table) -> Any:
 
     Raises SAD854 without xarray.
     """
+    import numpy as np  # noqa: PLC0415 - heavy
+
     xarray = need("xarray", "labelled arrays", "frames")
-    numpy = need("numpy", "labelled arrays", "frames")
     names = [axis.name for axis in table.axes]
     shape = [len(axis.values) for axis in table.axes]
     variables = {
         column.title: (
             names,
-            numpy.array([number_value(value) for value in column.values]).reshape(shape),
+            np.array([number_value(value) for value in column.values]).reshape(shape),
             {
                 "units": column.unit,
                 "quantity": column.quantity,

@@ -73,7 +73,7 @@ class Grid:
 
     def coordinates(self, axis: int, low: int = 0, high: int | None = None) -> NDArray[Any]:
         """Return values of an axis: int64, float64 where some are fractions or larger, or texts."""
-        import numpy as np  # noqa: PLC0415 - optional
+        import numpy as np  # noqa: PLC0415 - heavy
 
         values = self.axes[axis].values
         if isinstance(values, Steps):
@@ -107,7 +107,7 @@ class Grid:
 
 
 def _kind(axis: Axis) -> np.dtype[Any]:
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     if axis.texts:
         return np.dtype(f"U{max(len(value.text) for value in axis.values)}")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from sad.cluster.connection import need_dask
 from sad.diagnostics import argument_error
+from sad.extras import need_dask
 from sad.sweep.columns import names_of, notes_of
 
 if TYPE_CHECKING:
@@ -46,7 +46,8 @@ class _Writer:
 
     def __call__(self, values: Any, *, block_info: dict[int, Any]) -> Any:
         """Write the rows of a block, the columns' values along its first dimension."""
-        numpy = need_dask("numpy", "--to")
+        import numpy as np  # noqa: PLC0415 - heavy
+
         info = block_info[0]
         place: Place = tuple(info["array-location"][1:])
         number = 0
@@ -57,10 +58,10 @@ class _Writer:
         for axis, ends in enumerate(place):
             along = self._grid.coordinates(axis, *ends)
             along = along.reshape([-1, *[1] * (len(extent) - 1 - axis)])
-            data[self._grid.axes[axis].name] = numpy.broadcast_to(along, extent).reshape(-1)
+            data[self._grid.axes[axis].name] = np.broadcast_to(along, extent).reshape(-1)
         data.update(zip(self._names, values.reshape(len(self._names), -1), strict=True))
         self._write(data, number)
-        return numpy.full((1,) * values.ndim, values[0].size)
+        return np.full((1,) * values.ndim, values[0].size)
 
     def _write(self, data: dict[str, Any], number: int) -> None:
         arrow = need_dask("pyarrow", "--to")
@@ -75,4 +76,6 @@ class _Writer:
 
 
 def _nothing(grid: Grid) -> Any:
-    return need_dask("numpy", "--to").empty((0,) * (1 + len(grid.axes)), "i8")
+    import numpy as np  # noqa: PLC0415 - heavy
+
+    return np.empty((0,) * (1 + len(grid.axes)), "i8")

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sad.diagnostics import argument_error
+from sad.extras import need
 from sad.sweep.data import axis_value
-from sad.sweep.extras import need
 from sad.sweep.layout import about
 
 if TYPE_CHECKING:

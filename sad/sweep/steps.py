@@ -65,7 +65,7 @@ class Steps(Sequence[Value]):
 
     def array(self) -> NDArray[Any]:
         """Return the values as integers, as the nearest float64 where some are fractions."""
-        import numpy as np  # noqa: PLC0415 - optional
+        import numpy as np  # noqa: PLC0415 - heavy
 
         last = self.first + max(0, self._count - 1) * self.step
         common = self.step.denominator * self.first.denominator

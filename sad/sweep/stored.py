@@ -7,10 +7,10 @@ import warnings
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from sad.cluster.connection import need_dask
 from sad.cluster.tasks import wait_for
 from sad.cluster.worker import Work, hold
 from sad.diagnostics import SadError, argument_error
+from sad.extras import need_dask
 from sad.records import record
 from sad.sweep import parquet_store, zarr_store
 from sad.sweep.aside import aside, check_new, check_shared
@@ -45,7 +45,7 @@ class Stored:
 def check_target(path: str) -> str:
     """Return the kind of file, ``.zarr`` or ``.parquet``.
 
-    Raises ``SadError`` SAD950 for another kind and without the packages for it, and as ``check_new``.
+    Raises ``SadError`` SAD950 for another kind, SAD854 without its packages, and as ``check_new``.
     """
     for suffix, modules in _PARTS.items():
         if path.rstrip("/").endswith(suffix):
@@ -88,6 +88,8 @@ def store(
 
 def _array(blocks: Blocks, cluster: Cluster | None) -> Any:
     """All values as one Dask array; its first dimension are the columns, in one chunk."""
+    import numpy as np  # noqa: PLC0415 - heavy
+
     array = need_dask("dask.array", "--to")
     columns = len(blocks.curves.columns)
     work: Callable[[Place, Any], Any] = values_of
@@ -102,7 +104,7 @@ def _array(blocks: Blocks, cluster: Cluster | None) -> Any:
         name=name,
         chunks=((columns,), *blocks.grid.chunks),
         dtype="f8",
-        meta=need_dask("numpy", "--to").empty((0,) * (1 + len(blocks.grid.axes))),
+        meta=np.empty((0,) * (1 + len(blocks.grid.axes))),
         work=work,
         common=common,
     )

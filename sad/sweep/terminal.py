@@ -1,9 +1,9 @@
-"""Tables and progress on a terminal, with rich where it is installed."""
+"""Tables and progress on a terminal, with rich."""
 
 from __future__ import annotations
 
 import time
-from importlib import import_module, util
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from sad.sweep.layout import cells, crossing_lines, heading
@@ -14,11 +14,6 @@ if TYPE_CHECKING:
     from sad.sweep.table import Table
 
 _PATIENCE = 1.0  # [s] before a bar appears
-
-
-def has_rich() -> bool:
-    """Whether rich is installed."""
-    return util.find_spec("rich") is not None
 
 
 def print_table(table: Table, stream: TextIO, *, ratios: bool = False) -> None:
@@ -59,7 +54,7 @@ class Bar:
     def __init__(self, stream: TextIO, title: str) -> None:
         self._stream = stream
         self._title = title
-        self._live = stream.isatty() and has_rich()
+        self._live = stream.isatty()
         self._start = time.monotonic()
         self._progress: Any = None
         self._task: Any = None

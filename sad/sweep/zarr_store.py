@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sad.cluster.connection import need_dask
 from sad.diagnostics import argument_error
+from sad.extras import need_dask
 from sad.sweep.columns import names_of, notes_of
 from sad.sweep.grid import BLOCK
 

@@ -46,7 +46,7 @@ def test_somebody_else_listens():
 def test_without_dask_a_hint_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     found = refused("tcp://127.0.0.1:8786")
-    assert found.code == "SAD950"
+    assert found.code == "SAD854"
     assert "f2sad[dask]" in found.hint
 
 

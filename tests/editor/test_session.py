@@ -222,7 +222,8 @@ def test_a_client_that_leaves_without_a_word_ends_the_server():
 
 def test_without_pygls_the_command_says_what_to_install():
     code = (
-        "import sys; sys.modules['pygls'] = None; from sad.cli import main; sys.exit(main(['lsp']))"
+        "import sys; sys.modules['pygls.lsp.server'] = None; "
+        "from sad.cli import main; sys.exit(main(['lsp']))"
     )
     run = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
@@ -230,6 +231,6 @@ def test_without_pygls_the_command_says_what_to_install():
     assert run.returncode == 2
     assert run.stdout == ""
     assert run.stderr.splitlines() == [
-        "<arguments>:1: error[SAD870]: the language server needs pygls",
+        "<arguments>:1: error[SAD854]: the language server: pygls is not installed",
         "  hint: install it with: pip install 'f2sad[lsp]'",
     ]

@@ -139,7 +139,6 @@ def test_frames_have_the_values_of_the_table():
 def test_a_terminal_gets_the_same_cells_from_rich(monkeypatch):
     screen = Terminal()
     monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.setattr(terminal, "has_rich", lambda: True)
     plain = sad("sweep", *TIMES).out
     sweep = library.analyze("solve.f", values={"X1": 4}).sweep(
         {"N": "10:30:10", "P1": "0,0.5"}, machines=["sparc2", "t3d"]

@@ -215,7 +215,7 @@ def test_what_cannot_be_stored_is_told_at_once(options, code):
 def test_without_the_packages_a_hint_says_what_to_install(module, monkeypatch):
     monkeypatch.setitem(sys.modules, module, None)
     result = sad("sweep", "blocks.f", "--vary", "N=1:4", "--to", "all.zarr")
-    assert (result.code, "error[SAD950]" in result.err) == (2, True)
+    assert (result.code, "error[SAD854]" in result.err) == (2, True)
     assert "pip install 'f2sad[dask]'" in result.err
 
 

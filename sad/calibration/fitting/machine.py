@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib import import_module
 from typing import TYPE_CHECKING
 
-from sad.diagnostics import argument_error
 from sad.machine.architecture import canonical_architecture
 from sad.machine.schema import Machine, Toolchain
 from sad.mapping.regions import OPTIMISED
@@ -17,17 +15,6 @@ if TYPE_CHECKING:
 
     from sad.calibration.fitting.fit import Fitted
     from sad.calibration.measure import FlagSet
-
-
-def need_scipy() -> None:
-    """Raise ``SadError`` SAD439 if what fits need is not installed."""
-    for name in ("numpy", "scipy.optimize"):
-        try:
-            import_module(name)
-        except ImportError:
-            hint = "install it with: pip install 'f2sad[calibrate]'"
-            message = f"a calibration needs {name.partition('.')[0]}"
-            raise argument_error("SAD439", message, hint) from None
 
 
 @record
@@ -44,11 +31,7 @@ class Calibrated:
 
 
 def calibrated_machine(flag_sets: Sequence[FlagSet], name: str) -> Calibrated:
-    """Return the machine that fits measurements of one computer best; there is at least one.
-
-    Raises ``SadError`` SAD439 if NumPy or SciPy is missing.
-    """
-    need_scipy()
+    """Return the machine that fits measurements of one computer best; there is at least one."""
     from sad.calibration.fitting.additive import classical_table  # noqa: PLC0415 - needs numpy
     from sad.calibration.fitting.features import Features, features_of  # noqa: PLC0415
     from sad.calibration.fitting.fit import clock_of, fit, toolchain_name  # noqa: PLC0415

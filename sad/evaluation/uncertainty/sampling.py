@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 from zlib import crc32
 
@@ -28,15 +27,6 @@ CHUNK = 8192
 _ROUNDING = 1e-6  # of counts, as a share of their size
 
 
-def need_numpy() -> None:
-    """Raise ``SadError`` SAD512 if NumPy is not installed."""
-    try:
-        import_module("numpy")
-    except ImportError:
-        hint = "install it with: pip install 'f2sad[numpy]'"
-        raise argument_error("SAD512", "distributions need NumPy", hint) from None
-
-
 def random_points(
     distributions: Mapping[str, Distribution], samples: int, seed: int, stream: int = 0
 ) -> Iterator[Points]:
@@ -45,7 +35,7 @@ def random_points(
     Each symbol has a random sequence of its own, which depends on its name, the seed and the stream
     only.
     """
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     generators = {
         name: np.random.default_rng((seed, stream, crc32(name.encode()))) for name in distributions
@@ -77,7 +67,7 @@ class SampledCounts:
 
         Raises ``SadError`` SAD503 where one has no value, ``OverflowError`` for one that is too large.
         """
-        import numpy as np  # noqa: PLC0415 - optional
+        import numpy as np  # noqa: PLC0415 - heavy
 
         try:
             with np.errstate(over="ignore", invalid="ignore"):
@@ -99,7 +89,7 @@ class SampledCounts:
 
 
 def _polynomial(terms: Sequence[tuple[tuple[str, ...], float]], points: Points) -> Floats:
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     size = max((len(array) for array in points.values()), default=1)
     result = np.zeros(size)
@@ -113,7 +103,7 @@ def _polynomial(terms: Sequence[tuple[tuple[str, ...], float]], points: Points) 
 
 def possible(counts: Sequence[Floats]) -> NDArray[np.bool_]:
     """Return at which points no count is negative: where the values can come together."""
-    import numpy as np  # noqa: PLC0415 - optional
+    import numpy as np  # noqa: PLC0415 - heavy
 
     least = np.min([count / max(1.0, float(np.max(np.abs(count)))) for count in counts], axis=0)
     return least >= -_ROUNDING

@@ -12,7 +12,7 @@ from sad.diagnostics import argument_error
 from sad.evaluation.totals import Weighted, total_of, totals_of_units
 from sad.evaluation.uncertainty.elasticity import elasticities
 from sad.evaluation.uncertainty.random_polynomials import RandomPolynomial, random_polynomials
-from sad.evaluation.uncertainty.sampling import SampledCounts, need_numpy, possible, random_points
+from sad.evaluation.uncertainty.sampling import SampledCounts, possible, random_points
 from sad.evaluation.uncertainty.sensitivity import Influence, exact_shares, ranking, sampled_shares
 from sad.evaluation.uncertainty.variance import Variance, variance_of
 from sad.records import record
@@ -80,12 +80,11 @@ def uncertainty_of(
 ) -> Uncertainty | None:
     """Return how sure a prediction is; None if no value of its model is random.
 
-    Values are independent of each other. Raises ``SadError``: SAD512 (no NumPy), SAD513 (values that
+    Values are independent of each other. Raises ``SadError``: SAD513 (values that
     cannot come together more often than not), SAD503 (no value, or one that is too large).
     """
     if not prediction.model.random:
         return None
-    need_numpy()
     try:
         return _Study(prediction, samples, seed).result()
     except ZeroDivisionError:
@@ -194,7 +193,7 @@ class _Study:
 
         Notices samples whose values cannot come together: a second call leaves them out.
         """
-        import numpy as np  # noqa: PLC0415 - optional
+        import numpy as np  # noqa: PLC0415 - heavy
 
         sums = np.zeros(self._samples)
         names = list(self._units)
@@ -212,7 +211,7 @@ class _Study:
 
     def _spread(self, array: Floats, parts: Weighted) -> Spread:
         """What samples say, with exact mean and standard deviation where these are known."""
-        import numpy as np  # noqa: PLC0415 - optional
+        import numpy as np  # noqa: PLC0415 - heavy
 
         if self._mask is not None and len(array) == len(self._mask):
             array = array[self._mask]
@@ -235,7 +234,7 @@ class _Study:
 
     def _sampled(self, sums: Sequence[Weighted]) -> list[Floats]:
         """Weighted sums of counts at all samples, those that are not random as a single number."""
-        import numpy as np  # noqa: PLC0415 - optional
+        import numpy as np  # noqa: PLC0415 - heavy
 
         results: list[Floats] = []
         polys: dict[Poly, None] = {}
@@ -272,7 +271,7 @@ class _Study:
         return SampledCounts(polys, [self._polynomials[poly] for poly in polys], self._fixed())
 
     def _sampled_shares(self, parts: Weighted) -> dict[str, tuple[float, float]]:
-        import numpy as np  # noqa: PLC0415 - optional
+        import numpy as np  # noqa: PLC0415 - heavy
 
         used = frozenset[str]().union(*map(atoms.free_symbols, parts))
         drawn = {name: item for name, item in self._random.items() if name in used}

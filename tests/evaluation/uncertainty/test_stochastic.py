@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from fractions import Fraction
 from itertools import product
 from math import sqrt
@@ -312,13 +311,6 @@ def test_values_that_fit_are_all_kept():
     assert found.left_out == 0
     assert found.total is not None
     assert found.total.exact
-
-
-def test_a_distribution_without_numpy_is_an_error(monkeypatch: pytest.MonkeyPatch):
-    prediction = prediction_of(SOLVE, None, None, N=9, **{X1: "normal(40, 4)", P1: 0.5})
-    monkeypatch.setitem(sys.modules, "numpy", None)
-    with pytest.raises(SadError, match=r"distributions need NumPy\n.*f2sad\[numpy\]"):
-        uncertainty_of(prediction)
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
