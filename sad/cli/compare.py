@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         hint = "name several sources, or give --machine or --entry several times"
         raise argument_error("SAD855", message, hint)
     warn_of_params(args, programs[0].diagnostics)
-    table = evaluated(sides, axes)
+    table = evaluated(sides, axes, with_intervals=args.plot is not None)
     table = replace(table, comparisons=comparisons_of(sides, axes))
     diagnostics = all_diagnostics([program.diagnostics for program in programs])
     write_table(args, table, COMPARE, diagnostics)

@@ -145,7 +145,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     subject = subject_of(args, diagnostics)
     warn_of_params(args, diagnostics)
     if args.validate is not None:
-        _validate(args, subject, diagnostics)
+        _validate(args, subject, suffix, diagnostics)
         return finish(diagnostics, strict=args.strict)
     with cluster_of(args) as cluster:
         if cluster is not None:
@@ -234,7 +234,9 @@ def _summaries(args: argparse.Namespace, experiment: Experiment, table: Table) -
     return summaries_of(experiment, table, Wanted(args.fit, args.knee, args.isoefficiency))
 
 
-def _validate(args: argparse.Namespace, subject: Subject, diagnostics: Diagnostics) -> None:
+def _validate(
+    args: argparse.Namespace, subject: Subject, suffix: str | None, diagnostics: Diagnostics
+) -> None:
     from sad.scaling.data import validation_csv, validation_json  # noqa: PLC0415
     from sad.scaling.layout import validation_text  # noqa: PLC0415
     from sad.scaling.measured import read_measured  # noqa: PLC0415
@@ -243,7 +245,7 @@ def _validate(args: argparse.Namespace, subject: Subject, diagnostics: Diagnosti
     from sad.scaling.sizes import Sizes  # noqa: PLC0415
     from sad.scaling.validation import validate  # noqa: PLC0415
 
-    rows = ("procs", "vary", "interval", "grid", "best", "plot")
+    rows = ("procs", "vary", "interval", "grid", "best")
     for option in (*rows, "fit", "knee", "isoefficiency", "phases", "scheduler"):
         if getattr(args, option):
             message = f"--validate and --{option}: the table is that of the measured times"
@@ -255,6 +257,11 @@ def _validate(args: argparse.Namespace, subject: Subject, diagnostics: Diagnosti
     choice = parse_grid(None, program.dimensions, program.name)
     experiment = Experiment(subject, sizes, scaling_of(sizes, args.scaling), choice)
     found = validate(experiment, measured)
+    if suffix is not None:
+        from sad.loading.writing import write_whole  # noqa: PLC0415
+        from sad.scaling.plot import validation_picture  # noqa: PLC0415
+
+        write_whole(validation_picture(found, suffix, args.log), args.plot)
     if args.format == "json":
         write_result(validation_json(found, diagnostics.items), args.output)
     elif args.format == "csv":

@@ -115,16 +115,16 @@ def add_log_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--log",
         type=_scales,
-        default=(),
         metavar="x,y",
-        help="logarithmic axes of the picture: x, y or x,y",
+        help="logarithmic axes of the picture: x, y, x,y or none (default: those of logarithmic "
+        "ranges, and of values over more than two decades)",
     )
 
 
 def _scales(text: str) -> tuple[str, ...]:
-    names = tuple(text.split(","))
+    names = () if text == "none" else tuple(text.split(","))
     if not set(names) <= {"x", "y"}:
-        message = f"x, y or x,y is expected, not {text!r}"
+        message = f"x, y, x,y or none is expected, not {text!r}"
         raise argparse.ArgumentTypeError(message)
     return names
 
@@ -147,7 +147,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     sides = sides_of([program], quantities_of(args), targets)
     with cluster_of(args) as cluster:
         if args.to is None:
-            write_table(args, evaluated(sides, axes, cluster), SWEEP, loaded.diagnostics)
+            table = evaluated(sides, axes, cluster, with_intervals=args.plot is not None)
+            write_table(args, table, SWEEP, loaded.diagnostics)
         else:
             _store(args, sides, axes, cluster)
     return finish(loaded.diagnostics, strict=args.strict)
@@ -235,15 +236,20 @@ def sweep_choice(args: argparse.Namespace, entry: str | None) -> Choice:
 
 
 def evaluated(
-    sides: Sequence[Side], axes: tuple[Axis, ...], cluster: Cluster | None = None
+    sides: Sequence[Side],
+    axes: tuple[Axis, ...],
+    cluster: Cluster | None = None,
+    *,
+    with_intervals: bool = False,
 ) -> Table:
     """Return the table of some curves over a grid, with a bar on a terminal while that lasts."""
-    from sad.sweep.run import table_of  # noqa: PLC0415 - heavy
+    from sad.sweep import run  # noqa: PLC0415 - heavy
     from sad.sweep.terminal import Bar  # noqa: PLC0415
 
     bar = Bar(sys.stderr, "points")
     try:
-        return table_of(sides, axes, bar, cluster)
+        table = run.table_of(sides, axes, bar, cluster)
+        return run.with_intervals(table, sides) if with_intervals else table
     finally:
         bar.close()
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from sad.library.deeply import deeply
 from sad.library.rows import html_table
 from sad.loading.writing import write_whole
 from sad.sweep.data import COMPARE, SWEEP, csv_text, json_text
 from sad.sweep.frames import to_pandas, to_xarray
 from sad.sweep.layout import cells, crossing_lines, heading, text
 from sad.sweep.plot import check_picture, draw, picture
+from sad.sweep.run import with_intervals
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from sad.counting.evaluate import Number
     from sad.diagnostics import Diagnostic
     from sad.sweep.crossings import Comparison
+    from sad.sweep.run import Side
     from sad.sweep.table import Table
 
 _MOST_ROWS = 60
@@ -26,9 +29,9 @@ _MOST_ROWS = 60
 class Picture:
     """A picture that notebooks show."""
 
-    def __init__(self, table: Table, log: str) -> None:
+    def __init__(self, table: Table, log: str | None) -> None:
         self._table = table
-        self._log = [letter for letter in "xy" if letter in log]
+        self._log = None if log is None else [letter for letter in "xy" if letter in log]
 
     def save(self, path: str) -> None:
         """Write a .png, .svg or .pdf file; raises ``SadError`` SAD111 or SAD854."""
@@ -57,8 +60,16 @@ class Sweep:
     [0.022, 0.084, 0.186, 0.33]
     """
 
-    def __init__(self, table: Table, diagnostics: Sequence[Diagnostic], *, compared: bool) -> None:
+    def __init__(
+        self,
+        table: Table,
+        sides: Sequence[Side],
+        diagnostics: Sequence[Diagnostic],
+        *,
+        compared: bool,
+    ) -> None:
         self._table = table
+        self._sides = sides
         self._compared = compared
         self.diagnostics = tuple(diagnostics)
 
@@ -95,9 +106,14 @@ class Sweep:
         """Return the table as JSON, schema ``sad-sweep/1`` or ``sad-compare/1``."""
         return json_text(self._table, COMPARE if self._compared else SWEEP, self.diagnostics)
 
-    def plot(self, log: str = "") -> Picture:
-        """Return a picture, with logarithmic axes where ``log`` names ``x`` or ``y``."""
-        return Picture(self._table, log)
+    @deeply
+    def plot(self, log: str | None = None) -> Picture:
+        """Return a picture, with logarithmic axes where ``log`` names ``x`` or ``y``.
+
+        By default axes are logarithmic for logarithmic ranges, and for values over more than two
+        decades.
+        """
+        return Picture(with_intervals(self._table, self._sides), log)
 
     def __str__(self) -> str:
         return text(self._table, ratios=self._compared).rstrip("\n")

@@ -46,7 +46,7 @@ def swept(
             raise argument_error("SAD855", message, "give several programs or machines")
         table = replace(table, comparisons=comparisons_of(sides, axes))
     said = dict.fromkeys(item for program in programs for item in program.diagnostics.items)
-    return Sweep(table, tuple(said), compared=compared)
+    return Sweep(table, sides, tuple(said), compared=compared)
 
 
 def _axis(name: str, values: Iterable[object] | str) -> Axis:

@@ -11,5 +11,5 @@ crossings   where two curves cross
 layout      tables as text, on a terminal with rich
 data        tables as CSV and JSON
 frames      tables as pandas and xarray objects
-plot        tables as pictures
+plot        tables as pictures; style: how pictures look
 """

@@ -11,6 +11,7 @@ from sad.counting.evaluate import Formulas, compile_polys
 from sad.diagnostics import SadError, argument_error
 from sad.evaluation.onto import bind_model
 from sad.evaluation.predict import checked_numbers
+from sad.evaluation.uncertainty.band import machine_factors
 from sad.loading.machines import languages_of, read_machine, warn_of_other_machine
 from sad.mapping.bind import ADDITIVE
 from sad.mapping.bind import model_for as cost_model_for
@@ -92,6 +93,25 @@ class Curves:
             ]
         except SadError as error:
             raise _placed(error, point) from None
+
+    def intervals_at(self, point: Mapping[str, Value]) -> list[tuple[float, float] | None]:
+        """Return what the time of a run is between in nine cases of ten, by the machine's numbers.
+
+        None for other quantities than the total, and where nothing is known; raises as ``at``.
+        """
+        found: list[tuple[float, float] | None] = []
+        shape, _ = self.program.at(point)
+        blocks = shape.model.expansion.blocks
+        for (quantity, target), parts, counts in self._parts(point):
+            factors = None
+            if target is not None and quantity.kind == "total":
+                toolchain = target.toolchain_for(self.program.model)
+                cost_model = cost_model_for(toolchain, target.cost_model)
+                numbers = [(block, counts.get(block.count, 0)) for block in blocks]
+                factors, _ = machine_factors(target.machine, toolchain, cost_model, numbers)
+            total = _seconds(parts, counts) if factors is not None else 0.0
+            found.append(None if factors is None else (total * factors[0], total * factors[1]))
+        return found
 
     def is_fixed(self, place: int) -> bool:
         """Whether each count adds the same at all points: it does not if it depends on the run."""

@@ -113,6 +113,19 @@ def _values(
     return values
 
 
+def with_intervals(table: Table, sides: Sequence[Side]) -> Table:
+    """Return a table with the intervals of the columns for which one is known at every point."""
+    found: dict[Curves, list[list[tuple[float, float] | None]]] = {}
+    for curves in dict.fromkeys(side.curves for side in sides):
+        found[curves] = [curves.intervals_at(point) for point in table.points()]
+    columns: list[Column] = []
+    for side, column in zip(sides, table.columns, strict=True):
+        rows = [row[side.place] for row in found[side.curves]]
+        known = tuple(row for row in rows if row is not None)
+        columns.append(replace(column, intervals=known if len(known) == len(rows) else ()))
+    return replace(table, columns=tuple(columns))
+
+
 def empty_table(sides: Sequence[Side], axes: Sequence[Axis]) -> Table:
     """Return the table of some curves with no values in its columns."""
     columns = [_column(side, title) for side, title in zip(sides, _titles(sides), strict=True)]

@@ -21,7 +21,8 @@ class Column:
     """One curve: what it is of, and its values in the order of the points.
 
     ``machine``, ``toolchain`` and ``model`` are empty for counts. ``unit`` is ``s`` or ``1``; ``title``
-    tells the column from the others of its table.
+    tells the column from the others of its table. ``intervals`` are the ends between which the values
+    are in nine cases of ten; empty where nothing is known of it, or nobody asked.
     """
 
     title: str
@@ -33,6 +34,7 @@ class Column:
     quantity: str
     unit: str
     values: tuple[Number, ...]
+    intervals: tuple[tuple[float, float], ...] = ()
 
 
 @record

@@ -14,9 +14,13 @@ from sad.mapping.bind import ASM
 from sad.records import record
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sad.counting.evaluate import Number
+    from sad.description.expand import BlockCount
     from sad.evaluation.predict import Prediction
     from sad.evaluation.uncertainty.stochastic import Uncertainty
-    from sad.mapping.bind import BoundExpansion
+    from sad.machine.schema import Machine, Toolchain
 
 LOW, HIGH = 0.05, 0.95
 _NORMAL = 1.6448536269514722  # of the standard normal distribution, 95 %
@@ -42,10 +46,11 @@ def band_of(prediction: Prediction, uncertainty: Uncertainty | None) -> Band | N
     bound, total = prediction.bound, prediction.total
     if bound is None or not total:
         return None
-    widths, source = _machine(prediction, bound)
-    if widths is None:
+    numbers = [(item.block, prediction.counts[item.block.id]) for item in bound.blocks]
+    factors, source = machine_factors(bound.machine, bound.toolchain, bound.model, numbers)
+    if factors is None:
         return None
-    low, high = widths
+    low, high = (log(factor) for factor in factors)
     middle, around = total, False
     spread = None if uncertainty is None or not uncertainty.of_time else uncertainty.total
     if spread is not None and min(spread.quantiles) > 0:
@@ -55,33 +60,40 @@ def band_of(prediction: Prediction, uncertainty: Uncertainty | None) -> Band | N
     return Band(middle * exp(low), middle * exp(high), source, around)
 
 
-def _machine(
-    prediction: Prediction, bound: BoundExpansion
+def machine_factors(
+    machine: Machine,
+    toolchain: Toolchain,
+    cost_model: str,
+    numbers: Iterable[tuple[BlockCount, Number | None]],
 ) -> tuple[tuple[float, float] | None, str]:
-    """Logarithms of the factors below and above, and where they come from."""
-    calibration = bound.toolchain.calibration
-    if calibration is not None and bound.model == bound.toolchain.model:
+    """Return what to multiply a predicted time with for the ends of its interval, and why.
+
+    ``numbers`` are the blocks with how often they run. None if nothing is known of it; the reason is
+    ``calibration`` or ``estimate``, as in ``Band``.
+    """
+    calibration = toolchain.calibration
+    if calibration is not None and cost_model == toolchain.model:
         quantiles = calibration.residual_quantiles
         if LOW in quantiles and HIGH in quantiles:
-            return (min(0.0, log(quantiles[LOW])), max(0.0, log(quantiles[HIGH]))), "calibration"
-    if bound.model == ASM:  # operations of the source have no part in it
+            return (min(1.0, quantiles[LOW]), max(1.0, quantiles[HIGH])), "calibration"
+    if cost_model == ASM:  # operations of the source have no part in it
         return None, ""
-    relative = _relative(prediction, bound)
+    relative = _relative(OperationTimes(machine, toolchain), numbers)
     if relative is None:
         return None, ""
-    width = _NORMAL * log1p(relative)
-    return (-width, width), "estimate"
+    width = exp(_NORMAL * log1p(relative))
+    return (1 / width, width), "estimate"
 
 
-def _relative(prediction: Prediction, bound: BoundExpansion) -> float | None:
+def _relative(
+    times: OperationTimes, numbers: Iterable[tuple[BlockCount, Number | None]]
+) -> float | None:
     """The mean relative uncertainty of the operations' times, weighted by the time they take."""
-    times = OperationTimes(bound.machine, bound.toolchain)
     whole = unsure = 0.0
-    for item in bound.blocks:
-        count = prediction.counts[item.block.id]
+    for block, count in numbers:
         if not count:
             continue
-        for line in item.block.block.lines:
+        for line in block.block.lines:
             for operation, amount in line.operations.items():
                 value = times.value(operation)
                 if value.uncertainty is None and value.value:
