@@ -37,6 +37,13 @@ def _run(args: Namespace) -> int:
     from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity, Span  # noqa: PLC0415
 
     try:
+        if "project_use" in args:
+            from sad.cli.sources import settle_sources  # noqa: PLC0415
+
+            complaint = settle_sources(args)
+            if complaint:
+                sys.stderr.write(complaint)
+                return ExitCode.USAGE
         if getattr(args, "output", None):
             from sad.cli.overwriting import check_output  # noqa: PLC0415
 
@@ -46,6 +53,10 @@ def _run(args: Namespace) -> int:
                 return int(args.run(args))
             return run_deep(lambda: int(args.run(args)))
     except SadError as error:
+        if "project_use" in args:
+            from sad.cli.project_values import placed  # noqa: PLC0415
+
+            error = placed(error, args)
         for item in (*error.earlier, error.diagnostic):
             sys.stderr.write(f"{item}\n")
         return error.exit_code

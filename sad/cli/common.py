@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.cli.means import Once, means_of
+from sad.cli.project_values import add_config_arguments, gave, is_part, project_sizes
 from sad.diagnostics import Diagnostics, ExitCode, Severity, Span, input_error
 
 if TYPE_CHECKING:
@@ -19,14 +20,19 @@ if TYPE_CHECKING:
 
 
 def add_source_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
-    """Add SOURCE and the options that say how to read it."""
+    """Add SOURCE and the options that say how to read it.
+
+    ``required`` sources may come from the settings of the project as well; ``main`` sees to it.
+    """
     parser.add_argument(
         "sources",
-        nargs="+" if required else "*",
+        nargs="*",
         metavar="SOURCE",
-        help="source file, directory, - for standard input, or a saved description (*.sad.json)",
+        help="source file, directory, - for standard input, or a saved description (*.sad.json); "
+        "default: as sad.toml says",
     )
     add_reading_arguments(parser)
+    parser.set_defaults(needs_sources=required)
 
 
 def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
@@ -77,6 +83,7 @@ def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--strict", action="store_true", help="treat warnings about the source as errors"
     )
+    add_config_arguments(parser)
 
 
 def add_model_arguments(parser: argparse.ArgumentParser) -> None:
@@ -223,14 +230,26 @@ def load_description(args: argparse.Namespace, *, with_work: bool = False) -> Lo
 
 
 def load_settings(args: argparse.Namespace) -> Settings:
-    """Return the values of ``--params`` and ``--set``; the latter win."""
+    """Return the values given: those of ``--set`` win over ``--params``, and both over ``sad.toml``.
+
+    Raises as ``load_params`` and ``settings_from_arguments``.
+    """
     from sad.profiles.params_file import load_params  # noqa: PLC0415
     from sad.profiles.settings import Settings, settings_from_arguments  # noqa: PLC0415
 
-    settings = load_params(args.params) if args.params else Settings()
+    layers: list[Settings] = [load_params(args.params)] if args.params else []
+    sizes = project_sizes(args)
+    if sizes is not None:  # above a file of values that the same settings name
+        layers.insert(1 if gave(args, "params") else 0, sizes)
+    found = Settings()
+    for layer in layers:
+        found.misses.update(layer.misses)
+        is_from_project = layer is sizes or gave(args, "params")
+        for setting in layer.items.values():
+            found.add(replace(setting, is_optional=is_from_project and is_part(args)))
     for setting in settings_from_arguments(args.settings).items.values():
-        settings.add(setting)
-    return settings
+        found.add(setting)
+    return found
 
 
 def load_prediction(

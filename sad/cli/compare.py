@@ -13,6 +13,7 @@ from sad.cli.common import (
     warn_of_params,
 )
 from sad.cli.means import add_cache_arguments
+from sad.cli.project_values import gave
 from sad.cli.sweep import (
     add_machines_argument,
     add_quantity_argument,
@@ -85,16 +86,19 @@ def run(args: argparse.Namespace) -> ExitCode:
 def _programs(
     args: argparse.Namespace, axes: tuple[Axis, ...], targets: list[Target]
 ) -> list[Program]:
-    """Every source with its entry, or one source with several."""
+    """Every source with its entry, or one source with several; that of a project is one program."""
     from sad.sweep.program import Program  # noqa: PLC0415 - heavy
     from sad.sweep.run import load_for  # noqa: PLC0415
 
-    sources, entries = args.sources, args.entries
+    together = gave(args, "sources")
+    sources = [", ".join(args.sources)] if together else args.sources
+    groups = [tuple(args.sources)] if together else [(source,) for source in sources]
+    entries = args.entries
     if len(sources) > 1 and len(entries) > 1 and len(sources) != len(entries):
         message = f"{len(entries)} entries for {len(sources)} sources"
         hint = "give one for all, or one for each in the same order"
         raise argument_error("SAD855", message, hint)
-    readings = [replace(reading_of(args), sources=(source,)) for source in sources]
+    readings = [replace(reading_of(args), sources=group) for group in groups]
     loaded = [load_for(reading, targets) for reading in readings]
     if len(sources) == 1 and len(entries) > 1:
         pairs = [(0, entry, entry) for entry in entries]

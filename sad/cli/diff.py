@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from sad.cli.common import add_output_argument, add_reading_arguments, finish, write_result
 from sad.cli.project import (
-    add_config_argument,
     add_timing_arguments,
     project_of,
     reading_of_project,
     timing_of_project,
 )
+from sad.cli.project_values import Use
 from sad.diagnostics import ExitCode
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_output_argument(parser)
     add_reading_arguments(parser)
     add_timing_arguments(parser)
-    add_config_argument(parser)
+    parser.set_defaults(project_use=Use.WHOLE)
 
 
 def run(args: argparse.Namespace) -> ExitCode:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import TYPE_CHECKING
 
 from sad.cli.common import (
@@ -12,11 +14,12 @@ from sad.cli.common import (
     write_result,
 )
 from sad.cli.means import add_means_arguments
+from sad.cli.project_values import Use, fill_from_project
+from sad.cli.sources import missing_source
+from sad.diagnostics import ExitCode
 
 if TYPE_CHECKING:
     import argparse
-
-    from sad.diagnostics import ExitCode
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,13 +28,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_source_arguments(parser)
     add_means_arguments(parser)
     add_model_arguments(parser)
+    parser.set_defaults(project_use=Use.LATER)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Print the explanation."""
+    file = _file_of(args.target)
+    fill_from_project(args, file)
+    args.sources = args.sources or list(file)
+    if not args.sources:
+        sys.stderr.write(missing_source(args))
+        return ExitCode.USAGE
     prediction, diagnostics = load_prediction(args)
     from sad.report.explain import explain  # noqa: PLC0415 - heavy
     from sad.report.view import View  # noqa: PLC0415 - heavy
 
     write_result(explain(View(prediction), args.target), None)
     return finish(diagnostics, strict=args.strict)
+
+
+def _file_of(target: str) -> tuple[str, ...]:
+    """The file of ``FILE:LINE``, which is the source if none is named; empty for a name."""
+    file, colon, line = target.rpartition(":")
+    return (file,) if colon and line.isdecimal() and os.path.isfile(file) else ()

@@ -16,6 +16,7 @@ from sad.cli.common import (
     load_description,
     write_result,
 )
+from sad.cli.project_values import Use, fill_from_project
 from sad.diagnostics import ExitCode, Severity, Span, argument_error, input_error
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--gcov", metavar="PROGRAM", help="the compiler's gcov (default: $GCOV, else gcov)"
     )
     add_measured_arguments(parser)
+    parser.set_defaults(project_use=Use.LATER)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
@@ -239,7 +241,9 @@ def _sizes(
 
 
 def _read_as_before(args: argparse.Namespace, before: Header) -> None:
-    """Without --source the program is read as the parameter file says it was."""
+    """Without --source the program is read as the parameter file says, else as ``sad.toml`` does."""
+    if not before.arguments or args.sources:
+        fill_from_project(args)
     if args.sources:
         return
     if not before.arguments:

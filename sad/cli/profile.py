@@ -15,6 +15,7 @@ from sad.cli.common import (
     add_source_arguments,
     finish,
 )
+from sad.cli.project_values import Use, fill_from_project
 from sad.deep import run_deep
 from sad.diagnostics import Span, argument_error, input_error
 
@@ -78,6 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--quiet", action="store_true", help="do not show how far the runs are")
     add_measured_arguments(parser)
+    parser.set_defaults(project_use=Use.LATER)
 
 
 def _add_value_arguments(parser: argparse.ArgumentParser) -> None:
@@ -147,7 +149,10 @@ def run(args: argparse.Namespace) -> ExitCode | int:
 
     plan = _plan(args)
     _check_paths(args)
-    knows_sources = bool(args.sources) or _has_sources(args.output)
+    is_known = not args.sources and _has_sources(args.output)
+    if args.sources or not is_known:
+        fill_from_project(args)
+    knows_sources = bool(args.sources) or is_known
     try:
         runs = _runs(args, plan)
     except Interrupted as stop:

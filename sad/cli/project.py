@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.cli.common import add_assume_argument, add_reading_arguments, add_set_argument
+from sad.cli.project_values import Use, project_for
 
 if TYPE_CHECKING:
     import argparse
@@ -26,7 +27,7 @@ def add_project_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_reading_arguments(parser)
     add_timing_arguments(parser)
-    add_config_argument(parser)
+    parser.set_defaults(project_use=Use.WHOLE)
 
 
 def add_timing_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,26 +47,16 @@ def add_timing_arguments(parser: argparse.ArgumentParser) -> None:
     add_assume_argument(parser)
 
 
-def add_config_argument(parser: argparse.ArgumentParser) -> None:
-    """Add ``--config``."""
-    parser.add_argument(
-        "--config",
-        metavar="FILE",
-        help="settings of the project (default: sad.toml, or pyproject.toml with [tool.sad], in this "
-        "folder or one above)",
-    )
-
-
 def project_of(args: argparse.Namespace) -> Project:
     """Return the settings of the project, with what the arguments say instead.
 
     Values of ``--set``, folders, macros and stubs come on top of those in the file; sources, machines
-    and assumptions replace them. Raises as ``find_project`` and ``settings_from_arguments``.
+    and assumptions replace them. Raises as ``project_for`` and ``settings_from_arguments``.
     """
-    from sad.checks.settings.project import find_project, read_project  # noqa: PLC0415
+    from sad.checks.settings.project import Project  # noqa: PLC0415
     from sad.profiles.settings import Settings, settings_from_arguments  # noqa: PLC0415
 
-    project = read_project(Path(args.config)) if args.config else find_project()
+    project = project_for(args, args.sources) or Project()
     sizes = Settings(dict(project.sizes.items))
     for setting in settings_from_arguments(args.settings).items.values():
         sizes.add(setting)

@@ -88,12 +88,13 @@ def options_of(settings: Mapping[str, Any], root: Path) -> Options:
     """
     project = find_project(root)
     values = Settings()
-    for setting in project.sizes.items.values():
-        values.add(setting)
-    if "params" in settings:
-        from_file = load_params(settings["params"])
-        values.misses.update(from_file.misses)
-        for setting in from_file.items.values():
+    params = settings.get("params")
+    layers = [project.sizes, *([load_params(params)] if params else [])]
+    if params is None and project.params is not None:
+        layers.insert(0, load_params(project.params))
+    for layer in layers:
+        values.misses.update(layer.misses)
+        for setting in layer.items.values():
             values.add(setting)
     for name, text in settings.get("sizes", {}).items():
         values.add(user_value(name, str(text)))
@@ -112,7 +113,7 @@ def options_of(settings: Mapping[str, Any], root: Path) -> Options:
         stubs=texts("stubs", project.stubs),
     )
     choice = Choice(
-        settings.get("entry"),
+        settings.get("entry", project.entry),
         values,
         texts("assume", project.assume),
         settings.get("defaults"),

@@ -28,7 +28,8 @@ class Setting:
     """One given value: ``text`` is a number, an expression over other names, or a distribution.
 
     ``note`` tells in words where a default comes from. ``spread`` is a distribution around a value
-    that is none itself: how uncertain it is.
+    that is none itself: how uncertain it is. ``is_optional`` is set where the program need not have
+    the name.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Setting:
     span: Span
     note: str = ""
     spread: str = ""
+    is_optional: bool = False
 
 
 @dataclass(slots=True)

@@ -112,7 +112,7 @@ def test_of_two_machines_none_is_dropped_in_silence() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["analyze"], ["frob"], ["analyze", "good.f", "--frob"], ["machine"]]
+    "arguments", [[], ["frob"], ["analyze", "good.f", "--frob"], ["machine"]]
 )
 def test_command_line_that_cannot_be_shows_the_usage(arguments: list[str]) -> None:
     result = sad(*arguments)

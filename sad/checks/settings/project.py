@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.checks.contracts.read import read_contract, value_text
+from sad.checks.settings.find import find_file
 from sad.diagnostics import ExitCode, SadError, Span, input_error
 from sad.profiles.settings import Origin, Setting, Settings
 from sad.reading.options import macros
@@ -26,26 +27,14 @@ if TYPE_CHECKING:
     from sad.checks.contracts.clauses import Contract
     from sad.checks.settings.toml_text import Entry
 
-FILE, SNAPSHOT = "sad.toml", "sad.snapshot"
+SNAPSHOT = "sad.snapshot"
 FORBID = ("order", "leading", "any", "none")
 """From what a change may not do to what it may: see ``rules``."""
 _KEYS = (
-    "sources",
-    "include",
-    "define",
-    "stubs",
-    "machine",
-    "machines",
-    "toolchain",
-    "sizes",
-    "assume",
-    "snapshot",
-    "units",
-    "loops",
-    "check",
-    "contract",
+    *("sources", "include", "define", "stubs", "entry", "stdin"),
+    *("machine", "machines", "toolchain", "sizes", "params", "assume"),
+    *("snapshot", "units", "loops", "check", "contract"),
 )
-_OWN_TABLE = re.compile(rb"^\s*\[tool\.sad[\].]", re.MULTILINE)
 _PERCENT = re.compile(r"(\d+(?:\.\d+)?) ?%")
 
 
@@ -105,7 +94,8 @@ class Project:
     ``sizes`` are given values, ``units`` and ``loops`` patterns of ``UNIT`` and ``UNIT.LOOP`` that
     are compared and kept (docs/ci.md); all units where there are none. ``patterns`` are all patterns
     with where they stand. ``is_whole`` says whether all sources are looked at, not some that are
-    named instead. ``places`` are where the keys ``machines`` and ``toolchain`` stand.
+    named instead. ``entry`` is the unit to start from, ``params`` a file of values, ``stdin`` what runs
+    of the program read. ``places`` are where keys stand; that of ``machine`` is under ``machines``.
     """
 
     file: str = ""
@@ -124,6 +114,9 @@ class Project:
     contracts: tuple[Contract, ...] = ()
     patterns: tuple[Pattern, ...] = ()
     is_whole: bool = True
+    entry: str | None = None
+    params: str | None = None
+    stdin: str | None = None
     places: Mapping[str, Span] = field(default_factory=dict[str, Span])
 
     def has_unit(self, name: str) -> bool:
@@ -140,20 +133,12 @@ def _matches(name: str, patterns: tuple[str, ...]) -> bool:
 
 
 def find_project(start: Path | None = None) -> Project:
-    """Return the settings of the nearest folder at or above ``start`` (the current one) that has some.
+    """Return the settings that ``find_file`` finds from ``start`` (the current folder).
 
-    The search ends at the root of a repository. Raises as ``read_project``.
+    Raises as ``read_project``.
     """
-    folder = (start or Path.cwd()).resolve()
-    for place in (folder, *folder.parents):
-        if (place / FILE).is_file():
-            return read_project(place / FILE)
-        shared = place / "pyproject.toml"
-        if shared.is_file() and _OWN_TABLE.search(shared.read_bytes()):
-            return read_project(shared)
-        if (place / ".git").exists():
-            break
-    return Project()
+    found = find_file(start or Path.cwd())
+    return Project() if found is None else read_project(found)
 
 
 def read_project(path: Path) -> Project:
@@ -192,10 +177,18 @@ def said_at(span: Span | None) -> Generator[None]:
     try:
         yield
     except SadError as error:
-        if span is None or error.exit_code is not ExitCode.USAGE:
+        found = moved(error, span)
+        if found is error:
             raise
-        item = replace(error.diagnostic, span=span)
-        raise SadError(item, ExitCode.BAD_INPUT, error.earlier) from None
+        raise found from None
+
+
+def moved(error: SadError, span: Span | None) -> SadError:
+    """Return an error about arguments as one about settings at ``span``; others as they are."""
+    if span is None or error.exit_code is not ExitCode.USAGE:
+        return error
+    item = replace(error.diagnostic, span=span)
+    return SadError(item, ExitCode.BAD_INPUT, error.earlier)
 
 
 def percent(text: str) -> float | None:
@@ -216,6 +209,12 @@ def _project(root: Entry, folder: str) -> Project:
     def paths(name: str) -> tuple[str, ...]:
         return tuple(_joined(folder, text) for text in texts(name))
 
+    def text(name: str) -> str | None:
+        return entries[name].text() if name in entries else None
+
+    def path(name: str) -> str | None:
+        return _joined(folder, entries[name].text()) if name in entries else None
+
     stubs = tuple(_file_or_name(folder, text) for text in texts("stubs"))
     if stubs:
         from sad.stubs.library import check_names  # noqa: PLC0415 - slow to import
@@ -232,10 +231,10 @@ def _project(root: Entry, folder: str) -> Project:
         texts("define"),
         stubs,
         tuple(_file_or_name(folder, text) for text in machines.texts()) if machines else (),
-        entries["toolchain"].text() if "toolchain" in entries else None,
+        text("toolchain"),
         _sizes(entries.get("sizes")),
         _assumptions(entries["assume"]) if "assume" in entries else (),
-        _joined(folder, entries["snapshot"].text() if "snapshot" in entries else SNAPSHOT),
+        path("snapshot") or _joined(folder, SNAPSHOT),
         texts("units"),
         texts("loops"),
         _check(entries["check"]) if "check" in entries else Check(),
@@ -243,11 +242,10 @@ def _project(root: Entry, folder: str) -> Project:
         if "contract" in entries
         else (),
         tuple(_patterns(entries)),
-        places={
-            key: item.span
-            for key, item in (("machines", machines), ("toolchain", entries.get("toolchain")))
-            if item is not None
-        },
+        entry=text("entry"),
+        params=path("params"),
+        stdin=path("stdin"),
+        places={"machines" if k == "machine" else k: item.span for k, item in entries.items()},
     )
 
 
