@@ -13,6 +13,7 @@ COMMANDS = {
     "analyze": "symbolic cost and predicted time of a program",
     "annotate": "the source with each line's count beside it",
     "export": "the formulas as Python, NumPy, C, JavaScript, LaTeX or JSON",
+    "graph": "the call graph and the loop tree: DOT, GraphML or JSON",
     "explain": "why a count, probability or parameter is what it is",
     "sweep": "predictions over ranges of parameters: tables, CSV, JSON, pictures",
     "compare": "machines, programs or versions side by side, and where their costs cross",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from sad.counting import atoms
 from sad.counting.domains import Index
 from sad.counting.nest import sum_nest
-from sad.counting.poly import ONE, Poly, total
+from sad.counting.poly import ONE, ZERO, Poly, total
 from sad.description.instances import Bound, FirstCall, Instance
 from sad.description.terms import CallTerm, Context, Factor, MessageTerm, all_terms
 from sad.records import record
@@ -297,6 +297,14 @@ def _around(context: Context, instance: Instance) -> tuple[tuple[Index, ...], Po
 def _count(context: Context, instance: Instance) -> Poly:
     indices, weight = _around(context, instance)
     return sum_nest(indices, weight)
+
+
+def count_in(expansion: Expansion, unit: UnitDescription, context: Context) -> Poly:
+    """Return how often a part of a unit runs in all, given what is around it in the unit's tree."""
+    instances = expansion.instances.get(unit.name, ())
+    first = FirstCall(unit, expansion.activations.get(unit.name, ZERO))
+    entering = first.instances(instances, context.formulas())
+    return total(_count(context, item) for item in entering)
 
 
 def expand(description: Description, entry: UnitDescription | None) -> Expansion:

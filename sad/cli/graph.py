@@ -1,0 +1,50 @@
+"""The call graph and the loop tree as a file: DOT for Graphviz, GraphML, or JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.cli.common import (
+    add_model_arguments,
+    add_output_argument,
+    add_source_arguments,
+    finish,
+    load_prediction,
+    write_result,
+)
+from sad.cli.means import add_means_arguments
+
+if TYPE_CHECKING:
+    import argparse
+
+    from sad.diagnostics import ExitCode
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the subcommand's arguments."""
+    add_source_arguments(parser)
+    parser.add_argument(
+        "--format",
+        choices=("dot", "graphml", "json"),
+        default="dot",
+        help="the file's language (default: dot)",
+    )
+    parser.add_argument(
+        "--view",
+        choices=("all", "calls", "loops"),
+        default="all",
+        help="what is in it: units with their loops and calls, or one of the two (default: all)",
+    )
+    add_means_arguments(parser)
+    add_model_arguments(parser)
+    add_output_argument(parser)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Write the graph."""
+    prediction, diagnostics = load_prediction(args)
+    from sad.export.graph import program_graph  # noqa: PLC0415 - heavy
+    from sad.export.graph_text import graph_text  # noqa: PLC0415
+
+    write_result(graph_text(program_graph(prediction, args.view), args.format), args.output)
+    return finish(diagnostics, strict=args.strict)
