@@ -19,6 +19,7 @@
     rows        loops whose lengths add up to one total
     nest        the sum over a whole nest of loops
     numeric     which formulas contain sums without a closed form
+    known       numbers put into formulas
     pieces      guarded results: clean-up, merging, decision trees
     nested      polynomials with symbols that terms share taken out (Horner form)
     emit        formulas as source code, in the dialect of a language (dialect, array_dialect)

@@ -23,11 +23,16 @@ def bind(poly: Poly, values: Mapping[str, Poly]) -> Poly:
     return binder(values)(poly) if values else poly
 
 
-def binder(values: Mapping[str, Poly]) -> Callable[[Poly], Poly]:
+def binder(
+    values: Mapping[str, Poly],
+    *,
+    by_probability: bool = True,
+    settle: Callable[[Poly], Poly] | None = None,
+) -> Callable[[Poly], Poly]:
     """Return ``bind`` for formulas one after the other, which remembers the atoms it has built.
 
-    A condition of the program goes by the name of its probability. What holds none of the names
-    stays as it is.
+    A condition of the program goes by the name of its probability, too, unless ``by_probability`` is
+    false. ``settle`` is applied to each atom built anew. What holds none of the names stays as it is.
     """
     names = values.keys()
     cache: dict[str, Poly] = {}
@@ -42,8 +47,11 @@ def binder(values: Mapping[str, Poly]) -> Callable[[Poly], Poly]:
             elif names.isdisjoint(_names_inside(name)):
                 known = Poly.symbol(name)
             else:
-                given = values.get(atom.name) if isinstance(atom, atoms.Guard) else None
+                given = None
+                if by_probability and isinstance(atom, atoms.Guard):
+                    given = values.get(atom.name)
                 known = rebuild(atom, name, whole) if given is None else given
+                known = known if settle is None else settle(known)
             cache[name] = known
         return known
 

@@ -5,6 +5,7 @@ open_names values that cannot be calculated yet
 assume     assumptions about a whole program
 given      given values, evaluated and held against what is possible
 model      a described program from one entry, with the values given so far
+specialised  counts with the numbers given put in
 onto       a model on a machine, under the cost model asked for
 compiled   the same by the object code of the user's compiler
 predict    seconds per block, share of the total, coverage

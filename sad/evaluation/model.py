@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import field, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from sad.evaluation.assume import Assumed
 from sad.evaluation.assume import assume as put_in
 from sad.evaluation.given import resolve
 from sad.evaluation.names import Names
+from sad.evaluation.specialised import specialised_expansion
 from sad.mapping.bind import unknown_calls
 from sad.parallel import OF_PROCESSES
 from sad.profiles.misses.rates import Misses, miss_name, misses_of
@@ -50,7 +51,7 @@ class Model:
     ``notes`` tell in words, by symbol, where defaults come from. ``misses`` are measured rates of
     mispredictions, by unit and id of branches and loops of the description. ``survey`` is
     what is known of all units where the description has only some of them.
-    ``computed`` keeps blocks' counts by id once they are evaluated.
+    ``computed`` keeps blocks' counts by id once they are evaluated, ``made`` the specialised model.
     """
 
     description: Description
@@ -71,6 +72,35 @@ class Model:
     computed: dict[str, Number | None] = field(
         default_factory=dict[str, "Number | None"], init=False, compare=False
     )
+    made: list[Model] = field(default_factory=list["Model"], init=False, compare=False)
+
+    @property
+    def specialised(self) -> Model:
+        """The model with known numbers put into its counts: what they decide never to run is gone.
+
+        What is random stays a symbol. Blocks that are left keep their ids; ``values`` and ``origins``
+        are the same, and ``rests_on`` still names what was put in. Made once.
+        """
+        if not self.made:
+            self.made.append(self._specialised())
+        return self.made[0]
+
+    def _specialised(self) -> Model:
+        known = {name: value for name, value in self.values.items() if name not in self.random}
+        if self.used.isdisjoint(known):
+            return self
+        expansion = specialised_expansion(self.expansion, known)
+        rests = {id(block.block): self.rests_on(block) for block in self.expansion.blocks}
+        found = replace(self, expansion=expansion, used=used_symbols(expansion), deciding=rests)
+        found.made.append(found)
+        return found
+
+    @property
+    def needed(self) -> frozenset[str]:
+        """The symbols counts depend on, but those that the values given leave without any effect."""
+        if self.used <= self.values.keys():
+            return self.used
+        return self.used.intersection(self.values) | self.specialised.used
 
     def rests_on(self, block: BlockCount) -> frozenset[str]:
         """Return the symbols a block's count depends on, those that decided it included."""
@@ -85,8 +115,9 @@ class Model:
     @property
     def symbols(self) -> list[str]:
         """Symbols the counts depend on: parameters in source order, then times of unknown calls."""
-        known = [symbol for symbol in self.names.parameters if symbol in self.used]
-        return [*known, *sorted(self.used.difference(known))]
+        needed = self.needed
+        known = [symbol for symbol in self.names.parameters if symbol in needed]
+        return [*known, *sorted(needed.difference(known))]
 
     def is_exact(self, count: Poly) -> bool:
         """Whether a count depends on nothing but the program's inputs."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from sad.counting import atoms
 from sad.counting.evaluate import compile_polys
+from sad.counting.known import with_known
 from sad.diagnostics import argument_error
+from sad.evaluation.specialised import specialised_bound
 from sad.profiles.settings import Origin
 from sad.records import record
 
@@ -57,6 +60,16 @@ class Prediction:
     total: float | None
     coverage: Coverage
 
+    @property
+    def specialised(self) -> Prediction:
+        """The same prediction with known numbers put into its counts (``Model.specialised``)."""
+        model = self.model.specialised
+        if model is self.model:
+            return self
+        bound = self.bound
+        bound = None if bound is None else specialised_bound(bound, model.expansion)
+        return replace(self, model=model, bound=bound)
+
     def share(self, block: BlockCount) -> float | None:
         """Return a block's share of the total time."""
         seconds = self.seconds.get(block.id)
@@ -101,16 +114,21 @@ def block_counts(model: Model) -> Mapping[str, Number | None]:
 
 
 def values_of(model: Model, polys: Mapping[Key, Poly]) -> dict[Key, Number | None]:
-    """Values of formulas by key; None where something is missing.
+    """Values of formulas by key; None where something is missing that makes a difference.
 
     Raises ``SadError`` SAD503 if the values given make a formula divide by zero or overflow.
     """
     given = model.values.keys()
     known = {key: poly for key, poly in polys.items() if atoms.free_symbols(poly) <= given}
+    if len(known) < len(polys):
+        put_in = with_known({n: v for n, v in model.values.items() if n not in model.random})
+        for key, poly in polys.items():
+            if key not in known and atoms.free_symbols(left := put_in(poly)) <= given:
+                known[key] = left
     distinct = list(dict.fromkeys(known.values()))
     results = checked_numbers(compile_polys(distinct), model.values) if distinct else []
     by_poly = dict(zip(distinct, results, strict=True))
-    return {key: by_poly.get(poly) if key in known else None for key, poly in polys.items()}
+    return {key: by_poly[known[key]] if key in known else None for key in polys}
 
 
 def checked_numbers(formulas: Formulas, values: Mapping[str, Number]) -> list[Number]:
