@@ -5,6 +5,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     asked                  questions to the file system whose answers a result depends on
     records                nodes and places: classes whose objects nothing changes
     diagnostics, symbols   positions, messages, exit codes; how parameters are named
+    messages               diagnostics as people read them: the same one at many places once
     deep, garbage          room for deep recursion; memory that nobody has hold of any more
     document               YAML with line numbers, for machine and parameter files
     extras                 packages that are installed with an extra only

@@ -131,6 +131,7 @@ def lower_function(record: FunctionRecord, program: ProgramFacts) -> Unit:
         header=start,
         spelling=info.entity.name,
         hidden=tuple(header.hidden),
+        sequential=tuple(builder.sequential),
     )
 
 

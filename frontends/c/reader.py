@@ -10,6 +10,7 @@ from frontends.c.library import NAMES, is_library
 from frontends.c.lowering import lower_function
 from frontends.c.parse import parse_file
 from frontends.c.program import collect
+from frontends.directives import tell_constructs
 from sad.diagnostics import SadError
 from sad.ir import stmt as st
 from sad.ir.program import SourceFile, Unit, UnitKind
@@ -54,6 +55,7 @@ def _report(files: Sequence[SourceFile], diagnostics: Diagnostics) -> None:
         for item in statements(unit.body):
             if isinstance(item, st.Opaque):
                 diagnostics.warning("SAD210", f"{item.reason} is not modelled", item.span, hint)
+        tell_constructs(unit.sequential, diagnostics)
 
 
 def lower_files(parsed: Sequence[ParsedFile]) -> tuple[SourceFile, ...]:

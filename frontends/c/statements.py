@@ -12,6 +12,8 @@ from frontends.c.scope import Kind
 from frontends.c.switch import Switches
 from frontends.c.types import VOID, Array, CType, Function, Pointer, Record
 from frontends.c.value import NOTHING, Value
+from frontends.directives import PRAGMAS, construct
+from sad.diagnostics import Span
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
@@ -77,12 +79,23 @@ class Statements:
                 self._leave(node)
             case c_ast.Return():
                 self._return(node)
-            case c_ast.Pragma() | c_ast.StaticAssert():
+            case c_ast.Pragma():
+                self._pragma(node)
+            case c_ast.StaticAssert():
                 pass
             case c_ast.EmptyStatement():
                 self._unit.emit(st.Continue(self._unit.at(node)))
             case _:
                 self._simple(node)
+
+    def _pragma(self, node: c_ast.Pragma) -> None:
+        """Note a parallel construct, which is taken as sequential."""
+        language, _, rest = node.string.strip().partition(" ")
+        if language in PRAGMAS and node.coord is not None:
+            span = Span.at(node.coord.file or self._unit.file, node.coord.line)
+            found = construct(language, rest, span)
+            if found is not None:
+                self._unit.sequential.append(found)
 
     def nested(self, node: c_ast.Node | None) -> tuple[st.Stmt, ...]:
         """Return the statements that a nested statement stands for."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from frontends.c.program import ProgramFacts
     from frontends.c.scope import Entity
     from frontends.c.types import CType
+    from sad.ir.program import Construct
 
 ZERO = ex.Constant(0, Type.INTEGER)
 ONE = ex.Constant(1, Type.INTEGER)
@@ -68,7 +69,7 @@ class UnitBuilder:
     ``pending`` are side effects that take place once the current expression has its value;
     ``immediate`` is set while there is no later moment for them (conditions). ``initial`` are values at
     load time; ``fixed`` are arrays that keep them for ever. ``fresh`` is the variable being declared:
-    no pointer leads there yet.
+    no pointer leads there yet. ``sequential`` are parallel constructs, which are taken as sequential.
     """
 
     file: str
@@ -87,6 +88,7 @@ class UnitBuilder:
     fresh: str = ""
     last_line: int = 0
     initial: dict[str, ex.Expr | None] = field(default_factory=dict[str, ex.Expr | None])
+    sequential: list[Construct] = field(default_factory=list["Construct"])
     _labels: int = 0
     _temporaries: int = 0
 

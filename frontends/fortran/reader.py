@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import field, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from frontends.directives import fortran_constructs, inside, tell_constructs
 from frontends.fortran import fixed_form, free_form
 from frontends.fortran import syntax as sx
 from frontends.fortran.blocks import BrokenStructure, build_body
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from frontends.fortran.logical import Logical
+    from sad.ir.program import Construct
 
 _FREE_SUFFIXES = frozenset({".f90", ".f95", ".f03", ".f08", ".F90", ".F95", ".F03", ".F08"})
 
@@ -71,18 +73,27 @@ def read_text(text: str, path: str, options: ReadOptions, diagnostics: Diagnosti
     keep_used(raw_units)
     tables: dict[int, Table] = {}
     units = tuple(_unit(raw, tables, diagnostics) for raw in raw_units)
+    if reader.constructs:
+        tell_constructs(reader.constructs, diagnostics)
+        units = tuple(_with_constructs(unit, reader.constructs) for unit in units)
     physical = text.count("\n") + (not text.endswith("\n"))
     included = tuple(reader.included)
     statements = sum(line.offers is None for line in lines)
-    text_digest = _digest(lines)
+    text_digest = _digest(lines, reader.constructs)
     return SourceFile(
         path, "fortran", units, physical, statements, included=included, text=text_digest
     )
 
 
-def _digest(lines: list[Line]) -> str:
-    """A digest of statements that leaves out where they stand."""
-    said = [f"{'' if line.label is None else line.label} {line.text}\n" for line in lines]
+def _with_constructs(unit: Unit, constructs: list[Construct]) -> Unit:
+    own = tuple(inside(constructs, unit.span))
+    return replace(unit, sequential=own) if own else unit
+
+
+def _digest(lines: list[Line], constructs: list[Construct]) -> str:
+    """A digest of statements and parallel constructs that leaves out where they stand."""
+    said = [f"{item.language}\n" for item in constructs]
+    said += [f"{'' if line.label is None else line.label} {line.text}\n" for line in lines]
     return blake2b("".join(said).encode(), digest_size=16).hexdigest()
 
 
@@ -94,6 +105,7 @@ class _Reader:
         self._diagnostics = diagnostics
         free = options.free_form
         self.included: list[Inclusion] = []
+        self.constructs: list[Construct] = []
         self._free = Path(path).suffix in _FREE_SUFFIXES if free is None else free
 
     def lines(self, text: str, path: str, depth: int = 0) -> list[Line]:
@@ -106,6 +118,7 @@ class _Reader:
                 self.included,
             )
             text = preprocessor.run(text, path)
+        self.constructs += fortran_constructs(text, path, free_form=self._free)
         form = free_form if self._free else fixed_form
         out: list[Line] = []
         for logical in form.logical_statements(text, path):

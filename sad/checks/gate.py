@@ -171,13 +171,9 @@ class Gate:
         return self.source.shown(self.subject.files[0])
 
 
-def exit_code(outcome: Outcome, *, strict: bool = False) -> ExitCode:
-    """Return what the process is to return: bad input goes before failed rules, these before coverage.
-
-    ``strict`` makes warnings about the input errors.
-    """
-    bad = (Severity.ERROR, Severity.WARNING) if strict else (Severity.ERROR,)
-    if any(item.severity in bad for item in outcome.diagnostics):
+def exit_code(outcome: Outcome) -> ExitCode:
+    """Return the exit code: bad input goes before failed rules, these before coverage."""
+    if outcome.unread:
         return ExitCode.BAD_INPUT
     if any(item.rule != MIN_COVERAGE for item in outcome.errors):
         return ExitCode.CHECK_FAILED

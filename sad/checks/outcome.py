@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Severity
+from sad.messages import gathered
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from sad.checks.costs.record import UnitCost, UnitPlace
     from sad.diagnostics import Diagnostic, Span
+    from sad.messages import Message
 
 
 class Verdict(StrEnum):
@@ -121,9 +123,9 @@ class Outcome:
         return [item for item in self.findings if item.severity is Severity.ERROR]
 
     @property
-    def unread(self) -> list[Diagnostic]:
+    def unread(self) -> list[Message]:
         """What could not be read, so that it was not checked."""
-        return [item for item in self.diagnostics if item.severity is Severity.ERROR]
+        return gathered(item for item in self.diagnostics if item.severity is Severity.ERROR)
 
     @property
     def changed(self) -> list[Change]:

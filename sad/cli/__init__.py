@@ -53,12 +53,13 @@ def _run(args: Namespace) -> int:
                 return int(args.run(args))
             return run_deep(lambda: int(args.run(args)))
     except SadError as error:
+        from sad.messages import told  # noqa: PLC0415
+
         if "project_use" in args:
             from sad.cli.project_values import placed  # noqa: PLC0415
 
             error = placed(error, args)
-        for item in (*error.earlier, error.diagnostic):
-            sys.stderr.write(f"{item}\n")
+        sys.stderr.writelines(f"{line}\n" for line in told((*error.earlier, error.diagnostic)))
         return error.exit_code
     except RecursionError:
         place, message = Span.at("<arguments>"), "nested too deeply to be analysed"

@@ -130,6 +130,7 @@ def _checked(asked: _Asked, cache: Cache | None) -> Answer:
     from sad.checks.gate import exit_code  # noqa: PLC0415
     from sad.checks.outputs.forms import written  # noqa: PLC0415
     from sad.checks.sides.side import Request  # noqa: PLC0415
+    from sad.messages import as_strict  # noqa: PLC0415
 
     project, places = asked.project, asked.places
     timing = timing_of_project(project)
@@ -137,8 +138,11 @@ def _checked(asked: _Asked, cache: Cache | None) -> Answer:
     outcome = checked(request, timing, project, asked.baseline, cache)
     if asked.baseline is None:
         _insist_on_baseline(project, outcome)
+    outcome = replace(
+        outcome, diagnostics=tuple(as_strict(outcome.diagnostics, strict=asked.strict))
+    )
     texts = tuple(written(outcome, output.form, places) for output in asked.outputs)
-    code = exit_code(outcome, strict=asked.strict)
+    code = exit_code(outcome)
     return Answer(texts, outcome.diagnostics, code, outcome.rules)
 
 

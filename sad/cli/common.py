@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.cli.means import Once, means_of
@@ -316,14 +315,10 @@ def write_result(text: str, output: str | None) -> None:
 def finish(diagnostics: Diagnostics, *, strict: bool) -> ExitCode:
     """Print diagnostics to stderr and return the exit code they mean."""
     items = diagnostics.items
-    if strict:  # all of them, too: who asks for errors wants to mend them
-        warning, error = Severity.WARNING, Severity.ERROR
-        items = [replace(x, severity=error) if x.severity is warning else x for x in items]
-    shown = items
-    if items and not strict:
-        from sad.report.folding import folded  # noqa: PLC0415 - only where something is said
+    if not items:
+        return ExitCode.SUCCESS
+    from sad.messages import as_strict, told  # noqa: PLC0415 - only where something is said
 
-        shown = folded(items)
-    sys.stderr.writelines(f"{item}\n" for item in shown)
-    bad = any(item.severity is Severity.ERROR for item in items)
+    sys.stderr.writelines(f"{line}\n" for line in told(items, strict=strict))
+    bad = any(item.severity is Severity.ERROR for item in as_strict(items, strict=strict))
     return ExitCode.BAD_INPUT if bad else ExitCode.SUCCESS

@@ -220,6 +220,7 @@ class UnitBuilder:
             self._dummies(),
             types=types_of(entry, effects, commons),
             loops=() if self._work is None else tuple(self._work.loops.values()),
+            sequential=len(unit.sequential),
         )
         return Draft(described, tuple(found))
 

@@ -117,6 +117,7 @@ class _Writer:
             "hands": list(unit.hands),
             "dummies": [item and list(item) for item in unit.dummies],
             "loops": [loop_to_json(loop, self.polys) for loop in unit.loops],
+            "sequential": unit.sequential,
         }
 
     def _parameter(self, item: Parameter) -> Json:
@@ -259,6 +260,7 @@ class _Reader:
             tuple(item and (item[0], item[1]) for item in value["dummies"]),
             types={name: Coding(item) for name, item in value.get("types", {}).items()},
             loops=tuple(loop_from_json(item, self.polys) for item in value.get("loops", ())),
+            sequential=value.get("sequential", 0),
         )
 
     def _parameter(self, value: Json) -> Parameter:

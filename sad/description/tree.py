@@ -239,7 +239,8 @@ class UnitDescription:
     calls itself, directly or through others, ``handed`` for one that is passed as an argument;
     ``hands`` are the units this one passes to procedures that are not described. ``dummies`` are
     inputs and types of the arguments by position, None for those that no count can use. ``loops`` are
-    what is known of its loops' compiled code, where that was asked for.
+    what is known of its loops' compiled code, where that was asked for. ``sequential`` counts the
+    constructs of OpenMP and OpenACC that are taken as sequential.
     """
 
     name: str
@@ -265,6 +266,7 @@ class UnitDescription:
     dummies: tuple[tuple[str, str] | None, ...] = ()
     types: Mapping[str, Coding] = field(default_factory=dict[str, Coding])
     loops: tuple[LoopWork, ...] = ()
+    sequential: int = 0
 
 
 @record

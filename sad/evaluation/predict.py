@@ -31,7 +31,8 @@ Key = TypeVar("Key", bound=Hashable)
 class Coverage:
     """What a prediction rests on: shares of the predicted time that add up to 1, or of the blocks'
     statements where the time is not known. ``unresolved`` is what has no value yet; statements that
-    are not modelled belong to it.
+    are not modelled belong to it. ``sequential`` counts the constructs of OpenMP and OpenACC that are
+    taken as sequential: all shares are of one thread.
     """
 
     exact: float
@@ -42,6 +43,7 @@ class Coverage:
     opaque_statements: int
     statements: int
     of_time: bool
+    sequential: int = 0
 
 
 @record
@@ -166,18 +168,30 @@ def _coverage(
         outside = sum(value or 0.0 for value in calls.values()) / total
         shares = {name: share * (1 - outside) for name, share in shares.items()}
         shares["user"] += outside
-    return covered(shares, opaque, statements, of_time=bool(total))
+    sequential = sum(unit.sequential for unit in reached)
+    return covered(shares, opaque, statements, of_time=bool(total), sequential=sequential)
 
 
 def covered(
-    shares: Mapping[str, float], opaque: int, statements: int, *, of_time: bool
+    shares: Mapping[str, float],
+    opaque: int,
+    statements: int,
+    *,
+    of_time: bool,
+    sequential: int = 0,
 ) -> Coverage:
     """Return the coverage where what is modelled has these shares, which add up to 1."""
     modelled = 1 - opaque / statements if statements else 1.0
     names = (*_STRENGTH, "unresolved")
     found: dict[str, float] = {name: shares.get(name, 0.0) * modelled for name in names}
     found["unresolved"] += 1 - modelled
-    return Coverage(**found, opaque_statements=opaque, statements=statements, of_time=of_time)
+    return Coverage(
+        **found,
+        opaque_statements=opaque,
+        statements=statements,
+        of_time=of_time,
+        sequential=sequential,
+    )
 
 
 _STRENGTH = ("exact", "user", "profiled", "default")

@@ -156,6 +156,7 @@ class _Surveyor:
         self._late: set[int] = set()
         self._all_late = False
         self._statements = self._opaque = self._programs = self._stubs = self._sites = 0
+        self._sequential = 0
         self._has_messages = False
         self._operations: dict[str, None] = {}
         self._languages: set[str] = set()
@@ -217,6 +218,7 @@ class _Surveyor:
     def _count(self, unit: UnitDescription) -> None:
         self._statements += unit.statements
         self._opaque += unit.opaque
+        self._sequential += unit.sequential
         self._programs += unit.kind == "program"
         self._stubs += unit.kind == "stub"
         self._languages.add(unit.language)
@@ -237,6 +239,7 @@ class _Surveyor:
             self._opaque,
             self._statements,
             of_time=False,
+            sequential=self._sequential,
         )
         limits = (found for symbol, found in self._limits.items() if symbol in self._used)
         return Survey(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.html.escape import text
+from sad.messages import gathered
 from sad.report.text import size_text
 from sad.report.uncertainty import band_text
 from sad.report.units import listed
@@ -80,7 +81,7 @@ def sentences(
     if view.model.unused:
         names = text(", ".join(view.model.unused))
         rows.append(("Not needed", [f"nothing depends on {names}"]))
-    found = [text(item) for item in diagnostics]
+    found = [text(item.text()) for item in gathered(diagnostics)]
     rows.append((f"Messages ({len(found)})", found[:_MESSAGES]))
     for title, items in rows:
         if items:

@@ -89,6 +89,13 @@ class Declaration:
     span: Span = field(compare=False)
 
 
+class Construct(NamedTuple):
+    """A construct of OpenMP or OpenACC, the ``language``, that is taken as sequential."""
+
+    language: str
+    span: Span
+
+
 @record
 class Unit:
     """A program unit: its interface, names and executable statements.
@@ -96,6 +103,7 @@ class Unit:
     ``header`` and ``end`` are None where the source leaves the statement out. ``host`` names the
     enclosing unit of an internal or module procedure. ``hidden`` are further dummy arguments that
     calls pass as their ``hidden`` ones: what the unit reaches through its pointers to structures.
+    ``sequential`` are parallel constructs in it that are read as if they were not there.
     ``key`` is a name of the unit that is unique in the program.
     """
 
@@ -112,6 +120,7 @@ class Unit:
     host: str | None = None
     spelling: str = field(compare=False, default="")
     hidden: tuple[str, ...] = ()
+    sequential: tuple[Construct, ...] = field(compare=False, default=())
     key: str = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -184,6 +184,7 @@ class _Report:
             "coverage": {
                 **self._unit_coverage(blocks),
                 "opaque_statements": unit.opaque,
+                "sequential_constructs": unit.sequential,
             },
             "blocks": [self._block(block) for block in blocks],
         }
@@ -367,4 +368,5 @@ def _coverage(coverage: Coverage) -> Json:
         "of": "time" if coverage.of_time else "statements",
         "opaque_statements": coverage.opaque_statements,
         "statements": coverage.statements,
+        "sequential_constructs": coverage.sequential,
     }

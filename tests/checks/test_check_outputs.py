@@ -93,7 +93,8 @@ def test_junit_is_what_jenkins_reads(made: Any, places: Places, tmp_path: Path):
 def test_junit_counts_its_cases_and_fails_by_errors_alone(places: Places):
     (suite,) = Xml.fromstring(written(outcome(), "junit", places))
     cases = {case.get("name"): case for case in suite}
-    assert list(cases) == ["DGEMM", "AXPY", "NEW", "ADDED", "SAME", "input"]
+    bad = "input: SAD201 src/bad.f:12"
+    assert list(cases) == ["DGEMM", "AXPY", "NEW", "ADDED", "SAME", bad]
     assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("6", "1", "1")
     failure = cases["DGEMM"].find("failure")
     assert failure is not None
@@ -103,7 +104,7 @@ def test_junit_counts_its_cases_and_fails_by_errors_alone(places: Places):
     assert cases["AXPY"].find("failure") is None
     assert "maybe" in (cases["AXPY"].findtext("system-out") or "")
     assert cases["DGEMM"].get("classname") == "code/src/a b.f"
-    assert "bad.f:12" in (cases["input"].findtext("error") or "")
+    assert "bad.f:12" in (cases[bad].findtext("error") or "")
 
 
 def test_annotations_of_github_are_escaped(places: Places):

@@ -25,8 +25,9 @@ def github_outcome(outcome: Outcome, places: Places) -> str:
         for item in outcome.findings
     ]
     lines += [
-        _command(item.severity, item.span, places, f"sad {item.code}", item.message)
-        for item in outcome.unread
+        _command(item.severity, item.span, places, f"sad {item.code}", message.sentence)
+        for message in outcome.unread
+        for item in (message.diagnostic,)
     ]
     return "".join(f"{line}\n" for line in lines)
 

@@ -23,10 +23,11 @@ def gitlab_outcome(outcome: Outcome, places: Places) -> str:
         _issue(message_of(item), item.rule, mark, _SEVERITIES[item.severity], item.span, places)
         for item, mark in zip(outcome.findings, fingerprints(outcome), strict=True)
     ]
-    for item in outcome.unread:
+    for message in outcome.unread:
+        item = message.diagnostic
         text = f"{item.code}\0{item.span}\0{item.message}"
         mark = blake2b(text.encode(), digest_size=16).hexdigest()
-        issues.append(_issue(item.message, item.code, mark, "blocker", item.span, places))
+        issues.append(_issue(message.sentence, item.code, mark, "blocker", item.span, places))
     return json.dumps(issues, indent=1) + "\n"
 
 

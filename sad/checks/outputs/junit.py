@@ -21,7 +21,8 @@ def junit_outcome(outcome: Outcome, places: Places) -> str:
     """Return the outcome as JUnit XML text.
 
     A test case has the unit's file as its class, and fails by the errors about the unit; warnings and
-    notes are its output. What could not be read is an error of the case ``input``.
+    notes are its output. Each thing that could not be read is a
+    case ``input`` of its own.
     """
     by_unit: dict[str, list[Finding]] = {change.unit.name: [] for change in outcome.changes}
     files = {change.unit.name: change.unit.span.file for change in outcome.changes}
@@ -62,13 +63,18 @@ def _fill(case: Xml.Element, findings: list[Finding]) -> int:
 
 
 def _input(suite: Xml.Element, outcome: Outcome) -> int:
-    """Add the test case of the input; return how many errors it has."""
+    """Add the test case of the input, one for each error in it; return how many errors there are."""
     bad = outcome.unread
-    case = Xml.SubElement(suite, "testcase", name="input", classname="sad")
-    if bad:
-        error = Xml.SubElement(case, "error", type=bad[0].code, message=_clean(bad[0].message))
-        error.text = "\n".join(_clean(str(item)) for item in bad)
-    return int(bool(bad))
+    if not bad:
+        Xml.SubElement(suite, "testcase", name="input", classname="sad")
+    for message in bad:
+        item = message.diagnostic
+        name = _clean(f"input: {item.code} {item.span}")
+        case = Xml.SubElement(suite, "testcase", name=name, classname="sad")
+        headline = _clean(message.headline)
+        error = Xml.SubElement(case, "error", type=item.code, message=headline)
+        error.text = _clean(message.text())
+    return len(bad)
 
 
 def _line(finding: Finding) -> str:

@@ -85,8 +85,9 @@ def _lines(change: Change, places: Places) -> Iterator[str]:
 
 
 def _diagnostics(outcome: Outcome) -> Iterator[str]:
-    for item in outcome.unread:
-        yield f"- **{item.code}** {_code(str(item.span))} {_plain(item.message)}"
+    for message in outcome.unread:
+        item = message.diagnostic
+        yield f"- **{item.code}** {_code(str(item.span))} {_plain(message.sentence)}"
         yield ""
 
 

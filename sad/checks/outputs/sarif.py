@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from sad.checks.outputs.places import fingerprints, message_of
 from sad.checks.rules import RULES
+from sad.messages import gathered
 from sad.version import tool_version
 
 if TYPE_CHECKING:
     from sad.checks.outcome import Finding, Outcome
     from sad.checks.outputs.places import Places
-    from sad.diagnostics import Diagnostic, Span
+    from sad.diagnostics import Span
+    from sad.messages import Message
 
 Json = Any
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"
@@ -35,7 +37,9 @@ def _log(outcome: Outcome, places: Places) -> Json:
     }
     invocation: Json = {
         "executionSuccessful": not outcome.unread,
-        "toolExecutionNotifications": [_notification(item, places) for item in outcome.diagnostics],
+        "toolExecutionNotifications": [
+            _notification(item, places) for item in gathered(outcome.diagnostics)
+        ],
     }
     run = {
         "tool": {"driver": driver},
@@ -98,10 +102,11 @@ def _location(span: Span, places: Places, unit: str = "") -> Json:
     return location
 
 
-def _notification(item: Diagnostic, places: Places) -> Json:
+def _notification(message: Message, places: Places) -> Json:
+    item = message.diagnostic
     return {
         "descriptor": {"id": item.code},
         "level": str(item.severity),
-        "message": {"text": item.message},
-        "locations": [_location(item.span, places)],
+        "message": {"text": message.headline},
+        "locations": [_location(place, places) for place in message.places],
     }

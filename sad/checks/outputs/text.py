@@ -74,9 +74,15 @@ def summary(outcome: Outcome) -> str:
 
 
 def severities(outcome: Outcome) -> str:
-    """Return how many findings there are of each severity."""
+    """Return how many findings there are of each severity, errors of the input among them."""
     counts = Counter(finding.severity for finding in outcome.findings)
-    return ", ".join(counted(counts[item], item) for item in _ORDER)
+    unread = outcome.unread
+    counts[Severity.ERROR] += len(unread)
+    shown = [counted(counts[item], item) for item in _ORDER]
+    if unread:
+        files = {file for item in unread for file in item.files}
+        shown[0] += f" ({len(unread)} in the input, {counted(len(files), 'file')})"
+    return ", ".join(shown)
 
 
 def counted(number: int, what: str) -> str:

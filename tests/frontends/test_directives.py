@@ -1,0 +1,157 @@
+"""Constructs of OpenMP and OpenACC: read as if they were not there, noted once, and counted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from frontends.directives import fortran_constructs
+from tests.support.command import sad
+
+FIXED = """\
+      SUBROUTINE S(N, X)
+      REAL X(N)
+C$OMP PARALLEL DO PRIVATE(I)
+C$OMP&  SHARED(X)
+      DO 10 I = 1, N
+!DIR$ IVDEP
+   10 X(I) = 0.0
+C$OMP END PARALLEL DO
+!$    X(1) = 1.0
+      CALL T
+  !$OMP BARRIER
+      END
+      SUBROUTINE T
+*$omp parallel
+c$omp0single
+c$omp endsingle
+!$omp threadprivate(/c/)
+!$acc kernels
+C$OMPX is a comment
+      END
+"""
+FREE = """\
+subroutine t(n, x)
+  real x(n)
+#ifdef _OPENMP
+  !$omp parallel do
+#endif
+  do i = 1, n
+    x(i) = 0 ! an !$omp here is text
+  end do
+  !$OMP parallel do &
+  !$omp private(i)
+  do i = 1, n
+    x(i) = 0
+  end do
+end subroutine
+"""
+C = """\
+#pragma omp declare simd
+void f(int n, double *x) {
+  int i;
+#pragma GCC ivdep
+#pragma omp parallel for private(i)
+  for (i = 0; i < n; i++) x[i] = 0;
+  _Pragma("omp parallel for")
+  for (i = 0; i < n; i++) {
+#pragma omp critical
+    { x[0] += 1; }
+  }
+#ifdef _OPENMP
+#pragma omp barrier
+#endif
+#pragma acc kernels
+  for (i = 0; i < n; i++) x[i] = 0;
+}
+"""
+
+
+def report(*arguments: str) -> Any:
+    return json.loads(sad("analyze", *arguments, "--format", "json").out)
+
+
+def noted(found: Any) -> list[tuple[str, int, str]]:
+    return sorted(
+        (item["file"], item["line"], item["message"].split()[0])
+        for item in found["diagnostics"]
+        if item["code"] == "SAD230"
+    )
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_fixed_form():
+    Path("a.f").write_text(FIXED)
+    found = report("a.f")
+    assert noted(found) == [
+        ("a.f", 3, "OpenMP"),
+        ("a.f", 14, "OpenMP"),
+        ("a.f", 15, "OpenMP"),
+        ("a.f", 18, "OpenACC"),
+    ]
+    units = {unit["name"]: unit["coverage"]["sequential_constructs"] for unit in found["units"]}
+    assert units == {"S": 1, "T": 3}
+    assert found["coverage"]["sequential_constructs"] == 4
+
+
+def test_free_form_after_the_preprocessor():
+    Path("b.F90").write_text(FREE)
+    assert noted(report("b.F90")) == [("b.F90", 9, "OpenMP")]
+    assert noted(report("b.F90", "-D", "_OPENMP")) == [
+        ("b.F90", 4, "OpenMP"),
+        ("b.F90", 9, "OpenMP"),
+    ]
+
+
+def test_c():
+    Path("c.c").write_text(C)
+    found = report("c.c")
+    lines = [(line, kind) for _, line, kind in noted(found)]
+    assert lines == [(5, "OpenMP"), (7, "OpenMP"), (9, "OpenMP"), (15, "OpenACC")]
+    assert found["coverage"]["sequential_constructs"] == 4
+
+
+def test_what_is_counted_stays_as_it_is():
+    Path("c.c").write_text(C)
+    Path("plain.c").write_text(C.replace("#pragma", "//").replace("_Pragma", "//"))
+    with_them, without = report("c.c"), report("plain.c")
+    assert with_them["units"][0]["coverage"]["exact"] == 1.0
+    assert noted(without) == []
+    first, second = ([b["count"] for b in x["units"][0]["blocks"]] for x in (with_them, without))
+    assert first == second
+
+
+def test_one_note_for_the_run():
+    Path("a.f").write_text(FIXED)
+    Path("c.c").write_text(C)
+    lines = sad("analyze", ".").err.splitlines()
+    heads = [line for line in lines if "note[SAD230]" in line]
+    assert heads == [
+        "c.c:5: note[SAD230]: OpenMP construct is taken as sequential, 6 times in 2 files",
+        "c.c:15: note[SAD230]: OpenACC construct is taken as sequential, in 2 files",
+    ]
+
+
+def test_an_edit_that_changes_nothing_but_a_directive_is_seen(tmp_path: Path):
+    cache = "--cache", str(tmp_path / "cache")
+    Path("a.f").write_text(FIXED)
+    assert report("a.f", *cache)["coverage"]["sequential_constructs"] == 4
+    Path("a.f").write_text(FIXED.replace("*$omp", "*     "))
+    assert report("a.f", *cache)["coverage"]["sequential_constructs"] == 3
+
+
+def test_a_saved_description_keeps_the_number():
+    Path("a.f").write_text(FIXED)
+    assert sad("dump", "--description", "a.f", "-o", "a.sad.json").code == 0
+    assert report("a.sad.json")["coverage"]["sequential_constructs"] == 4
+
+
+def test_text_without_directives_is_not_looked_through():
+    assert fortran_constructs("C omp\n", "a.f", free_form=False) == []
