@@ -163,7 +163,7 @@ def test_text_has_the_errors_first_and_the_summary_last(places: Places):
     assert "src/a b.f:3: NEW: identical" in lines
     assert lines[-1] == (
         "5 units compared with main: 2 identical, 1 cheaper, 1 new, 1 order increased; "
-        "coverage 87.5 %; 3 errors, 1 warning, 1 note"
+        "coverage 87.5 %; 4 errors (1 in the input, 1 file), 1 warning, 1 note"
     )
     (only,) = written(quiet_outcome(), "text", places).splitlines()
     assert only == ("1 unit compared with sad.snapshot: 1 identical; 0 errors, 0 warnings, 0 notes")
