@@ -111,9 +111,7 @@ def test_of_two_machines_none_is_dropped_in_silence() -> None:
     assert "argument --machine: given twice; sad compare takes several" in result.err
 
 
-@pytest.mark.parametrize(
-    "arguments", [[], ["frob"], ["analyze", "good.f", "--frob"], ["machine"]]
-)
+@pytest.mark.parametrize("arguments", [[], ["frob"], ["analyze", "good.f", "--frob"], ["machine"]])
 def test_command_line_that_cannot_be_shows_the_usage(arguments: list[str]) -> None:
     result = sad(*arguments)
     assert result.code == USAGE
