@@ -20,6 +20,7 @@ from sad.cli.common import (
     write_result,
 )
 from sad.cli.means import add_means_arguments, means_of
+from sad.cli.outputs import page_file, tell_written
 from sad.diagnostics import argument_error
 
 if TYPE_CHECKING:
@@ -198,6 +199,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
     if args.comm:
         return _messages(args)
+    output = page_file(args) if args.format == "html" else args.output
     predictions, diagnostics = _predictions(args)
     prediction = predictions[0]
     if args.explain_cost is not None:
@@ -233,7 +235,8 @@ def run(args: argparse.Namespace) -> ExitCode:
             from sad.report.latex import latex_report  # noqa: PLC0415
 
             text = latex_report(view)
-    write_result(text, args.output)
+    write_result(text, output)
+    tell_written(output, args.output)
     code = finish(diagnostics, strict=args.strict)
     if code is ExitCode.SUCCESS and args.min_coverage is not None:
         resolved = 100 * (1 - prediction.coverage.unresolved)

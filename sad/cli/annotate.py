@@ -13,6 +13,7 @@ from sad.cli.common import (
     write_result,
 )
 from sad.cli.means import add_means_arguments
+from sad.cli.outputs import ANNOTATED, page_file, tell_written
 
 if TYPE_CHECKING:
     import argparse
@@ -31,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Print the annotated source."""
+    output = page_file(args, ANNOTATED) if args.format == "html" else args.output
     prediction, diagnostics = load_prediction(args)
     from sad.report.annotate import annotate_json, annotate_text  # noqa: PLC0415 - heavy
     from sad.report.view import View  # noqa: PLC0415 - heavy
@@ -43,5 +45,6 @@ def run(args: argparse.Namespace) -> ExitCode:
         text = annotate_html(View(prediction))
     else:
         text = annotate_text(View(prediction))
-    write_result(text, args.output)
+    write_result(text, output)
+    tell_written(output, args.output)
     return finish(diagnostics, strict=args.strict)

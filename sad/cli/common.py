@@ -27,6 +27,7 @@ def add_source_arguments(parser: argparse.ArgumentParser, *, required: bool = Tr
     parser.add_argument(
         "sources",
         nargs="*",
+        default=[],  # else argparse asks for one where another argument is missing
         metavar="SOURCE",
         help="source file, directory, - for standard input, or a saved description (*.sad.json); "
         "default: as sad.toml says",
@@ -154,8 +155,8 @@ def add_measured_arguments(parser: argparse.ArgumentParser) -> None:
         "-o",
         dest="output",
         metavar="FILE",
-        required=True,
-        help="parameter file to write; one that is there is brought up to date",
+        help="parameter file to write; one that is there is brought up to date (default: params of "
+        "sad.toml, else NAME.params.yaml beside the source)",
     )
 
 

@@ -16,7 +16,8 @@ from sad.cli.common import (
     load_description,
     write_result,
 )
-from sad.cli.project_values import Use, fill_from_project
+from sad.cli.outputs import PARAMS, named_after
+from sad.cli.project_values import Use, fill_from_project, project_params
 from sad.diagnostics import ExitCode, Severity, Span, argument_error, input_error
 
 if TYPE_CHECKING:
@@ -63,13 +64,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    """Read the profiles and write the values that follow."""
+    """Read the profiles and write the values that follow; raises SAD714 without a file to write."""
     from sad.diagnostics import Diagnostics  # noqa: PLC0415
     from sad.profiles.fitting.extrap_read import is_extrap, read_extrap  # noqa: PLC0415
     from sad.profiles.readers.detect import read_profiles  # noqa: PLC0415 - heavy
     from sad.profiles.readers.tools import Tools  # noqa: PLC0415
     from sad.profiles.settings import settings_from_arguments  # noqa: PLC0415
 
+    if args.output is None:
+        fill_from_project(args)
+        args.output = project_params(args)
+    if args.output is None and not args.sources:
+        hint = "for instance -o solve.params.yaml, or --source solve.f"
+        raise argument_error("SAD714", "no parameter file to write: -o is missing", hint)
+    args.output = args.output or named_after(args.sources, PARAMS)
     common = {
         item.name: item.text for item in settings_from_arguments(args.settings).items.values()
     }

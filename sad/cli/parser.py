@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+import textwrap
+from shutil import get_terminal_size
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from sad.cli.arguments import Parser
 
 COMMANDS = {
     "analyze": "symbolic cost and predicted time of a program",
@@ -30,34 +28,55 @@ COMMANDS = {
 }
 
 
-class _Command(argparse.ArgumentParser):
-    """A subcommand, which gets its arguments from its module when it is the one that is given."""
-
-    module: str | None = None
-
-    def parse_known_args(  # type: ignore[override]
-        self, args: Sequence[str] | None = None, namespace: Any = None
-    ) -> tuple[Any, list[str]]:
-        """Add the module's arguments, then parse."""
-        if self.module is not None:
-            module, self.module = import_module(self.module), None
-            self.description = module.__doc__
-            module.add_arguments(self)
-            self.set_defaults(run=module.run)
-        return super().parse_known_args(args, namespace)
+PURPOSES = {
+    "predict": ("analyze", "annotate", "explain", "sweep", "export", "graph"),
+    "what only a run can tell": ("profile", "params"),
+    "compare and check": ("compare", "diff", "snapshot", "check"),
+    "machines": ("machine",),
+    "parallel programs": ("scale",),
+    "tools": ("lsp", "dump", "cache"),
+}
+"""The commands in the order and the groups of the help."""
+_EPILOG = """\
+sad COMMAND --help has the options and examples of a command.
+Exit codes: 0 success, 1 a check failed, 2 usage, 3 bad input, 4 coverage too low, 70 internal error."""
 
 
-def build_parser() -> argparse.ArgumentParser:
+class _Main(Parser):
+    """The parser of all, whose help shows the commands by what they are for."""
+
+    def format_help(self) -> str:
+        """Return the help."""
+        columns = get_terminal_size().columns - 2
+        lines = [f"usage: {self.usage}", "", textwrap.fill(str(self.description), columns)]
+        for purpose, names in PURPOSES.items():
+            lines += ["", f"{purpose}:"]
+            for name in names:
+                lines += textwrap.wrap(
+                    COMMANDS[name],
+                    columns,
+                    initial_indent=f"  {name:<10} ",
+                    subsequent_indent=" " * 13,
+                )
+        lines += ["", "options:"]
+        for action in self._actions:
+            if action.option_strings:
+                lines.append(f"  {', '.join(action.option_strings):<17} {action.help}")
+        return "\n".join([*lines, "", _EPILOG, ""])
+
+
+def build_parser() -> Parser:
     """Return the parser with all subcommands."""
-    parser = argparse.ArgumentParser(
+    parser = _Main(
         prog="sad",
+        usage="sad [--version] COMMAND ...",
         description="Symbolic cost of Fortran 77 and C programs, and predicted time on a described "
         "machine, from the source alone.",
-        epilog="Exit codes: 0 success, 1 a check failed, 2 usage, 3 bad input, 4 coverage too low, "
-        "70 internal error.",
     )
     parser.add_argument("--version", action="store_true", help="print the version and exit")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Command)
+    commands = parser.add_subparsers(
+        dest="command", metavar="COMMAND", parser_class=Parser, prog="sad"
+    )
     for name, help_text in COMMANDS.items():
         commands.add_parser(name, help=help_text).module = f"sad.cli.{name}"
     return parser

@@ -15,7 +15,8 @@ from sad.cli.common import (
     add_source_arguments,
     finish,
 )
-from sad.cli.project_values import Use, fill_from_project
+from sad.cli.outputs import PARAMS, named_after
+from sad.cli.project_values import Use, fill_from_project, project_params
 from sad.deep import run_deep
 from sad.diagnostics import Span, argument_error, input_error
 
@@ -49,6 +50,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         required=True,
         metavar="COMMAND",
         help="how to run; {NAME} becomes a value of --vary or --set",
+    )
+    parser.add_argument(
+        "--stdin",
+        metavar="FILE",
+        help="what the program reads as standard input, if COMMAND has no <",
     )
     _add_value_arguments(parser)
     _add_folder_arguments(parser)
@@ -147,11 +153,14 @@ def run(args: argparse.Namespace) -> ExitCode | int:
     from sad.profiles.running.interrupt import Interrupted  # noqa: PLC0415
     from sad.profiles.running.summary import runs_table  # noqa: PLC0415
 
-    plan = _plan(args)
-    _check_paths(args)
-    is_known = not args.sources and _has_sources(args.output)
-    if args.sources or not is_known:
+    is_known = not args.sources and args.output is not None and _has_sources(args.output)
+    if not is_known:
         fill_from_project(args)
+    plan = _plan(args)
+    if args.output is None:
+        args.output = _default_output(args, plan)
+        is_known = not args.sources and _has_sources(args.output)
+    _check_paths(args)
     knows_sources = bool(args.sources) or is_known
     try:
         runs = _runs(args, plan)
@@ -163,6 +172,15 @@ def run(args: argparse.Namespace) -> ExitCode | int:
     if not knows_sources:
         args.sources = _compiled(runs.profiles)
     return max(code, run_deep(lambda: write_measured(args, runs.profiles, fresh=args.fresh)))
+
+
+def _default_output(args: argparse.Namespace, plan: Plan) -> str:
+    """The file of values of the project, or one named after the source, or after what is run."""
+    project = project_params(args)
+    if project is not None or args.sources:
+        return project or named_after(args.sources, PARAMS)
+    program = "".join(piece.text for piece in plan.run[-1].words[0])
+    return f"{Path(program).stem}{PARAMS}"
 
 
 def _plan(args: argparse.Namespace) -> Plan:
@@ -184,6 +202,8 @@ def _plan(args: argparse.Namespace) -> Plan:
     except CommandError as error:
         raise argument_error("SAD730", f"--build: {error}", error.hint) from None
     workdir = Path(args.workdir).absolute()
+    if args.stdin is not None:
+        _read_from(command[-1], args.stdin, workdir)
     return Plan(
         build=tuple(build),
         run=tuple(command),
@@ -200,6 +220,19 @@ def _plan(args: argparse.Namespace) -> Plan:
         keep=Path(args.keep) if args.keep else None,
         misses=args.misses,
     )
+
+
+def _read_from(step: Step, name: str, workdir: Path) -> None:
+    """Let the program read a file, unless the command says what it reads; raises SAD101."""
+    from sad.profiles.running.words import Piece, Redirection  # noqa: PLC0415
+
+    if any(item.operator == "<" for item in step.redirections):
+        return
+    if not os.path.isfile(name):
+        hint = "check --stdin, or stdin of sad.toml"
+        raise input_error("SAD101", "no such file", Span.at(name), hint)
+    path = _inside(os.path.abspath(name), workdir)
+    step.redirections.append(Redirection("<", (Piece(path, quoted=True),)))
 
 
 def _points(args: argparse.Namespace) -> list[Point]:

@@ -41,6 +41,8 @@ class Given:
 
     project: Project
     keys: tuple[str, ...]
+    belongs: bool = True
+    """Whether the sources are those of the project, or some of them."""
     is_whole: bool = True
     """Whether all of the program is read, so that each value must have a use."""
 
@@ -119,7 +121,7 @@ def fill_from_project(args: argparse.Namespace, near: Sequence[str] = ()) -> Non
         hint = "sad profile and sad params export write one; or remove the key"
         message = f"params: no such file: {args.params}"
         raise input_error("SAD504", message, project.places["params"], hint)
-    args.given = Given(project, tuple(dict.fromkeys(filler.keys)), is_whole)
+    args.given = Given(project, tuple(dict.fromkeys(filler.keys)), belongs, is_whole)
 
 
 class _Filler:
@@ -165,6 +167,12 @@ def project_sizes(args: argparse.Namespace) -> Settings | None:
     if given is None or "sizes" not in given.keys:
         return None
     return given.project.sizes
+
+
+def project_params(args: argparse.Namespace) -> str | None:
+    """Return the file of values that the settings name, which need not be there yet."""
+    given = given_by(args)
+    return given.project.params if given is not None and given.belongs else None
 
 
 def is_part(args: argparse.Namespace) -> bool:

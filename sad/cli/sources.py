@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.cli.examples import example_of
 from sad.cli.project_values import Use, fill_from_project
 
 if TYPE_CHECKING:
     import argparse
-
-_EXAMPLES = {
-    "compare": "sad compare old.f new.f",
-    "explain": "sad explain solve.f:12",
-    "export": "sad export solve.f --to python",
-    "params": "sad params export solve.f -o solve.params.yaml",
-    "sweep": "sad sweep solve.f --vary n=100:1000",
-}
 
 
 def settle_sources(args: argparse.Namespace) -> str:
@@ -32,5 +25,5 @@ def settle_sources(args: argparse.Namespace) -> str:
 
 def missing_source(args: argparse.Namespace) -> str:
     """Return the line that says that no source is given."""
-    example = _EXAMPLES.get(args.command, f"sad {args.command} solve.f")
-    return f"sad {args.command}: no source given; for instance: {example}\n"
+    program = " ".join(["sad", args.command, *([args.action] if "action" in args else [])])
+    return f"{program}: no source given; for instance: {example_of(program)}\n"

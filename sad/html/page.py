@@ -98,6 +98,7 @@ def opening(title: str) -> list[str]:
     """Return the start of a page up to ``body``."""
     return [
         '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">',
+        '<meta name="generator" content="sad">',  # what may be written over without asking
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{text(title)}: cost</title>",

@@ -88,7 +88,6 @@ def test_the_place_of_a_folder_that_is_not_copied(folder: Path):
 
 def test_what_must_be_given():
     assert sad("profile", *OUTPUT, "--build", "true").code == USAGE
-    assert sad("profile", "--build", "true", "--run", "true").code == USAGE
 
 
 def test_every_run_is_told_on_the_way():

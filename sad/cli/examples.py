@@ -1,0 +1,114 @@
+"""Examples for the help of every command; a test runs each as it stands."""
+
+from __future__ import annotations
+
+_BUILD = "--build 'gfortran {coverage} solve.f -o solve'"
+
+EXAMPLES: dict[str, tuple[str, ...]] = {
+    "analyze": (
+        "sad analyze solve.f",
+        "sad analyze solve.f --machine sparc2 --set N=500",
+    ),
+    "annotate": (
+        "sad annotate solve.f --set N=500",
+        "sad annotate solve.f --machine sparc2 --format html -o solve.html",
+    ),
+    "explain": (
+        "sad explain solve.f:12",
+        "sad explain N solve.f --set N=500",
+    ),
+    "sweep": (
+        "sad sweep heat.f --vary N=100:1000:100 --machine sparc2",
+        "sad sweep heat.f --vary N=64:4096:x2 --format csv",
+    ),
+    "export": (
+        "sad export solve.f --to python -o solve_cost.py",
+        "sad export solve.f --to json --machine sparc2",
+    ),
+    "graph": (
+        "sad graph solve.f -o solve.dot",
+        "sad graph solve.f --view calls --format json",
+    ),
+    "profile": (
+        f"sad profile solve.f {_BUILD} --run './solve < solve.in'",
+        f"sad profile solve.f {_BUILD} --run './solve < sizes.in' --vary N=20,40,80 --fill sizes.in",
+    ),
+    "params": (
+        "sad params export solve.f -o solve.params.yaml",
+        "sad params show solve.params.yaml",
+    ),
+    "params export": (
+        "sad params export solve.f -o solve.params.yaml",
+        "sad params export solve.f --set N=500 --sort governs --format json",
+    ),
+    "params import": (
+        "sad params import runs.csv --source solve.f -o solve.params.yaml",
+        "sad params import runs.csv --source solve.f -o solve.params.yaml --fresh",
+    ),
+    "params show": (
+        "sad params show solve.params.yaml",
+        "sad params show solve.params.yaml --format json",
+    ),
+    "compare": (
+        "sad compare heat.f --machine sparc2 --machine t3d --vary N=100:1000:100",
+        "sad compare old.f new.f --vary N=10:1000:log20",
+    ),
+    "diff": (
+        "sad diff old.f new.f",
+        "sad diff HEAD --fail-on order",
+    ),
+    "snapshot": (
+        "sad snapshot",
+        "sad snapshot solve.f -o solve.snapshot",
+    ),
+    "check": (
+        "sad check",
+        "sad check --baseline HEAD --forbid leading",
+    ),
+    "machine": (
+        "sad machine list",
+        "sad machine show sparc2",
+    ),
+    "machine list": ("sad machine list",),
+    "machine show": (
+        "sad machine show sparc2",
+        "sad machine show x86_64-generic --toolchain gfortran-O2",
+    ),
+    "machine check": (
+        "sad machine check here.yaml",
+        "sad machine check sparc2 here.yaml --strict",
+    ),
+    "machine convert": ("sad machine convert --comm comm.perf -o mpp.yaml",),
+    "machine calibrate": ("sad machine calibrate --compiler gfortran --flags=-O2 -o here.yaml",),
+    "scale": (
+        "sad scale mm2 --machine ncube2 --procs 1:64:x4",
+        "sad scale heat.f --machine paragon --procs 1:64:x2 --set N=512 --distribute 'A(block,*)'",
+    ),
+    "cache": (
+        "sad cache show",
+        "sad cache clear --older-than 30",
+    ),
+    "cache show": ("sad cache show --format json",),
+    "cache clear": ("sad cache clear --older-than 30",),
+    "dump": (
+        "sad dump --cfg solve.f",
+        "sad dump --description solve.f -o solve.sad.json",
+    ),
+    "lsp": (
+        "sad lsp",
+        "sad lsp --settings sad-lsp.json",
+    ),
+}
+"""Commands, and actions of commands, with what to type for instance."""
+
+
+def example_of(program: str) -> str:
+    """Return the first example of ``sad COMMAND [ACTION]``."""
+    name = program.removeprefix("sad").strip()
+    return EXAMPLES[name][0] if name in EXAMPLES else f"sad {name or 'analyze'} solve.f"
+
+
+def epilog_of(program: str) -> str:
+    """Return the examples of ``sad COMMAND [ACTION]`` as the end of its help."""
+    found = EXAMPLES.get(program.removeprefix("sad").strip(), ())
+    return "\n".join(["examples:", *(f"  {example}" for example in found)]) if found else ""
