@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES ?= 2
 
-.PHONY: demo test proofs lint ci-steps fuzz oracle random-programs random-spmd profile-oracle kernel-oracle branch-heuristics profile-proof edit-proof incremental-proof mpi-oracle mpi-times scale-proof real-code bench md1 validate vendor docs clean
+.PHONY: demo test proofs lint install-check ci-steps fuzz oracle random-programs random-spmd profile-oracle kernel-oracle branch-heuristics profile-proof edit-proof incremental-proof mpi-oracle mpi-times scale-proof real-code bench md1 validate vendor docs clean
 
 demo: $(VENV)/installed
 	$(BIN)/sad analyze corpus/md1/md1.f --machine sparc2
@@ -106,6 +106,10 @@ EDIT_SEED ?= 1
 edit-proof: real-code
 	$(BIN)/python -m tests.proofs.edits --neutral $(NEUTRAL) --real $(COSTLY) --seed $(EDIT_SEED) \
 		--processes $(CORES) --write docs/edit-proof.md
+
+# The wheel in bare environments, one for each version of Python here, and every command there.
+install-check: $(VENV)/developer
+	$(BIN)/python -m tests.install
 
 real-code: $(VENV)/developer
 	$(BIN)/python -m tests.support.realcode

@@ -6,22 +6,15 @@ import os
 import sys
 from functools import cache
 
+VERSION = "0.2.0"
+"""The one place that says it; the build reads it here."""
+
 _INFO = (".dist-info", ".egg-info")
-_NAME = "f2sad"
 
 
 def tool_version() -> str:
-    """Return the installed version of the distribution, ``unknown`` in a bare source tree."""
-    for item in installed():
-        name, _, version = item.rpartition(".")[0].partition("-")
-        if name == _NAME and version:
-            return version
-    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - slow to import
-
-    try:
-        return version(_NAME)
-    except PackageNotFoundError:
-        return "unknown"
+    """Return the version of the distribution."""
+    return VERSION
 
 
 @cache

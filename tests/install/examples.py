@@ -1,0 +1,125 @@
+"""An example of every command, as it is typed.
+
+An example is run in a folder of its own with ``inputs``; a number before a line is its exit code. A
+format that no example names is tried with the first example of its command.
+"""
+
+from __future__ import annotations
+
+EXAMPLES = (
+    "sad analyze relax.f --machine sparc2 --set N=400",
+    "sad analyze norm.c",
+    "sad analyze ring.f --comm",
+    "sad analyze relax.f --machine sparc2 --defaults heuristics --set N=9 --jobs 2",
+    """\
+sad params export relax.f -o relax.yaml
+sad analyze relax.f --params relax.yaml \
+--set X1='normal(40, 5)' --set N=50 --machine sparc2 --sensitivity""",
+    "sad annotate relax.f --machine sparc2",
+    "sad export relax.f --machine sparc2 --to python",
+    "sad graph relax.f --machine sparc2",
+    "sad explain relax.f:18 relax.f",
+    "sad explain X1 relax.f",
+    "sad sweep norm.c --vary n=10:1000:log5 --machine sparc2 --machine zen3",
+    "sad compare norm.c slow.c --vary n=10:1000:log5 --machine zen3",
+    "sad scale ring.f --machine paragon --procs 1:8",
+    "sad scale mm2 --machine paragon --procs 1,4,16 --fit --set psize=100",
+    """\
+sad scale relax.f --entry SWEEPS --distribute 'X(block)' --machine paragon --procs 1,2 \
+--set N=100 --set SWEEPS.trips@goto20=9""",
+    "sad params export relax.f",
+    """\
+sad params export relax.f -o relax.yaml
+sad params show relax.yaml""",
+    """\
+sad export relax.f --to json -o model.json
+sad dump relax.f --description -o relax.sad.json
+sad analyze relax.sad.json --set N=7""",
+    "sad dump relax.f --ir",
+    "sad dump relax.f --cfg",
+    """\
+sad snapshot norm.c
+sad diff slow.c norm.c""",
+    """\
+sad snapshot norm.c
+sad check norm.c""",
+    """\
+sad snapshot norm.c
+cp slow.c norm.c
+1: sad check norm.c
+1: sad check norm.c --format github""",
+    """\
+sad snapshot norm.c
+cp slow.c norm.c
+1: sad check norm.c --format markdown""",
+    "1: sad diff norm.c slow.c --fail-on order",
+    "sad snapshot norm.c relax.f",
+    "sad machine list",
+    "sad machine show sparc2",
+    "sad machine show paragon",
+    """\
+sad machine convert --comp comp.perf --name made -o made.yaml
+sad machine check made.yaml""",
+    "sad machine convert --comp comp.perf --comm comm.perf --name made",
+    "sad machine calibrate --measured raw.json -o made.yaml",
+    """\
+sad analyze relax.f
+sad cache show""",
+    """\
+sad analyze relax.f
+sad cache clear""",
+)
+
+COMPILED = (
+    """\
+sad profile relax.f --build 'gfortran {coverage} -o relax relax.f' --run './relax < numbers' \
+--fill numbers --vary N=5,9,20 -o relax.params.yaml
+sad analyze relax.f --params relax.params.yaml --machine sparc2 --set N=30
+sad params export relax.f --params relax.params.yaml --format extrap""",
+    """\
+gfortran --coverage -o relax relax.f
+sh -c './relax < five'
+sad params import . --source relax.f --set N=5 -o relax.params.yaml
+sad analyze relax.f --params relax.params.yaml --machine sparc2 --set N=5""",
+)
+"""Examples that need gfortran."""
+
+NEED_AN_EXTRA = {
+    "lsp": ("sad lsp",),
+    "plot": (
+        "sad sweep norm.c --vary n=1:9 --plot a.png",
+        "sad compare norm.c slow.c --vary n=1:9 --machine zen3 --plot a.svg",
+        "sad scale ring.f --machine paragon --procs 1:8 --plot a.png",
+    ),
+    "dask": (
+        "sad sweep norm.c --vary n=1:9 --to all.zarr",
+        "sad sweep norm.c --vary n=1:9 --to all.parquet",
+        *(
+            f"sad {command} --scheduler tcp://127.0.0.1:8786"
+            for command in (
+                "sweep norm.c --vary n=1:9",
+                "scale ring.f --machine paragon --procs 1:8",
+                "analyze relax.f",
+                "annotate relax.f",
+                "explain X1 relax.f",
+                "export relax.f --to json",
+                "graph relax.f",
+                "params export relax.f",
+            )
+        ),
+    ),
+}
+"""Examples by the extra they need: they say so."""
+
+ANYWHERE = (
+    "sad --version",
+    "sad machine list",
+    "sad analyze {inputs}/relax.f --machine sparc2 --set N=9",
+    "sad annotate {inputs}/norm.c",
+    "sad graph {inputs}/relax.f",
+    "sad export {inputs}/relax.f --to c",
+    "sad sweep {inputs}/norm.c --vary n=1:9",
+    "sad snapshot {inputs}/norm.c -o -",
+    "sad cache show",
+)
+"""Examples that work where nothing can be written, without a home."""

@@ -1,0 +1,86 @@
+"""The programs and files that the commands are run on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FILES = {
+    "relax.f": """\
+      PROGRAM RELAX
+      DOUBLE PRECISION A(400,400), X(400), TOL
+      READ (*,*) N
+      TOL = 1.0D-6
+      DO 10 J = 1, N
+      X(J) = 1.0D0/J
+      DO 10 I = 1, N
+   10 A(I,J) = 1.0D0/(I + J)
+      CALL SWEEPS (N, A, X, TOL)
+      WRITE (*,*) X(N)
+      END
+      SUBROUTINE SWEEPS (N, A, X, TOL)
+      DOUBLE PRECISION A(400,400), X(400), TOL, S, CHANGE
+   20 CHANGE = 0.0D0
+      DO 40 I = 1, N
+         S = 0.0D0
+         DO 30 J = 1, I - 1
+   30    S = S + A(I,J)*X(J)
+         CHANGE = CHANGE + ABS(S*1.0D-3)
+         X(I) = X(I)*0.5D0
+   40 CONTINUE
+      IF (CHANGE .GT. TOL) GOTO 20
+      END
+""",
+    "norm.c": """\
+double norm(int n, const double *x)
+{
+    double s = 0.0;
+    for (int i = 0; i < n; i++)
+        s += x[i] * x[i];
+    return s;
+}
+""",
+    "slow.c": """\
+double norm(int n, const double *x)
+{
+    double s = 0.0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++)
+            if (i == j)
+                s += x[i] * x[j];
+    return s;
+}
+""",
+    "ring.f": """\
+      PROGRAM RING
+      INCLUDE 'mpif.h'
+      INTEGER RANK, NPROCS, IERR, N, K, STATUS(MPI_STATUS_SIZE)
+      DOUBLE PRECISION U(1000)
+      CALL MPI_INIT (IERR)
+      CALL MPI_COMM_RANK (MPI_COMM_WORLD, RANK, IERR)
+      CALL MPI_COMM_SIZE (MPI_COMM_WORLD, NPROCS, IERR)
+      N = 1000
+      DO 20 K = 1, 10
+      DO 10 I = 1, N
+   10 U(I) = U(I)*0.5D0
+      CALL MPI_SENDRECV (U, N, MPI_DOUBLE_PRECISION,
+     &  MOD(RANK + 1, NPROCS), 1, U, N, MPI_DOUBLE_PRECISION,
+     &  MOD(RANK + NPROCS - 1, NPROCS), 1, MPI_COMM_WORLD, STATUS, IERR)
+   20 CONTINUE
+      CALL MPI_FINALIZE (IERR)
+      END
+""",
+    "comp.perf": "nodes\ndouble\n64 3.95\n128 4.11\n",
+    "comm.perf": "5.35\n5.35\n0 100 0 73 0 1.67\n",
+    "numbers": "{N}\n",
+    "five": "5\n",
+}
+
+
+def write_inputs(folder: Path) -> None:
+    """Write all of them into an empty folder."""
+    folder.mkdir(parents=True)
+    for name, text in FILES.items():
+        (folder / name).write_text(text, encoding="utf-8")
