@@ -32,7 +32,8 @@ def binder(
     """Return ``bind`` for formulas one after the other, which remembers the atoms it has built.
 
     A condition of the program goes by the name of its probability, too, unless ``by_probability`` is
-    false. ``settle`` is applied to each atom built anew. What holds none of the names stays as it is.
+    false: then it stays what it says, whatever is put into it. ``settle`` is applied to each atom built
+    anew. What holds none of the names stays as it is.
     """
     names = values.keys()
     cache: dict[str, Poly] = {}
@@ -47,13 +48,18 @@ def binder(
             elif names.isdisjoint(_names_inside(name)):
                 known = Poly.symbol(name)
             else:
-                given = None
-                if by_probability and isinstance(atom, atoms.Guard):
-                    given = values.get(atom.name)
-                known = rebuild(atom, name, whole) if given is None else given
+                known = None
+                if isinstance(atom, atoms.Guard):
+                    known = values.get(atom.name) if by_probability else condition(atom)
+                known = rebuild(atom, name, whole) if known is None else known
                 known = known if settle is None else settle(known)
             cache[name] = known
         return known
+
+    def condition(atom: atoms.Guard) -> Poly:
+        meaning = whole(atom.meaning)
+        known = meaning.as_constant is not None
+        return meaning if known else atoms.intern_atom(atoms.Guard(atom.name, meaning))
 
     def whole(item: Poly) -> Poly:
         return map_symbols(item, symbol)

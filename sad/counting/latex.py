@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting.text import Printer
+from sad.counting.text import Printer, decimal, is_measured
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,6 +37,8 @@ class LatexPrinter(Printer):
 
     def fraction(self, factors: Sequence[str], value: Fraction) -> str:
         """Return ``value`` (positive) times the factors."""
+        if is_measured(value):
+            return self.times.join([decimal(value), *factors])
         if value.denominator != 1:
             number = rf"\tfrac{{{value.numerator}}}{{{value.denominator}}}"
             return self.times.join([number, *factors])

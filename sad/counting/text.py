@@ -6,6 +6,7 @@ that is shorter, and symbols appear under the names the caller gives.
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 
 LONGEST_FACTOR = 2_000
+_LARGEST_SHARE = 200
+"""The largest denominator that powers of 2 and 5 have in sums of a program's own counts."""
 
 
 class Printer:
@@ -76,6 +79,8 @@ class Printer:
     def fraction(self, factors: Sequence[str], value: Fraction) -> str:
         """Return ``value`` (positive) times the factors."""
         parts = list(factors)
+        if is_measured(value):
+            return self.times.join([decimal(value), *parts])
         if value.numerator != 1 or not parts:
             parts.insert(0, str(value.numerator))
         text = self.times.join(parts)
@@ -151,16 +156,17 @@ class Printer:
             return expanded
         number, monomial = content(poly)
         inner = divide_monomial(poly, number, monomial) if monomial else poly
+        share = Fraction(number, poly.den)
+        if monomial and is_measured(share):  # decimals stay at the terms: nobody reads thousandths
+            inner, share = inner * Poly.constant(share), Fraction(1)
         cases = exclusive(inner)
         if cases is not None and (most is None or len(cases) <= most):
             factors = [*self._factors(monomial), self._cases(cases)]
-            return self.fraction(factors, Fraction(number, poly.den) if monomial else Fraction(1))
+            return self.fraction(factors, share if monomial else Fraction(1))
         if not monomial:
             return expanded
-        factored = self.fraction(
-            [*self._factors(monomial), self.group(self._sum(inner, most))],
-            Fraction(number, poly.den),
-        )
+        group = self.group(self._sum(inner, most))
+        factored = self.fraction([*self._factors(monomial), group], share)
         return factored if len(factored) < len(expanded) else expanded
 
     def product(self, monomial: Monomial) -> str:
@@ -371,6 +377,20 @@ class Printer:
         if bottom.as_symbol is None and bottom.as_integer is None:
             divisor = self.group(divisor)
         return self.quotient(function, self.poly(top), divisor, simple=len(top.terms) == 1)
+
+
+def is_measured(value: Fraction) -> bool:
+    """Whether a coefficient is a decimal number that somebody wrote, not a fraction of a count."""
+    rest = value.denominator
+    for prime in (2, 5):
+        while rest % prime == 0:
+            rest //= prime
+    return value.denominator > _LARGEST_SHARE and rest == 1
+
+
+def decimal(value: Fraction) -> str:
+    """Return such a number as it is written, with all its digits."""
+    return format(Decimal(value.numerator) / Decimal(value.denominator), "g")
 
 
 def _factor_order(text: str) -> tuple[bool, str, str]:

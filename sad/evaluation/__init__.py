@@ -2,6 +2,7 @@
 
 names      symbols and the names people use for them
 open_names values that cannot be calculated yet
+open_values  what these are: polynomials, or under their own text
 assume     assumptions about a whole program
 given      given values, evaluated and held against what is possible
 model      a described program from one entry, with the values given so far

@@ -13,34 +13,50 @@ from sad.counting.evaluate import evaluate
 from sad.description.parameters import Kind
 from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity
 from sad.evaluation.open_names import without_open
+from sad.evaluation.open_values import OpenValues
 from sad.profiles.distribution_text import distribution_name, parse_distribution
 from sad.profiles.distributions import DistributionError
 from sad.profiles.expression import DISTRIBUTIONS, ExpressionError, evaluate_expression
 from sad.profiles.options import HINTS, OptionError, option_code, real_value
 from sad.profiles.settings import Settings
 from sad.profiles.truncated import within
+from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from sad.counting.evaluate import Number
     from sad.description.parameters import Parameter
     from sad.evaluation.names import Names
+    from sad.evaluation.open_values import OpenValue
     from sad.profiles.distributions import Distribution
     from sad.profiles.settings import Origin, Setting
 
 _MOST_NAMES = 6
 
 
-def resolve(
-    settings: Settings, names: Names
-) -> tuple[dict[str, Number], dict[str, Distribution], dict[str, Origin], tuple[str, ...]]:
+@record
+class Given:
+    """Values given, by symbol: ``values`` are numbers, of distributions (``random``) their means.
+
+    ``open`` are formulas of names that have no value yet. ``unused`` are names of the program that no
+    count needs.
+    """
+
+    values: Mapping[str, Number]
+    random: Mapping[str, Distribution]
+    origins: Mapping[str, Origin]
+    unused: tuple[str, ...]
+    open: Mapping[str, OpenValue]
+
+
+def resolve(settings: Settings, names: Names, *, only_numbers: bool = False) -> Given:
     """Evaluate the given expressions, each name once, and check what they may be.
 
-    Returns values by symbol, of distributions their means; the distributions, of possible values only;
-    origins; and names of the program that no count needs. Names it does not have are an error.
+    Names that the program does not have are an error; so is a name without a value in a value, if
+    there may be ``only_numbers``.
     """
-    resolver = _Resolver(settings, names)
+    resolver = _Resolver(settings, names, only_numbers=only_numbers)
     origins: dict[str, Origin] = {}
     unused: list[Setting] = []
     for setting in resolver.settings:
@@ -55,23 +71,31 @@ def resolve(
         resolver.limit(setting)
     unused = [item for item in unused if resolver.key(item.name) not in resolver.looked_up]
     for setting in unused:
-        if not setting.is_optional and not names.is_input(setting.name):
+        if not names.is_input(setting.name):
             message = f"nothing depends on {setting.name!r}"
             raise _error("SAD501", setting, message, names.suggestion(setting.name))
-    return resolver.values, resolver.random, origins, tuple(item.name for item in unused)
+    left = tuple(item.name for item in unused)
+    return Given(resolver.values, resolver.random, origins, left, resolver.open)
 
 
 class _Resolver:
     """Values and distributions by symbol, as they are found."""
 
-    def __init__(self, settings: Settings, names: Names) -> None:
+    def __init__(self, settings: Settings, names: Names, *, only_numbers: bool) -> None:
         self._names = names
+        self._only_numbers = only_numbers
         self._by_name = {self.key(name): setting for name, setting in settings.items.items()}
         self._numbers: dict[str, Number] = {}
         self._busy: set[str] = set()
-        self.looked_up: set[str] = set()
+        self._open = OpenValues(
+            *(self._by_name, names, self._number_in),
+            lambda setting, name: _is_number(setting, name, names),
+            self._missing,
+        )
+        self.looked_up = self._open.looked_up
         self.values: dict[str, Number] = {}
         self.random: dict[str, Distribution] = {}
+        self.open: dict[str, OpenValue] = {}
 
     def key(self, name: str) -> str:
         """Return what is the same for all names of one symbol; for other names the name itself."""
@@ -84,7 +108,9 @@ class _Resolver:
 
     def look_at(self, setting: Setting) -> None:
         """Evaluate a setting that no count needs."""
-        if self._is_random(setting):
+        if self._is_open(setting):
+            self._open_value(setting)
+        elif self._is_random(setting):
             _distribution(setting, self._lookup(setting))
         else:
             self._number(setting)
@@ -92,8 +118,12 @@ class _Resolver:
     def give(self, symbol: str, setting: Setting) -> None:
         """Give a symbol its value."""
         parameter = self._names.parameters.get(symbol)
+        is_open = self._is_open(setting)
+        if is_open and not self._is_random(setting):
+            self.open[symbol] = self._open_value(setting)
+            return
         if not self._is_random(setting):
-            number = self._number(setting)
+            number = _as_whole(self._number(setting), parameter)
             _check(setting, number, parameter)
             if setting.spread:
                 around = replace(setting, text=setting.spread, spread="")
@@ -107,6 +137,9 @@ class _Resolver:
             message = f"{setting.name}={setting.text}: {what} has no distribution"
             hint = "trip counts, probabilities, values and times of calls have; give it one value"
             raise _error("SAD512", setting, message, hint)
+        if is_open:
+            self.open[symbol] = self._open_value(setting)
+            return
         found = _distribution(setting, self._lookup(setting))
         self._draw(symbol, setting, found, *possible)
 
@@ -136,6 +169,22 @@ class _Resolver:
         elif self.values[symbol] > most:
             message = f"{setting.name}={setting.text}: the loop's bounds allow {most} iterations"
             raise _error("SAD503", setting, message, f"give at most {most}")
+
+    def _is_open(self, setting: Setting) -> bool:
+        return not self._only_numbers and self._open.is_open(setting)
+
+    def _open_value(self, setting: Setting) -> OpenValue:
+        try:
+            return self._open.of(setting)
+        except ExpressionError as error:
+            raise _malformed(setting, error) from None
+
+    def _number_in(self, setting: Setting, name: str) -> Number:
+        """The value of a name in an open value; it has one."""
+        return self._lookup(setting)(name)
+
+    def _missing(self, setting: Setting, name: str) -> SadError:
+        return _error("SAD502", setting, f"{name} has no value", self._too(setting, name))
 
     def _is_random(self, setting: Setting) -> bool:
         """Whether a setting is a distribution; a text variable may have such a text as its value."""
@@ -189,7 +238,7 @@ class _Resolver:
         def lookup(name: str) -> Number:
             other = self._by_name.get(self.key(name))
             if other is None:
-                raise _error("SAD502", setting, f"{name} has no value", self._too(setting, name))
+                raise self._missing(setting, name)
             if self._is_random(other):
                 message = f"{setting.name}={setting.text}: {name} is random"
                 hint = "values are independent of each other; give one of the two a number"
@@ -246,16 +295,27 @@ def _number(setting: Setting, names: Names, lookup: Callable[[str], Number]) -> 
             return evaluate_expression(setting.text, lookup)
         return option_code(setting.text, coding, _length(setting, names), lookup)
     except ExpressionError as error:
-        message = f"{setting.name}={setting.text}: {error}"
-        hint = "for instance n=1000 or m=2*n+1"
-        if "the table goes" in str(error):
-            hint = "add a point there, or give another value with --set"
-        elif "no function" in str(error):
-            hint = f"distributions are {', '.join(sorted(DISTRIBUTIONS))}"
-        raise _error("SAD502", setting, message, hint) from None
+        raise _malformed(setting, error) from None
     except OptionError as error:
         message = f"{setting.name}={setting.text}: {error}"
         raise _error("SAD503", setting, message, HINTS[coding]) from None
+
+
+def _malformed(setting: Setting, error: ExpressionError) -> SadError:
+    """An expression that is none."""
+    message = f"{setting.name}={setting.text}: {error}"
+    hint = "for instance n=1000 or m=2*n+1"
+    if "the table goes" in str(error):
+        hint = "add a point there, or give another value with --set"
+    elif "no function" in str(error):
+        hint = f"distributions are {', '.join(sorted(DISTRIBUTIONS))}"
+    return _error("SAD502", setting, message, hint)
+
+
+def _as_whole(number: Number, parameter: Parameter | None) -> Number:
+    """A size that came out whole, as an integer."""
+    is_size = parameter is not None and parameter.kind is Kind.SIZE
+    return int(number) if is_size and isinstance(number, float) and number.is_integer() else number
 
 
 def _length(setting: Setting, names: Names) -> int | None:

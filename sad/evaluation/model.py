@@ -16,7 +16,8 @@ from sad.evaluation.assume import Assumed
 from sad.evaluation.assume import assume as put_in
 from sad.evaluation.given import resolve
 from sad.evaluation.names import Names
-from sad.evaluation.specialised import specialised_expansion
+from sad.evaluation.open_values import is_whole
+from sad.evaluation.specialised import inside_atoms, specialised_expansion, with_formulas
 from sad.mapping.bind import unknown_calls
 from sad.parallel import OF_PROCESSES
 from sad.profiles.misses.rates import Misses, miss_name, misses_of
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from sad.counting.evaluate import Number
     from sad.description.expand import BlockCount
     from sad.description.tree import Description, UnitDescription
+    from sad.evaluation.open_values import OpenValue
     from sad.evaluation.survey import Survey
     from sad.profiles.distributions import Distribution
     from sad.profiles.settings import Settings
@@ -51,6 +53,8 @@ class Model:
     ``notes`` tell in words, by symbol, where defaults come from. ``misses`` are measured rates of
     mispredictions, by unit and id of branches and loops of the description. ``survey`` is
     what is known of all units where the description has only some of them.
+    ``open`` are values given as formulas of symbols without a value: polynomials are put into the
+    counts, the symbols of ``derived``, some of them, stay there.
     ``computed`` keeps blocks' counts by id once they are evaluated, ``made`` the specialised model.
     """
 
@@ -69,6 +73,8 @@ class Model:
     spreads: frozenset[str] = frozenset()
     misses: Misses = field(default_factory=Misses)
     survey: Survey | None = None
+    open: Mapping[str, OpenValue] = field(default_factory=dict[str, "OpenValue"])
+    derived: frozenset[str] = frozenset()
     computed: dict[str, Number | None] = field(
         default_factory=dict[str, "Number | None"], init=False, compare=False
     )
@@ -91,9 +97,21 @@ class Model:
             return self
         expansion = specialised_expansion(self.expansion, known)
         rests = {id(block.block): self.rests_on(block) for block in self.expansion.blocks}
-        found = replace(self, expansion=expansion, used=used_symbols(expansion), deciding=rests)
+        used, derived = _needed(expansion, self.open)
+        found = replace(self, expansion=expansion, used=used, derived=derived, deciding=rests)
         found.made.append(found)
         return found
+
+    @property
+    def as_arguments(self) -> Model:
+        """The model with every symbol in its counts under its own name, as what computes with it needs.
+
+        Values that are calculated from others are among ``symbols`` then, as if they were not given.
+        """
+        if not self.derived:
+            return self
+        own = self.derived & used_symbols(self.expansion)
+        return replace(self, used=self.used | own, derived=frozenset[str]())
 
     @property
     def needed(self) -> frozenset[str]:
@@ -103,9 +121,10 @@ class Model:
         return self.used.intersection(self.values) | self.specialised.used
 
     def rests_on(self, block: BlockCount) -> frozenset[str]:
-        """Return the symbols a block's count depends on, those that decided it included."""
+        """Return the symbols a block's count depends on, those that were put into it included."""
         decided = self.deciding.get(id(block.block), frozenset[str]())
-        return atoms.free_symbols(block.count) | decided
+        found = atoms.free_symbols(block.count) | decided
+        return found.union(*(self.open[symbol].needs for symbol in found & self.open.keys()))
 
     @property
     def missing(self) -> list[str]:
@@ -121,7 +140,8 @@ class Model:
 
     def is_exact(self, count: Poly) -> bool:
         """Whether a count depends on nothing but the program's inputs."""
-        return all(self.is_determined(symbol) for symbol in atoms.free_symbols(count))
+        symbols = atoms.free_symbols(count)
+        return symbols.isdisjoint(self.derived) and all(map(self.is_determined, symbols))
 
     def is_determined(self, symbol: str) -> bool:
         """Whether a symbol is fixed by the program's input; a measured total is no input."""
@@ -185,8 +205,13 @@ def model_of(before: Counted, settings: Settings) -> Model:
     assumed = before.assumed
     used = used_symbols(first)
     limits = limit_symbols(description, used) | _of_processes(first)
-    names = Names(description, used | _call_symbols(first), limits)
-    values, random, origins, unused = resolve(settings, names)
+    used |= _call_symbols(first)
+    names = Names(description, used, limits)
+    given = resolve(settings, names)
+    extra = frozenset[str]().union(*(item.needs for item in given.open.values())) - used
+    if extra:
+        names = Names(description, used | extra, limits)
+    values, random = given.values, given.random
     notes = {
         symbol: setting.note
         for setting in settings.items.values()
@@ -201,37 +226,55 @@ def model_of(before: Counted, settings: Settings) -> Model:
         for symbol, value in values.items()
         if is_decisive(_kind(names, symbol), value) and symbol not in random
     }
-    if not decided:
-        return Model(
-            *(description, start, first, names, values, origins, unused, used, assumed, random),
-            notes=notes,
-            spreads=frozenset(spreads),
-            misses=misses,
-        )
-    deciding = {
-        id(block.block): atoms.free_symbols(block.count).intersection(decided)
-        for block in first.blocks
-    }
-    special = specialise(description, decided, frozenset(values))
-    start = None if start is None else special.unit(start.name)
-    second = expand(special, start)
-    used = used_symbols(second)
+    deciding: dict[int, frozenset[str]] = {}
+    put_in = decided.keys() | given.open.keys()
+    if put_in:
+        deciding = {
+            id(block.block): atoms.free_symbols(block.count).intersection(put_in)
+            for block in first.blocks
+        }
+    if decided:
+        description = specialise(description, decided, frozenset(values))
+        start = None if start is None else description.unit(start.name)
+        first = expand(description, start)
+    if given.open:
+        first = with_formulas(first, _formulas(given.open, first, names))
+    used, derived = _needed(first, given.open)
     return Model(
-        special,
-        start,
-        second,
-        names,
-        values,
-        origins,
-        unused,
-        used,
-        assumed,
-        random,
-        notes,
-        deciding,
-        frozenset(spreads),
-        misses,
+        *(description, start, first, names, values, given.origins, given.unused, used),
+        *(assumed, random, notes, deciding, frozenset(spreads), misses),
+        open=given.open,
+        derived=derived,
     )
+
+
+def _formulas(
+    open_values: Mapping[str, OpenValue], expansion: Expansion, names: Names
+) -> dict[str, Poly]:
+    """The open values that may be put into counts as polynomials.
+
+    Roundings and conditions in counts hold for whole numbers: no average goes into these.
+    """
+    rounded = inside_atoms(expansion)
+    return {
+        symbol: item.poly
+        for symbol, item in open_values.items()
+        if item.poly is not None
+        and (symbol not in rounded or all(is_whole(name, names) for name in item.needs))
+    }
+
+
+def _needed(
+    expansion: Expansion, open_values: Mapping[str, OpenValue]
+) -> tuple[frozenset[str], frozenset[str]]:
+    """The symbols that counts need, and those in them whose values are calculated from others.
+
+    Times of unknown calls are among the second only.
+    """
+    found = used_symbols(expansion)
+    derived = (found | _call_symbols(expansion)) & open_values.keys()
+    needs = (open_values[symbol].needs for symbol in derived)
+    return (found - derived).union(*needs), derived
 
 
 def _by_site(settings: Settings, names: Names) -> dict[str, float]:

@@ -118,6 +118,14 @@ class Names:
         symbol = self.find(name) or self._inputs.get(name.lower())
         return Coding.INTEGER if symbol is None else self.coding(symbol)
 
+    def meant(self, name: str) -> str | None:
+        """Return the symbol of a name, also of an input that no count uses; None if it may be two."""
+        found = self.find(name)
+        if found is not None or not self.is_input(name):
+            return found
+        symbol = self._inputs[name.lower()]
+        return None if symbol in self._known[0] else symbol
+
     def is_input(self, name: str) -> bool:
         """Whether a name is an input of some unit, used by a count or not."""
         unclear = name not in self._cased and name.lower() in map(str.lower, self._cased)

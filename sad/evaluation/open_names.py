@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sad.evaluation.names import Names
     from sad.profiles.settings import Setting
 
-_NAME = re.compile(r"(?<![\w.$@])[A-Za-z_$][\w$]*(?:[.@][\w$]+)*(?![\w$@])(?!\s*[(=])")
+NAME = re.compile(r"(?<![\w.$@])[A-Za-z_$][\w$]*(?:[.@][\w$]+)*(?![\w$@])(?!\s*[(=])")
 """A name in an expression: no number's exponent, no function, and no argument's name."""
 
 
@@ -46,4 +46,4 @@ def names_in(setting: Setting, names: Names) -> list[str]:
     """Return the names in a value; texts and logical values are no expressions."""
     if names.coding_of(setting.name) in (Coding.TEXT, Coding.TRUTH):
         return []
-    return _NAME.findall(f"{setting.text} {setting.spread}")
+    return NAME.findall(f"{setting.text} {setting.spread}")

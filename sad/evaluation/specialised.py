@@ -1,17 +1,20 @@
-"""Counts with known numbers put in: what these decide never to run is gone."""
+"""Counts with known numbers or formulas put in: what these decide never to run is gone."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sad.counting import atoms
+from sad.counting.bind import binder
+from sad.counting.domains import Index
 from sad.counting.known import with_known
+from sad.counting.poly import Poly
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from sad.counting.evaluate import Number
-    from sad.counting.poly import Poly
     from sad.description.expand import Expansion
     from sad.description.terms import Factor
     from sad.mapping.bind import BoundExpansion
@@ -22,18 +25,61 @@ def specialised_expansion(expansion: Expansion, values: Mapping[str, Number]) ->
 
     Blocks keep their ids. Instances and messages stay as they are: evaluate these with the values.
     """
-    put_in = with_known(values)
+    found = _mapped(expansion, with_known(values))
+    return replace(
+        found,
+        blocks=[block for block in found.blocks if block.count],
+        activations={name: count for name, count in found.activations.items() if count},
+        externals={name: count for name, count in found.externals.items() if count},
+    )
 
+
+def with_formulas(expansion: Expansion, formulas: Mapping[str, Poly]) -> Expansion:
+    """Return the counts with formulas put in for some symbols.
+
+    Instances stay as they are: evaluate these once all values are known.
+    """
+    put_in = binder(formulas, by_probability=False)
+
+    def index(item: Index) -> Index:
+        count = None if item.count is None else put_in(item.count)
+        return Index(item.name, put_in(item.first), put_in(item.last), count)
+
+    found = _mapped(expansion, put_in)
+    messages = [
+        replace(
+            item,
+            message=item.message.mapped(put_in),
+            indices=tuple(map(index, item.indices)),
+            weight=put_in(item.weight),
+        )
+        for item in expansion.messages
+    ]
+    return replace(found, messages=messages)
+
+
+def inside_atoms(expansion: Expansion) -> frozenset[str]:
+    """Return the symbols that counts have in anything but products and sums."""
+    counts = [block.count for block in expansion.blocks]
+    found = {symbol for count in counts for symbol in atoms.atoms_of(count)}
+    return frozenset[str]().union(*(atoms.free_symbols(Poly.symbol(item)) for item in found))
+
+
+def _mapped(expansion: Expansion, put_in: Callable[[Poly], Poly]) -> Expansion:
     def counts(found: Mapping[str, Poly]) -> dict[str, Poly]:
-        return {name: count for name, poly in found.items() if (count := put_in(poly))}
+        return {name: put_in(poly) for name, poly in found.items()}
 
     def factors(found: Sequence[Factor]) -> tuple[Factor, ...]:
         return tuple(item._replace(value=put_in(item.value)) for item in found)
 
     blocks = [
-        replace(block, count=count, loops=factors(block.loops), branches=factors(block.branches))
+        replace(
+            block,
+            count=put_in(block.count),
+            loops=factors(block.loops),
+            branches=factors(block.branches),
+        )
         for block in expansion.blocks
-        if (count := put_in(block.count))
     ]
     return replace(
         expansion,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.counting.poly import Poly
@@ -74,6 +75,7 @@ def exported(prediction: Prediction) -> Exported:
 
     Raises ``SadError`` SAD507 if there is no unit to start from.
     """
+    prediction = replace(prediction, model=prediction.model.as_arguments)
     model = prediction.model
     if model.entry is None:
         names = ", ".join(unit.name for unit in model.description.units[:8])
@@ -117,6 +119,8 @@ def _arguments(prediction: Prediction) -> Iterator[Argument]:
             allowed, value = f"{allowed}, such as {model.random[symbol].text}", None
         note = model.notes.get(symbol)
         reason = f"a default: {note}" if note else parameter.reason
+        if symbol in model.open:
+            reason = f"given as {model.open[symbol].text(view.name)}"
         label, span = view.name(symbol), parameter.span
         yield Argument(symbol, label, parameter.kind, span, reason, allowed, value)
     bound = prediction.bound

@@ -49,7 +49,9 @@ class Arguments:
         """Return places whose values are given as formulas of others, in an order to compute them."""
         return [
             {"at": self.places[symbol], "text": text, "needs": needs}
-            for symbol, text, needs in self._follower.found(self._model.values)
+            for symbol, text, needs in self._follower.found(
+                {*self._model.values, *self._model.open}
+            )
         ]
 
     def follower_source(self) -> str:

@@ -12,7 +12,7 @@ from sad.profiles.distribution_text import distribution_name
 from sad.profiles.expression import TOKEN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from sad.evaluation.names import Names
     from sad.profiles.settings import Setting, Settings
@@ -88,16 +88,16 @@ class Follower:
         }
         self._functions: list[str] = []
 
-    def found(self, values: Mapping[str, object]) -> list[tuple[str, str, list[int]]]:
+    def found(self, given: Collection[str]) -> list[tuple[str, str, list[int]]]:
         """Return symbol, text and the places used, in an order in which they can be computed.
 
-        ``values`` has a value for each symbol that is needed. Distributions stay as they are.
+        ``given`` are the symbols that were given a value. Distributions stay as they are.
         """
         self._functions = []
         texts: dict[str, str] = {}
         needs: dict[str, list[str]] = {}
         for symbol, setting in self._settings.items():
-            if symbol not in self._places or symbol not in values:
+            if symbol not in self._places or symbol not in given:
                 continue
             is_number = self._names.coding(symbol) is Coding.INTEGER
             if not is_number or _NUMBER.fullmatch(setting.text) or distribution_name(setting.text):

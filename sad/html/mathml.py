@@ -6,7 +6,7 @@ import re
 from html import escape
 from typing import TYPE_CHECKING
 
-from sad.counting.text import Printer
+from sad.counting.text import Printer, is_measured
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -68,7 +68,7 @@ class MathPrinter(Printer):
 
     def fraction(self, factors: Sequence[str], value: Fraction) -> str:
         """Return ``value`` (positive) times the factors."""
-        if value.denominator == 1:
+        if value.denominator == 1 or is_measured(value):
             return super().fraction(factors, value)
         above = super().fraction(factors, value * value.denominator)
         return f"<mfrac><mrow>{above}</mrow><mn>{value.denominator}</mn></mfrac>"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.html import assets
@@ -46,7 +47,10 @@ def html_report(
     predictions: Sequence[Prediction], settings: Settings, told: Told = NOTHING_TOLD
 ) -> str:
     """Return the page. ``predictions`` are of one description with ``settings``, one per machine."""
-    views = [View(prediction, brief=True) for prediction in predictions]
+    views = [
+        View(replace(prediction, model=prediction.model.as_arguments), brief=True)
+        for prediction in predictions
+    ]
     view = views[0]
     typesetter = Typesetter(view)
     costs = costs_by_file(view)

@@ -6,12 +6,9 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sad.evaluation.model import build_model
-from sad.evaluation.open_names import without_open
 from sad.evaluation.predict import predict
 from sad.library.values import with_values
 from sad.loading.prediction import model_for, predict_for
-from sad.profiles.settings import Settings
 from sad.report.view import View
 from sad.sweep.arrays import ArrayCurve
 from sad.sweep.curve import Curves
@@ -42,15 +39,7 @@ class State:
     @cached_property
     def model(self) -> Model:
         """The counts with the values given; raises as ``build_model``."""
-        return model_for(self.loaded, self._calculable)
-
-    @cached_property
-    def _calculable(self) -> Choice:
-        """The choice without values that are calculated from a parameter that has none yet."""
-        choice = self.choice
-        names = build_model(self.loaded.description, choice.entry, Settings(), choice.assume).names
-        settings, missing = without_open(choice.settings, names)
-        return replace(choice, settings=settings) if missing else choice
+        return model_for(self.loaded, self.choice)
 
     @cached_property
     def view(self) -> View:
@@ -73,7 +62,7 @@ class State:
         if target is None:
             return predict(self.model, None)
         choice = replace(
-            self._calculable,
+            self.choice,
             toolchain=None if target.toolchain is None else target.toolchain.name,
             cost_model=target.cost_model,
         )

@@ -35,6 +35,7 @@ _FUNCTIONS: dict[str, Any] = {
     "log": math.log,
 }
 _LARGEST_POWER = 10_000
+_LARGEST_WHOLE = 2.0**63
 DISTRIBUTIONS = frozenset(("normal", "lognormal", "uniform", "beta", "empirical"))
 """What is a distribution where it stands alone (``distributions``); no function of numbers."""
 
@@ -54,6 +55,14 @@ def evaluate_expression(text: str, lookup: Callable[[str], Number]) -> Number:
         raise ExpressionError("nested too deeply") from None
 
 
+def check_expression(text: str) -> None:
+    """Raise ``ExpressionError`` if ``text`` cannot be read, whatever its names stand for."""
+    try:
+        _Checked(text, lambda _name: 1).whole()
+    except RecursionError:
+        raise ExpressionError("nested too deeply") from None
+
+
 def _plain(value: Number) -> Number:
     if isinstance(value, Fraction) and value.denominator == 1:
         return int(value)
@@ -69,7 +78,7 @@ class _Parser(Reader["Number"]):
         return ExpressionError(message)
 
     def number(self, token: str) -> Number:
-        return int(token) if token.isdecimal() else float(token)
+        return number_of(token)
 
     def name(self, token: str) -> Number:
         return self._lookup(token)
@@ -82,20 +91,15 @@ class _Parser(Reader["Number"]):
 
     def call(self, name: str) -> Number:
         if name.lower() == "table":
-            return self._table()
-        function = _FUNCTIONS.get(name.lower())
-        if name.lower() in DISTRIBUTIONS:
-            raise ExpressionError(f"a distribution ({name}) is a whole value, not a part of one")
-        if function is None:
-            known = ", ".join(sorted([*_FUNCTIONS, "table"]))
-            raise ExpressionError(f"no function {name} (known: {known})")
+            return _between(*self._table())
+        function = _function(name)
         arguments = self.arguments()
         try:
             return function(*arguments)
         except (TypeError, ValueError) as error:
             raise ExpressionError(f"{name}: {error}") from None
 
-    def _table(self) -> Number:
+    def _table(self) -> tuple[Number, list[tuple[Number, Number]]]:
         """``table(place, x: y, x: y, ...)``: linear between neighbours, no value outside."""
         self.take()
         place = self.expression(0)
@@ -106,7 +110,42 @@ class _Parser(Reader["Number"]):
             self.expect(":")
             points.append((at, self.expression(0)))
         self.expect(")")
-        return _between(place, points)
+        return place, points
+
+
+class _Checked(_Parser):
+    """Reads a text whose names have no values: what it computes does not matter."""
+
+    def apply(self, operator: str, left: Number, right: Number) -> Number:
+        del operator, right
+        return left
+
+    def call(self, name: str) -> Number:
+        if name.lower() == "table":
+            return self._table()[0]
+        _function(name)
+        return self.arguments()[0]
+
+
+def _function(name: str) -> Any:
+    """The function of a name; raise ``ExpressionError`` if there is none."""
+    function = _FUNCTIONS.get(name.lower())
+    if name.lower() in DISTRIBUTIONS:
+        raise ExpressionError(f"a distribution ({name}) is a whole value, not a part of one")
+    if function is None:
+        known = ", ".join(sorted([*_FUNCTIONS, "table"]))
+        raise ExpressionError(f"no function {name} (known: {known})")
+    return function
+
+
+def number_of(token: str) -> int | float:
+    """Return the value of a literal: ``1e6`` is a whole number, ``2.0`` is not meant to be one."""
+    if token.isdecimal():
+        return int(token)
+    value = float(token)
+    if "e" in token.lower() and value.is_integer() and abs(value) < _LARGEST_WHOLE:
+        return int(value)
+    return value
 
 
 def _between(place: Number, points: list[tuple[Number, Number]]) -> Number:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
 from sad.counting.codes import Coding
 from sad.description.parameters import Class, Kind, Parameter
 from sad.diagnostics import argument_error
@@ -72,6 +71,8 @@ def _explain_symbol(view: View, symbol: str) -> Iterator[str]:
         note = view.model.notes.get(symbol)
         origin = view.model.origins[symbol]
         yield f"  value     {shown} (from: {origin}{f', {note}' if note else ''})"
+    elif symbol in view.model.open:
+        yield f"  value     {view.given(symbol)} (from: {view.model.origins[symbol]})"
     yield from explain_bindings(view, symbol)
     yield from _uses(view, symbol)
 
@@ -91,7 +92,7 @@ def _describe(view: View, parameter: Parameter) -> Iterator[str]:
 
 def _uses(view: View, symbol: str) -> Iterator[str]:
     places = [
-        block for block in view.model.expansion.blocks if symbol in atoms.free_symbols(block.count)
+        block for block in view.model.expansion.blocks if symbol in view.model.rests_on(block)
     ]
     yield f"  governs   {len(places)} blocks"
     for block in places[:_PLACES]:

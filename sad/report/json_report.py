@@ -234,9 +234,11 @@ class _Report:
     # --- parameters ------------------------------------------------------------------------------
 
     def _parameters(self) -> Json:
+        model = self._model
+        shown = [*model.symbols, *(s for s in model.open if s not in model.used)]
         found = [
             self._parameter(parameter)
-            for symbol in self._model.symbols
+            for symbol in shown
             if (parameter := self._model.names.parameters.get(symbol)) is not None
         ]
         found.extend(self._unknown_calls())
@@ -245,7 +247,8 @@ class _Report:
 
     def _parameter(self, item: Parameter) -> Json:
         value = self._model.values.get(item.symbol)
-        if value is not None:
+        given = self._model.open.get(item.symbol)
+        if value is not None or given is not None:
             origin = self._model.origins[item.symbol]
         else:
             origin = Origin.SOURCE if item.cls is Class.DIRECT else Origin.NONE
@@ -253,7 +256,7 @@ class _Report:
         if item.limit is not None:
             upper = self._view.formula(item.limit)
         return {
-            "name": self._view.name(item.symbol),
+            "name": self._view.own_name(item.symbol),
             "symbol": item.symbol,
             "alias": self._model.names.aliases.get(item.symbol),
             "kind": item.kind,
@@ -261,7 +264,7 @@ class _Report:
             "unit": item.unit,
             "file": item.span.file,
             "line": item.span.line,
-            "definition": None,
+            "definition": None if given is None else given.text(self._view.name),
             "reason": item.reason,
             "type": item.type,
             "value": self._value(item, value),

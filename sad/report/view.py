@@ -90,7 +90,13 @@ class View:
     # --- names and formulas ----------------------------------------------------------------------
 
     def name(self, symbol: str) -> str:
-        """Return the name shown for a symbol."""
+        """Return the name shown for a symbol; of a value calculated from others how it is."""
+        if symbol in self.model.derived:
+            return self.model.open[symbol].factor(self.name)
+        return self.own_name(symbol)
+
+    def own_name(self, symbol: str) -> str:
+        """Return a symbol's own name, whatever it is calculated from."""
         return self._aliases.get(symbol) or self._names.label(symbol)
 
     def value(self, symbol: str) -> Number | str | None:
@@ -102,7 +108,9 @@ class View:
         return shown_code(value, coding) or value
 
     def given(self, symbol: str) -> str:
-        """Return what was given for a symbol as text: a value or a distribution; ``?`` if nothing."""
+        """Return what was given for a symbol as text: a value, formula or distribution, else ``?``."""
+        if symbol in self.model.open:
+            return self.model.open[symbol].text(self.name)
         random = self.model.random.get(symbol)
         value = self.value(symbol)
         return random.text if random is not None else "?" if value is None else str(value)
@@ -300,7 +308,8 @@ class View:
         """Return the parameters for times of calls that are not in the program and have no value."""
         bound = self.prediction.bound
         calls = bound.calls if bound is not None else ()
-        return [call.symbol for call in calls if call.symbol not in self.model.values]
+        known = {*self.model.values, *self.model.open}
+        return [call.symbol for call in calls if call.symbol not in known]
 
     def parameter_row(self, parameter: Parameter) -> ParameterRow:
         """Return a parameter as a report shows it."""

@@ -13,6 +13,8 @@ from sad.diagnostics import argument_error
 from sad.evaluation.given import resolve
 from sad.evaluation.model import counted, is_decisive, limit_symbols, used_symbols
 from sad.evaluation.names import Names
+from sad.evaluation.open_values import is_whole
+from sad.evaluation.specialised import with_formulas
 from sad.parallel import GRID
 from sad.records import record
 from sad.spmd.grids import balanced
@@ -124,7 +126,15 @@ def spmd_of(
     sites = _sites(expansion.messages)
     used = _used(sites) | used_symbols(expansion) | {NPROCS}
     names = Names(description, used, limit_symbols(description, used))
-    values, random, _, _ = resolve(settings, names)
+    given = resolve(settings, names)
+    formulas = {
+        symbol: item.poly
+        for symbol, item in given.open.items()
+        if item.poly is not None and all(is_whole(name, names) for name in item.needs)
+    }
+    if len(formulas) < len(given.open):  # only polynomials can be put into messages
+        given = resolve(settings, names, only_numbers=True)
+    values, random = given.values, given.random
     parameters = names.parameters
     decided = {
         symbol: ONE if value == 1 else ZERO
@@ -137,6 +147,9 @@ def spmd_of(
         description = specialise(description, decided, frozenset(values))
         start = None if start is None else description.unit(start.name)
         expansion = expand(description, start)
+        sites = _sites(expansion.messages)
+    if formulas:
+        expansion = with_formulas(expansion, formulas)
         sites = _sites(expansion.messages)
     _check_processes(values)
     return Spmd(description, start, expansion, sites, names, values, _used(sites))

@@ -138,7 +138,8 @@ class Program:
         if self.has_defaults:
             model = model_for(self.loaded, replace(self.choice, settings=settings))
             return Shape(model), model
-        values, random, origins, unused = resolve(settings, self.names)
+        given = resolve(settings, self.names, only_numbers=True)
+        values, random, origins, unused = given.values, given.random, given.origins, given.unused
         key = frozenset(
             (symbol, value)
             for symbol, value in values.items()

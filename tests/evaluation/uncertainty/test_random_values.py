@@ -77,7 +77,7 @@ def test_what_cannot_be_is_cut_off():
         ({"X1": "normal(5, 1/0)"}, "SAD510.*division by zero"),
         ({"X1": "normal(5, 1) + 1"}, "SAD510.*one distribution"),
         ({"X1": "1 + normal(5, 1)"}, "SAD502.*whole value"),
-        ({"X1": "normal(M, 1)"}, "SAD502.*M has no value"),
+        ({"X1": "normal(Q, 1)"}, "SAD502.*Q has no value"),
         ({"N": 9, "X1": "uniform(1, 12)"}, "SAD511.*12 cannot be: values are 0 to 9"),
         ({"X1": "uniform(-1, 12)"}, "SAD511.*-1 cannot be: values are 0 or more"),
         ({"N": 9, "X1": "normal(12, 2)"}, "SAD511.*only 6.68 % of it can be"),

@@ -1,0 +1,163 @@
+"""Values that are calculated from sizes that have none yet: as polynomials, or under their own text."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from sad.counting.codes import Coding
+from sad.counting.known import exact
+from sad.counting.poly import Poly
+from sad.description.parameters import Kind
+from sad.evaluation.open_names import NAME, names_in
+from sad.profiles.distribution_text import distribution_name
+from sad.profiles.expression import check_expression
+from sad.profiles.polynomial import NotPolynomial, polynomial
+from sad.records import record
+from sad.symbols import is_unresolved
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from sad.counting.evaluate import Number
+    from sad.evaluation.names import Names
+    from sad.profiles.settings import Setting
+
+_ONE_CALL = re.compile(r"\w+\([^()]*\)")
+
+
+@record
+class OpenValue:
+    """A value given as a formula of names that have no value: ``parts`` are texts and symbols in turn.
+
+    ``needs`` are the symbols without a value, those inside other open values included. ``poly`` is the
+    same as a polynomial in them, None if it is none: then the symbol stays in the counts, and its
+    value is calculated once the others are known.
+    """
+
+    parts: tuple[str, ...]
+    needs: frozenset[str]
+    poly: Poly | None
+
+    def text(self, name: Callable[[str], str]) -> str:
+        """Return the formula as text; ``name`` says how symbols are shown."""
+        return "".join(name(part) if place % 2 else part for place, part in enumerate(self.parts))
+
+    def factor(self, name: Callable[[str], str]) -> str:
+        """Return the formula as text that may stand in a product."""
+        text = self.text(name)
+        return text if _ONE_CALL.fullmatch(text) else f"({text})"
+
+
+class OpenValues:
+    """Which of the values given are open, and what they are.
+
+    ``by_key`` are the settings by key (``Names.find``, else ``Names.key``), ``number`` gives the value
+    of one that is not open, ``check`` raises for a name that is no number, and ``missing`` is the error
+    about one that nothing can be made of.
+    """
+
+    def __init__(
+        self,
+        by_key: Mapping[str, Setting],
+        names: Names,
+        number: Callable[[Setting, str], Number],
+        check: Callable[[Setting, str], object],
+        missing: Callable[[Setting, str], Exception],
+    ) -> None:
+        self._by_key = by_key
+        self._names = names
+        self._number = number
+        self._check = check
+        self._missing = missing
+        self._open: dict[str, bool] = {}
+        self._found: dict[str, OpenValue] = {}
+        self.looked_up: set[str] = set()
+
+    def _key(self, name: str) -> str:
+        return self._names.find(name) or self._names.key(name)
+
+    def is_open(self, setting: Setting) -> bool:
+        """Whether a value needs a name that has none; one that needs itself is not open."""
+        key = self._key(setting.name)
+        if key not in self._open:
+            self._open[key] = False  # while it is looked at: of a circle nothing is open
+            self._open[key] = any(map(self._is_open_name, names_in(setting, self._names)))
+        return self._open[key]
+
+    def _is_open_name(self, name: str) -> bool:
+        other = self._by_key.get(self._key(name))
+        if other is None:
+            return self._names.meant(name) is not None
+        return self.is_open(other)
+
+    def of(self, setting: Setting) -> OpenValue:
+        """Return what an open value is; raises ``ExpressionError`` for a text that is none."""
+        key = self._key(setting.name)
+        found = self._found.get(key)
+        if found is None:
+            is_random = distribution_name(setting.text) is not None
+            if not is_random:
+                check_expression(setting.text)
+            parts, needs = self._parts(setting)
+            poly = None
+            if not is_random and self._names.coding_of(setting.name) is Coding.INTEGER:
+                poly = self._poly(setting)
+            found = self._found[key] = OpenValue(parts, needs, poly)
+        return found
+
+    def _parts(self, setting: Setting) -> tuple[tuple[str, ...], frozenset[str]]:
+        parts, needs, end = [""], set[str](), 0
+        for match in NAME.finditer(setting.text):
+            parts[-1] += setting.text[end : match.start()]
+            end = match.end()
+            name = match[0]
+            self._check(setting, name)
+            other = self._by_key.get(self._key(name))
+            self.looked_up.add(self._key(name))
+            if other is None:
+                symbol = self._names.meant(name)
+                if symbol is None:
+                    raise self._missing(setting, name)
+                parts.extend((symbol, ""))
+                needs.add(symbol)
+            elif self.is_open(other):
+                inner = self.of(other)
+                parts[-1] += f"({inner.parts[0]}"
+                parts.extend(inner.parts[1:])
+                parts[-1] += ")"
+                needs |= inner.needs
+            else:
+                value = self._number(setting, name)
+                parts[-1] += str(value) if value >= 0 and isinstance(value, int) else f"({value})"
+        parts[-1] += setting.text[end:]
+        return tuple(parts), frozenset(needs)
+
+    def _poly(self, setting: Setting) -> Poly | None:
+        def lookup(name: str) -> Poly:
+            other = self._by_key.get(self._key(name))
+            if other is None:
+                symbol = self._names.meant(name)
+                if symbol is None or self._names.coding(symbol) is not Coding.INTEGER:
+                    raise NotPolynomial
+                return Poly.symbol(symbol)
+            is_open = self.is_open(other)
+            poly = self.of(other).poly if is_open else exact(self._number(setting, name))
+            if poly is None:
+                raise NotPolynomial
+            return poly
+
+        try:
+            return polynomial(setting.text, lookup, self.is_whole)
+        except NotPolynomial:
+            return None
+
+    def is_whole(self, symbol: str) -> bool:
+        """Whether a symbol's values are whole numbers."""
+        return is_whole(symbol, self._names)
+
+
+def is_whole(symbol: str, names: Names) -> bool:
+    """Whether a symbol's values are whole numbers: not those of averages and probabilities."""
+    parameter = names.parameters.get(symbol)
+    return not is_unresolved(symbol) if parameter is None else parameter.kind is Kind.SIZE
