@@ -71,7 +71,14 @@ def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME|FILE",
-        help="costs of procedures that are not in the source: blas, lapack, libc or a YAML file",
+        help="costs of procedures that are not in the source: blas, lapack or a YAML file",
+    )
+    parser.add_argument(
+        "--no-default-stubs",
+        dest="stubs",
+        action="append_const",
+        const="none",
+        help="take the procedures of the languages' libraries for unknown ones (as --stub none)",
     )
     parser.add_argument(
         "--input",
