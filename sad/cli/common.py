@@ -96,12 +96,17 @@ def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_model_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options that choose an entry, a machine and values."""
-    parser.add_argument(
-        "--machine", action=Once, metavar="NAME|FILE", help="machine to predict for"
-    )
+    add_machine_argument(parser)
     add_cost_arguments(parser)
     add_entry_argument(parser)
     add_value_arguments(parser)
+
+
+def add_machine_argument(parser: argparse.ArgumentParser) -> None:
+    """Add ``--machine``."""
+    parser.add_argument(
+        "--machine", action=Once, metavar="NAME|FILE", help="machine to predict for"
+    )
 
 
 def add_cost_arguments(parser: argparse.ArgumentParser) -> None:

@@ -71,6 +71,7 @@ sad cache clear""",
 )
 
 COMPILED = (
+    "sad try relax.f --run './relax < five' --machine x86_64-generic",
     """\
 sad profile relax.f --build 'gfortran {coverage} -o relax relax.f' --run './relax < numbers' \
 --fill numbers --vary N=5,9,20 -o relax.params.yaml
