@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
+from frontends.fortran.library_calls import hidden_arguments, in_order
 from frontends.fortran.resolve import ARRAY_EXPRESSION, Resolver, convert
 from frontends.fortran.text import plain_label
 from sad.ir import stmt as ir
@@ -164,10 +165,11 @@ class StatementBuilder:
         )
         plain = tuple(
             self.resolver.argument(item.value if isinstance(item, sx.Keyword) else item)
-            for item in arguments
+            for item in in_order(name, arguments)
             if not isinstance(item, sx.Star)
         )
-        return ir.CallStatement(name, plain, alternates, span, label)
+        hidden = hidden_arguments(name, plain, self.table, self.resolver)
+        return ir.CallStatement(name, plain, alternates, span, label, hidden)
 
     def _input_output(self, statement: sx.InputOutput, span: Span, label: str | None) -> ir.Stmt:
         jumps: list[str] = []

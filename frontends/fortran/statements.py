@@ -393,6 +393,7 @@ _FRAMES: dict[str, Callable[[str], sx.Statement]] = {
     "close": _input_output("close"),
     "inquire": _input_output("inquire"),
     "rewind": _input_output("rewind"),
+    "flush": _input_output("flush"),
     "backspace": _input_output("backspace"),
     "endfile": _input_output("endfile"),
 }

@@ -71,7 +71,14 @@ def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME|FILE",
-        help="costs of procedures that are not in the source: blas, lapack, libc or a YAML file",
+        help="costs of procedures that are not in the source: blas, lapack or a YAML file",
+    )
+    parser.add_argument(
+        "--no-default-stubs",
+        dest="stubs",
+        action="append_const",
+        const="none",
+        help="take the procedures of the languages' libraries for unknown ones (as --stub none)",
     )
     parser.add_argument(
         "--input",
@@ -89,12 +96,17 @@ def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_model_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options that choose an entry, a machine and values."""
-    parser.add_argument(
-        "--machine", action=Once, metavar="NAME|FILE", help="machine to predict for"
-    )
+    add_machine_argument(parser)
     add_cost_arguments(parser)
     add_entry_argument(parser)
     add_value_arguments(parser)
+
+
+def add_machine_argument(parser: argparse.ArgumentParser) -> None:
+    """Add ``--machine``."""
+    parser.add_argument(
+        "--machine", action=Once, metavar="NAME|FILE", help="machine to predict for"
+    )
 
 
 def add_cost_arguments(parser: argparse.ArgumentParser) -> None:

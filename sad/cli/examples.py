@@ -29,6 +29,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "sad graph solve.f -o solve.dot",
         "sad graph solve.f --view calls --format json",
     ),
+    "try": (
+        "sad try solve.f --run './solve < solve.in'",
+        f"sad try solve.f {_BUILD} --run './solve < solve.in' --machine x86_64-generic",
+    ),
     "profile": (
         f"sad profile solve.f {_BUILD} --run './solve < solve.in'",
         f"sad profile solve.f {_BUILD} --run './solve < sizes.in' --vary N=20,40,80 --fill sizes.in",

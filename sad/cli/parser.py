@@ -17,6 +17,7 @@ COMMANDS = {
     "compare": "machines, programs or versions side by side, and where their costs cross",
     "scale": "a parallel program over processors, sizes and grids: times, speed-up, efficiency, fits",
     "params": "list what only a run can tell, import measured values, show files of values",
+    "try": "measure a run, predict its time, and write a page, all in one go",
     "profile": "run a program with counters for several inputs, and keep what only runs can tell",
     "diff": "what a change costs: two states compared unit by unit, with proofs",
     "snapshot": "costs of all units as a text file to keep beside the source",
@@ -30,7 +31,7 @@ COMMANDS = {
 
 PURPOSES = {
     "predict": ("analyze", "annotate", "explain", "sweep", "export", "graph"),
-    "what only a run can tell": ("profile", "params"),
+    "what only a run can tell": ("try", "profile", "params"),
     "compare and check": ("compare", "diff", "snapshot", "check"),
     "machines": ("machine",),
     "parallel programs": ("scale",),
@@ -65,6 +66,11 @@ class _Main(Parser):
         return "\n".join([*lines, "", _EPILOG, ""])
 
 
+def module_of(command: str) -> str:
+    """Return the name of a command's module; try is a word of the language."""
+    return f"sad.cli.{'try_program' if command == 'try' else command}"
+
+
 def build_parser() -> Parser:
     """Return the parser with all subcommands."""
     parser = _Main(
@@ -78,5 +84,5 @@ def build_parser() -> Parser:
         dest="command", metavar="COMMAND", parser_class=Parser, prog="sad"
     )
     for name, help_text in COMMANDS.items():
-        commands.add_parser(name, help=help_text).module = f"sad.cli.{name}"
+        commands.add_parser(name, help=help_text).module = module_of(name)
     return parser

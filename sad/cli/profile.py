@@ -35,21 +35,32 @@ _TERMINATED = 128  # plus the number of the signal, as shells have it
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the subcommand's arguments."""
+    add_run_arguments(parser)
+    parser.set_defaults(project_use=Use.LATER)
+
+
+def add_run_arguments(parser: argparse.ArgumentParser, *, usual: bool = False) -> None:
+    """Add sources, how to build and run them, and where what is measured goes.
+
+    ``usual`` commands need not be given.
+    """
     parser.set_defaults(deep=False)  # signals reach the main thread only
     add_source_arguments(parser, required=False)
     add_entry_argument(parser)
     parser.add_argument(
         "--build",
-        required=True,
+        required=not usual,
         metavar="COMMAND",
-        help="how to build; {coverage} becomes the compiler's options for counters",
+        help="how to build; {coverage} becomes the compiler's options for counters"
+        + (" (default: gfortran or gcc with all sources)" if usual else ""),
     )
     parser.add_argument(
         "--run",
         dest="command_line",  # "run" is the function to call
-        required=True,
+        required=not usual,
         metavar="COMMAND",
-        help="how to run; {NAME} becomes a value of --vary or --set",
+        help="how to run; {NAME} becomes a value of --vary or --set"
+        + (" (default: ./NAME of the source NAME.f)" if usual else ""),
     )
     parser.add_argument(
         "--stdin",
@@ -85,7 +96,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--quiet", action="store_true", help="do not show how far the runs are")
     add_measured_arguments(parser)
-    parser.set_defaults(project_use=Use.LATER)
 
 
 def _add_value_arguments(parser: argparse.ArgumentParser) -> None:

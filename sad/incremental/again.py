@@ -33,7 +33,7 @@ def load_again(
     found = load_incremental(
         reading, cache.store, cache.diagnostics, cache.files, keeps=True, with_guesses=False
     )
-    if found is not None and not reading.stubs:
+    if found is not None and not found[0].has_stubs:
         ledger = ledger_of(*found, items[said:], cache.store.today)
         if ledger is not None:
             keep_ledger(reading, cache.store, ledger)

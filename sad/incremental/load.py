@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from frontends.registry import is_c, source_files
 from sad.analysis.callgraph import MOST_ASKED
+from sad.analysis.links import entries_of
 from sad.diagnostics import Diagnostics
 from sad.incremental.order import Lost
 from sad.incremental.program import Incremental
@@ -18,11 +19,12 @@ from sad.incremental.tool import digest
 from sad.incremental.whole import Whole, whole_of
 from sad.reading.saved import is_saved
 from sad.reading.sources import read_sources, source_options
+from sad.stubs.defaults import NONE, called_names, units_that_need
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
-    from sad.analysis.links import Links
+    from sad.analysis.links import Definition, Links
     from sad.description.outside import Outside
     from sad.incremental.elsewhere import Elsewhere
     from sad.incremental.entries import Entries
@@ -60,10 +62,16 @@ def load_incremental(
         alone = [path for path in paths if not is_c(path)]
         sources.read_ahead(alone, source_options(reading), elsewhere)
     stubs = _stubs(reading.stubs)
+    defaults = NONE not in reading.stubs
     program = read_sources(reading, diagnostics, sources.read_one)
     outside: Mapping[str, Outside] = {}
-    if stubs:
-        program, outside = _linked(program, stubs, sources, diagnostics)
+    mentioned = _Mentioned(program, sources)
+    if stubs or (defaults and units_that_need(program, mentioned.names)):
+        from sad.stubs.link import Seen, with_stubs  # noqa: PLC0415 - slow to import
+
+        seen = Seen(mentioned.links, mentioned.names, mentioned.defined)
+        linked = with_stubs(program, stubs, diagnostics, seen, defaults=defaults)
+        program, outside = linked.program, linked.outside
     text = digest(*(_stub_text(name) for name in reading.stubs))
     lost: dict[str, str] = {}
     try:
@@ -106,23 +114,33 @@ def _stubs(names: tuple[str, ...]) -> dict[str, Stub]:
     return collect_stubs(names)
 
 
-def _linked(
-    program: Program, stubs: Mapping[str, Stub], sources: Sources, diagnostics: Diagnostics
-) -> tuple[Program, Mapping[str, Outside]]:
-    """Return the program with its stubs, and what these cost."""
-    from sad.stubs.link import own_links, with_stubs  # noqa: PLC0415 - slow to import
+class _Mentioned:
+    """What units of a program say of procedures: by their outlines, or else their statements."""
 
-    links: dict[tuple[str, int, str], Links] = {}
-    for file in program.files:
-        for outline in sources.outlines(file.path) or ():
-            links[_place(outline.unit)] = outline.links
+    def __init__(self, program: Program, sources: Sources) -> None:
+        self._links: dict[tuple[str, int, str], Links] = {}
+        for file in program.files:
+            for outline in sources.outlines(file.path) or ():
+                self._links[_place(outline.unit)] = outline.links
 
-    def links_for(unit: Unit) -> Links:
-        known = links.get(_place(unit))
+    def links(self, unit: Unit) -> Links:
+        """Return the links of a unit."""
+        from sad.stubs.link import own_links  # noqa: PLC0415 - slow to import
+
+        known = self._links.get(_place(unit))
         return own_links(unit) if known is None else known
 
-    linked = with_stubs(program, stubs, diagnostics, links_for)
-    return linked.program, linked.outside
+    def names(self, unit: Unit, language: str) -> Iterable[str]:
+        """Return the names that a unit may call or pass procedures by."""
+        known = self._links.get(_place(unit))
+        if known is None:
+            return called_names(unit, language)
+        return (*known.called(), *known.handed())
+
+    def defined(self, unit: Unit) -> tuple[Definition, ...]:
+        """Return the names by which a unit can be called."""
+        known = self._links.get(_place(unit))
+        return entries_of(unit) if known is None else known.definitions
 
 
 def _place(unit: Unit) -> tuple[str, int, str]:

@@ -91,6 +91,11 @@ class Incremental:
         # Most of the memory, and what is left to be done needs the drafts only.
         self.kept = Kept(ground, groups, used) if keeps else None
 
+    @property
+    def has_stubs(self) -> bool:
+        """Whether stubs stand for procedures that are not in the source."""
+        return bool(self._outside)
+
     def description(self, unit: Described) -> UnitDescription:
         """Return the description of a unit; see ``description_of``."""
         return description_of(unit, self._store, self._outside)

@@ -115,7 +115,7 @@ def opened_by_units(
             )
         program = None if found is None else found[0]
         del found  # the statements of the files that were read last
-        if program is not None and not reading.stubs:  # formulas of stubs are held
+        if program is not None and not program.has_stubs:  # formulas of stubs are held
             mark.forget(program.commons.values())
         yield None if program is None else (program, UnitsAsked(program))
     except Changed:

@@ -12,6 +12,7 @@ from sad.reading.notes import tell_all
 from sad.reading.saved import is_saved, read_saved
 from sad.reading.sources import read_sources
 from sad.records import record
+from sad.stubs.defaults import NONE
 from sad.stubs.library import collect_stubs
 from sad.stubs.link import with_stubs
 
@@ -57,7 +58,8 @@ def load_description(
         if description is not None:
             return Loaded(description, diagnostics)
     stubs = collect_stubs(reading.stubs)
-    linked = with_stubs(read_sources(reading, diagnostics), stubs, diagnostics)
+    program = read_sources(reading, diagnostics)
+    linked = with_stubs(program, stubs, diagnostics, defaults=NONE not in reading.stubs)
     analysis = analyse(linked.program, declared_inputs(linked.program, reading.inputs))
     tell_all(analysis.entries, diagnostics)
     description = describe(analysis, linked.outside, with_work=with_work, with_guesses=with_guesses)

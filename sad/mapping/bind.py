@@ -45,7 +45,7 @@ class BoundExpansion:
 
     ``model`` is the cost model of a block's time, ``regions`` tell what bounds each loop, where
     the model knows. ``uncovered`` are operations for which the toolchain's calibration had no
-    measurement.
+    measurement, ``estimated`` those of libraries that the machine file has no time for.
     """
 
     machine: Machine
@@ -55,6 +55,7 @@ class BoundExpansion:
     model: str = ADDITIVE
     regions: tuple[RegionCost, ...] = ()
     uncovered: frozenset[str] = frozenset()
+    estimated: frozenset[str] = frozenset()
 
 
 @record
@@ -116,7 +117,8 @@ def bind_machine(
     throughput = chosen.asm if kind == ASM else chosen.throughput
     if kind == ADDITIVE or throughput is None:
         blocks = tuple(_added(block, times) for block in expansion.blocks)
-        return BoundExpansion(machine, chosen, blocks, calls)
+        estimated = frozenset(times.estimated)
+        return BoundExpansion(machine, chosen, blocks, calls, estimated=estimated)
     _check_work(expansion)
     covered = chosen.calibration.covered if chosen.calibration and kind != ASM else ()
     prepared = Prepared(expansion, throughput, times, frozenset(covered))
@@ -126,7 +128,8 @@ def bind_machine(
         for block in expansion.blocks
     )
     uncovered = frozenset[str]().union(*(cost.uncovered for cost in costs.regions))
-    return BoundExpansion(machine, chosen, blocks, calls, kind, costs.regions, uncovered)
+    estimated = frozenset(times.estimated)
+    return BoundExpansion(machine, chosen, blocks, calls, kind, costs.regions, uncovered, estimated)
 
 
 def _check_work(expansion: Expansion) -> None:

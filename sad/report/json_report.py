@@ -94,6 +94,7 @@ class _Report:
                 "toolchain": bound.toolchain.name,
                 "model": bound.model,
                 "not_calibrated": sorted(bound.uncovered),
+                "estimated": sorted(bound.estimated),
             }
         total = None  # units each by themselves have no total
         if bound is not None and self._model.entry is not None:

@@ -97,6 +97,9 @@ def _cost(view: View, sureness: Sureness) -> Iterator[str]:
             sign = "-" if term.startswith("-") else "+"
             title = "formula [s]" if number == 0 else f"{sign:>15}"
             yield f"{title:<16} {term if number == 0 else term.removeprefix('-')}"
+        if prediction.bound.estimated:
+            names = listed(sorted(prediction.bound.estimated), _VALUES)
+            yield f"rough estimates  {names} (no times in the machine file)"
     else:
         yield from _operation_lines(view)
     if view.model.unused:

@@ -39,12 +39,13 @@ class Formulas:
 
     ``conditions`` collects the names of the probabilities that stand for its conditions where these
     turn out not to be known, with their texts; ``parameters`` the names in ``seconds`` that are no
-    arguments, by symbol.
+    arguments, by symbol, ``open_counts`` those in ``calls``, which ``operations`` may use.
     """
 
     stub: Stub
     conditions: dict[str, str] = field(default_factory=dict[str, str])
     parameters: dict[str, Item] = field(default_factory=dict[str, "Item"])
+    open_counts: dict[str, Item] = field(default_factory=dict[str, "Item"])
     _indices: dict[str, Poly] = field(default_factory=dict[str, Poly])
     _known: dict[str, Value] = field(default_factory=dict[str, Value])
     _busy: list[str] = field(default_factory=list[str])
@@ -67,6 +68,16 @@ class Formulas:
             return self.count(item)
         finally:
             self._free = None
+
+    def calls(self) -> dict[str, Poly]:
+        """Return how often each procedure that is passed is called."""
+        found: dict[str, Poly] = {}
+        for name, item in self.stub.calls.items():
+            known = set(self.parameters)
+            found[name] = self.time(item)
+            for symbol in self.parameters.keys() - known:
+                self.open_counts[symbol] = self.parameters.pop(symbol)
+        return found
 
     def check(self, name: str) -> None:
         """Evaluate a named value; raise ``SadError`` SAD602 if it is none."""
@@ -142,12 +153,14 @@ class Formulas:
         where = self.stub.where.get(key)
         if where is not None:
             return self._defined(key, where)
-        found = [item for item in self.stub.arguments if item.name == key]
+        found = [item for item in self.stub.inputs if item.name == key]
         if found:
             return value_of_argument(self.stub, found[0])
-        if self._free is None:
-            raise unknown_name(name, [*(a.name for a in self.stub.arguments), *self.stub.where])
         symbol = input_name(self.stub.name, name)
+        if symbol in self.open_counts:
+            return Value(Poly.symbol(symbol))
+        if self._free is None:
+            raise unknown_name(name, [*(a.name for a in self.stub.inputs), *self.stub.where])
         self.parameters.setdefault(symbol, self._free)
         return Value(Poly.symbol(symbol))
 
@@ -232,7 +245,7 @@ class Formulas:
         if len(arguments) != 4 or not isinstance(arguments[0], ast.Name):
             raise Trouble("sum() takes a name, two bounds and what is added up", hint)
         name = arguments[0].id.upper()
-        if name in self._indices or name in (argument.name for argument in self.stub.arguments):
+        if name in self._indices or name in (argument.name for argument in self.stub.inputs):
             raise Trouble(f"the index {name} means something else already", "choose another name")
         index = index_name(self.stub.name, name)
         nest.append(Index(index, self._number(arguments[1]), self._number(arguments[2])))
@@ -252,6 +265,7 @@ def check_expressions(stub: Stub) -> None:
     formulas = Formulas(stub)
     for key in stub.where:
         formulas.check(key)
+    formulas.calls()
     for item in stub.operations.values():
         formulas.count(item)
     if stub.seconds is not None:

@@ -17,6 +17,7 @@ _PATTERNS = (
     r"(?:div|intrinsic\.(?:mod|modulo))\.integer\.(?:constant|power2)",
     rf"convert\.(?:{_TYPE})\.(?:{_TYPE})",
     rf"intrinsic\.[a-z]\w*\.(?:{_TYPE})",
+    r"library\.[a-z]\w*(?:\.[a-z]\w*)?",
     rf"io\.item\.(?:{_TYPE})",
     r"io\.(?:read|write|print|open|close|inquire|rewind|backspace|endfile|other)",
     r"logical\.(?:and|or|not|eqv|neqv)",

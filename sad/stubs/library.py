@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sad.asked import is_file
 from sad.diagnostics import Span, argument_error, input_error
 from sad.machine.database import database_names
+from sad.stubs.defaults import NONE
 from sad.stubs.load import read_stubs
 
 if TYPE_CHECKING:
@@ -42,14 +43,19 @@ def get_stubs(name: str) -> dict[str, Stub]:
     check_names((name,))
     file = resources.files("machine_db").joinpath("stubs", f"{name}{_SUFFIX}")
     text = file.read_text(encoding="utf-8")
-    return read_stubs(text, f"{_SHOWN}{name}{_SUFFIX}", check=False)  # the tests have checked them
+    return read_stubs(text, shown_path(name), check=False)  # the tests have checked them
+
+
+def shown_path(name: str) -> str:
+    """Return the path by which messages and reports name a stub file that comes with the tool."""
+    return f"{_SHOWN}{name}{_SUFFIX}"
 
 
 def check_names(names: Iterable[str]) -> None:
     """Raise SAD601 for a name that is neither a file nor shipped."""
     shipped = shipped_names()
     for name in names:
-        if name in shipped or is_file(name):
+        if name == NONE or name in shipped or is_file(name):
             continue
         close = get_close_matches(name, shipped, 1)
         hint = f"did you mean {close[0]}?" if close else f"shipped: {', '.join(shipped)}"
@@ -58,9 +64,14 @@ def check_names(names: Iterable[str]) -> None:
 
 
 def collect_stubs(names: Iterable[str]) -> dict[str, Stub]:
-    """Return the stubs of several files; of two for one procedure the file named first counts."""
+    """Return the stubs of several files; of two for one procedure the file named first counts.
+
+    The name of no file (``NONE``) has none.
+    """
     stubs: dict[str, Stub] = {}
     for name in names:
+        if name == NONE:
+            continue
         for procedure, stub in get_stubs(name).items():
             stubs.setdefault(procedure, stub)
     return stubs

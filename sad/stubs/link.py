@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.callgraph import unit_key
 from sad.analysis.facts import facts_of
-from sad.analysis.links import DUMMY, links_of
-from sad.ir.program import SourceFile
+from sad.analysis.links import DUMMY, entries_of, links_of
+from sad.ir.program import SourceFile, UnitKind
 from sad.records import record
+from sad.stubs.defaults import called_names, default_stub, units_that_need
 from sad.stubs.tree import KIND, outside_of
 from sad.stubs.unit import unit_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from sad.analysis.links import CallLink, Links
+    from sad.analysis.links import CallLink, Definition, Links
     from sad.description.outside import Outside
     from sad.diagnostics import Diagnostics
     from sad.ir.program import Program, Unit
@@ -31,50 +32,101 @@ class Linked:
     outside: Mapping[str, Outside]
 
 
+@record
+class Seen:
+    """How units of a program are looked at: what one calls and defines, and in less time which names
+    it mentions, more than those that it calls.
+    """
+
+    links: Callable[[Unit], Links]
+    names: Callable[[Unit, str], Iterable[str]]
+    defined: Callable[[Unit], Iterable[Definition]]
+
+
+@record
+class _Known:
+    """A unit with what it calls, and the language it is written in."""
+
+    links: Links
+    language: str
+    case_sensitive: bool
+
+
 def own_links(unit: Unit) -> Links:
     """Return the links of a unit of a program whose procedures are not known."""
     return links_of(unit, facts_of(unit, {}))
+
+
+WHOLE = Seen(own_links, called_names, entries_of)
+"""Units with their statements."""
 
 
 def with_stubs(
     program: Program,
     stubs: Mapping[str, Stub],
     diagnostics: Diagnostics,
-    links: Callable[[Unit], Links] = own_links,
+    seen: Seen = WHOLE,
+    *,
+    defaults: bool = False,
 ) -> Linked:
     """Return the program with stubs for what it calls; source that is given always wins.
 
-    ``links`` tells what a unit calls. A call whose arguments do not fit in number is an error SAD604
-    in ``diagnostics``; a C function that only has the name of a stub in other letters is another one
-    then.
+    With ``defaults`` the procedures of each language's library are known besides, after ``stubs``.
+    A call whose arguments do not fit one of ``stubs`` in number is an error SAD604 in
+    ``diagnostics``; a C function that only has the name of a stub in other letters is another one
+    then, and so is one that has the name of a library's procedure and other arguments.
     """
-    if not stubs:
+    wanted = units_that_need(program, seen.names) if defaults else set[str]()
+    if not stubs and not wanted:
         return Linked(program, {})
-    known = [(file, links(unit)) for file in program.files for unit in file.units]
-    present = {item.name for _, unit in known for item in unit.definitions} | set(program.aliases)
+    known = [
+        _Known(seen.links(unit), file.language, file.case_sensitive)
+        for file in program.files
+        for unit in file.units
+        if stubs or unit.key in wanted
+    ]
+    present = set(program.aliases)
+    for unit in program.units:
+        if unit.kind in (UnitKind.SUBROUTINE, UnitKind.FUNCTION):
+            present.update(item.name for item in seen.defined(unit))
     needed: dict[str, Stub] = {}
-    names: dict[str, str] = {}
-    for file, unit in known:
-        for call in unit.calls:
-            passed = (name for name in call.arguments if name and not name.startswith(DUMMY))
-            for name in (call.name, *passed):
-                stub = _stub_for(name, stubs, mangled=file.case_sensitive)
-                if stub is None or name in present or (name == call.name and call.through):
+    aliases: dict[str, str] = {}
+    for unit in known:
+        for call in unit.links.calls:
+            for name in _named_by(call):
+                if name in present or (name == call.name and call.through):
                     continue
-                if name == call.name and not _fits(call, stub):
-                    if not (file.case_sensitive and name.upper() == stub.name):
+                stub = _stub_for(name, stubs, mangled=unit.case_sensitive)
+                if stub is not None and name == call.name and not _fits(call, stub):
+                    if not (unit.case_sensitive and name.upper() == stub.name):
                         _report(call, stub, diagnostics)
                     continue
-                needed.setdefault(stub.name, stub)
-                names[name] = stub.name
+                if stub is None and defaults:
+                    stub = default_stub(name, unit.language)
+                    if stub is not None and name == call.name and not _fits(call, stub):
+                        stub = None
+                if stub is not None:
+                    needed.setdefault(stub.name, stub)
+                    aliases[name] = stub.name
+    if not needed:
+        return Linked(program, {})
     units = {name: unit_of(stub) for name, stub in needed.items()}
     outside = {unit_key(unit): outside_of(needed[name], unit.span) for name, unit in units.items()}
     files: dict[str, list[Unit]] = {}
     for unit in units.values():
         files.setdefault(unit.span.file, []).append(unit)
     added = tuple(SourceFile(path, KIND, tuple(group), 0, 0) for path, group in files.items())
-    aliases = {**program.aliases, **{name: own for name, own in names.items() if name != own}}
-    return Linked(replace(program, files=(*program.files, *added), aliases=aliases), outside)
+    others = {name: own for name, own in aliases.items() if name != own}
+    merged = {**program.aliases, **others}
+    return Linked(replace(program, files=(*program.files, *added), aliases=merged), outside)
+
+
+def _named_by(call: CallLink) -> Iterator[str]:
+    """What a call starts, and the procedures it passes."""
+    yield call.name
+    for name in call.arguments:
+        if name and not name.startswith(DUMMY):
+            yield name
 
 
 def _stub_for(name: str, stubs: Mapping[str, Stub], *, mangled: bool) -> Stub | None:
@@ -88,13 +140,15 @@ def _stub_for(name: str, stubs: Mapping[str, Stub], *, mangled: bool) -> Stub | 
 def _fits(call: CallLink, stub: Stub) -> bool:
     """Whether a call has as many arguments as a stub."""
     known = len(stub.arguments)
-    return call.written == known or (stub.variadic and call.written > known)
+    return stub.least <= call.written and (call.written <= known or stub.variadic)
 
 
 def _report(call: CallLink, stub: Stub, diagnostics: Diagnostics) -> None:
-    least = " or more" if stub.variadic else ""
-    given, known = call.written, len(stub.arguments)
-    message = f"{call.name} is called with {given} arguments; its stub has {known}{least}"
+    known = len(stub.arguments)
+    wanted = f"{known} or more" if stub.variadic else str(known)
+    if stub.least < known:
+        wanted = f"{stub.least} to {wanted}"
+    message = f"{call.name} is called with {call.written} arguments; its stub has {wanted}"
     place = stub.place.span
     hint = f"the stub is at {place.file}:{place.line}; compare its arguments with the call"
     diagnostics.error("SAD604", message, call.span, hint)

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 _TOP = ("schema", "description", "source", "definitions", "stubs")
 _ENTRY = (
-    "description", "source", "each", "arguments", "variadic", "writes", "leaves", "result", "stops",
-    "where", "operations", "seconds",
+    "description", "source", "each", "arguments", "hidden", "least", "variadic", "writes", "leaves",
+    "result", "stops", "calls", "where", "operations", "seconds",
 )  # fmt: skip
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _LENGTH = re.compile(r"character\*(\d{1,2})")
@@ -66,11 +66,13 @@ def _check_schema(entries: Mapping[str, Item], root: Item) -> None:
 def _stub(name: str, place: Item, item: Item) -> Stub:
     entries = item.mapping(_ENTRY)
     arguments: dict[str, Argument] = {}
-    for part in entries["arguments"].sequence() if "arguments" in entries else ():
-        argument = _argument(part)
-        if argument.name in arguments:
-            part.fail("SAD406", f"there is an argument {argument.name} already", "rename one")
-        arguments[argument.name] = argument
+    for key in ("arguments", "hidden"):
+        for part in entries[key].sequence() if key in entries else ():
+            argument = _argument(part)
+            if argument.name in arguments:
+                part.fail("SAD406", f"there is an argument {argument.name} already", "rename one")
+            arguments[argument.name] = argument
+    known = len(arguments) - (len(entries["hidden"].sequence()) if "hidden" in entries else 0)
     written, common = _writes(entries.get("writes"), arguments)
     leaves = _leaves(entries.get("leaves"), arguments)
     result, value = _result(entries.get("result"))
@@ -86,7 +88,7 @@ def _stub(name: str, place: Item, item: Item) -> Stub:
     return Stub(
         name,
         place,
-        tuple(arguments.values()),
+        tuple(arguments.values())[:known],
         written | leaves.keys(),
         common,
         leaves,
@@ -97,7 +99,32 @@ def _stub(name: str, place: Item, item: Item) -> Stub:
         entries.get("seconds"),
         _flag(entries.get("variadic")),
         _flag(entries.get("stops")),
+        _least(entries.get("least"), known),
+        tuple(arguments.values())[known:],
+        _calls(entries.get("calls"), arguments),
     )
+
+
+def _least(item: Item | None, known: int) -> int:
+    """How many arguments must be there; all that are named, if the file does not say."""
+    if item is None:
+        return known
+    least = item.number()
+    if least not in range(known + 1):
+        item.fail("SAD404", f"{item.text()} is no number of arguments", f"0 to {known}")
+    return int(least)
+
+
+def _calls(item: Item | None, arguments: Mapping[str, Argument]) -> dict[str, Item]:
+    """How often a procedure that is passed is called."""
+    found: dict[str, Item] = {}
+    for name, value in item.mapping().items() if item is not None else ():
+        argument = arguments.get(name.upper())
+        if argument is None or not argument.is_procedure:
+            hint = "add it to arguments: NAME procedure"
+            value.fail("SAD602", f"there is no argument {name} that is a procedure", hint)
+        found[argument.name] = value
+    return found
 
 
 def _argument(item: Item) -> Argument:
@@ -109,6 +136,8 @@ def _argument(item: Item) -> Argument:
     ):
         item.fail("SAD404", f"{item.text()!r} is no argument", _ARGUMENT_HINT)
     name, word = words[0].upper(), words[1].lower()
+    if word == "procedure":
+        return Argument(name, Type.INTEGER, is_array=False, is_procedure=True)
     length = _LENGTH.fullmatch(word)
     if length is not None and 0 < int(length[1]) <= _LONGEST_TEXT:
         return Argument(name, Type.CHARACTER, len(words) > 2, int(length[1]))

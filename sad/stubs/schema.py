@@ -17,12 +17,16 @@ SCHEMA_VERSION = 1
 
 @record
 class Argument:
-    """A dummy argument. ``length`` is that of a text [characters], None for other types."""
+    """A dummy argument. ``length`` is that of a text [characters], None for other types.
+
+    ``is_procedure`` tells that a procedure is passed.
+    """
 
     name: str
     type: Type
     is_array: bool
     length: int | None = None
+    is_procedure: bool = False
 
 
 @record
@@ -32,7 +36,9 @@ class Stub:
     ``written`` are the arguments it may change; ``leaves`` gives those whose value it leaves behind,
     as expressions over the arguments. ``result`` is a function's type and ``value`` what it returns.
     ``where`` are named values and conditions; ``operations`` counts by operation key; ``seconds`` the
-    time of one call [s]. ``variadic`` procedures take more arguments than are named.
+    time of one call [s]. ``variadic`` procedures take more arguments than are named; ``least`` is how
+    many must be there. ``hidden`` are arguments that the reader of the source adds; ``calls`` says how
+    often each procedure that is passed is called.
     """
 
     name: str
@@ -48,3 +54,11 @@ class Stub:
     seconds: Item | None
     variadic: bool
     stops: bool
+    least: int
+    hidden: tuple[Argument, ...]
+    calls: Mapping[str, Item]
+
+    @property
+    def inputs(self) -> tuple[Argument, ...]:
+        """The arguments that expressions may name."""
+        return self.arguments + self.hidden

@@ -1,4 +1,8 @@
-"""Entries for several types at once: ``<p>GEMM`` with ``each: [{p: S, ...}, {p: D, ...}]``."""
+"""Entries for several procedures at once.
+
+``MEMCPY, MEMMOVE`` is one entry for two names, ``<p>GEMM`` with ``each: [{p: S, ...}, {p: D, ...}]``
+one for several types.
+"""
 
 from __future__ import annotations
 
@@ -30,11 +34,18 @@ def instances(root: Item) -> Iterator[tuple[str, Item, Item]]:
         key = keys[name]
         each = _each(item)
         if each is None:
-            yield name, key, item
+            for one in names_of(name):
+                yield one, key, item
             continue
         for replacement in each.sequence():
             values = {key: value.text() for key, value in replacement.mapping().items()}
-            yield _replaced(name, values, key), key, _instance(item, values)
+            for one in names_of(name):
+                yield _replaced(one, values, key), key, _instance(item, values)
+
+
+def names_of(key: str) -> list[str]:
+    """Return the names of the procedures that a key of a stub file is for."""
+    return [name.strip() for name in key.split(",")]
 
 
 def _each(item: Item) -> Item | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.description.outside import Outside
 from sad.description.parameters import Class, Kind, Parameter
-from sad.description.tree import Block, Line, Node, Seq, Weighted
+from sad.description.tree import Block, Call, Line, Node, Seq, Weighted
 from sad.machine.compute import SECOND
 from sad.stubs.formula import Formulas
 
@@ -23,6 +23,7 @@ KIND = "stub"
 def outside_of(stub: Stub, span: Span) -> Outside:
     """Return what a stub says of its procedure. ``span`` is where it is described."""
     formulas = Formulas(stub)
+    calls = formulas.calls()
     by_count: dict[Poly, dict[str, int]] = {}
     for key, item in stub.operations.items():
         by_count.setdefault(formulas.count(item), {})[key] = 1
@@ -32,6 +33,9 @@ def outside_of(stub: Stub, span: Span) -> Outside:
     for count, mix in by_count.items():
         if count:
             parts.append(Weighted(count, Block((Line(span, mix, starts=False),))))
+    for name, count in calls.items():
+        call = Call(f"{stub.name}.{name}", None, {}, span, through=name)
+        parts.append(Weighted(count, call))
     return Outside(KIND, Seq(tuple(parts)), tuple(_parameters(stub, formulas, span)))
 
 
@@ -41,6 +45,9 @@ def _parameters(stub: Stub, formulas: Formulas, span: Span) -> Iterator[Paramete
 
     for symbol, text in formulas.conditions.items():
         yield unknown(symbol, Kind.PROBABILITY, f"how often {text}", span)
+    for symbol, item in formulas.open_counts.items():
+        reason = f"how often it calls what it is given: {item.text().strip()}"
+        yield unknown(symbol, Kind.TRIP_COUNT, reason, item.span)
     for symbol, item in formulas.parameters.items():
         reason = f"in seconds: {item.text().strip()}"
         yield unknown(symbol, Kind.SECONDS, reason, item.span)

@@ -25,16 +25,28 @@ def unit_of(stub: Stub) -> Unit:
     """Return the unit that stands for a stub."""
     place = stub.place.span
     span = type(place).at(place.file, place.line)
-    symbols = {argument.name: _symbol(argument) for argument in stub.arguments}
+    symbols = {argument.name: _symbol(argument) for argument in stub.inputs}
     result = None
     kind = UnitKind.SUBROUTINE
     if stub.result is not None:
         kind, result = UnitKind.FUNCTION, stub.name
         symbols[result] = Symbol(result, stub.result, Storage.RESULT, spelling=result)
     dummies = tuple(argument.name for argument in stub.arguments)
+    hidden = tuple(argument.name for argument in stub.hidden)
     body = tuple(_body(stub, span))
     return Unit(
-        stub.name, kind, dummies, result, symbols, (), body, span, span, span, spelling=stub.name
+        stub.name,
+        kind,
+        dummies,
+        result,
+        symbols,
+        (),
+        body,
+        span,
+        span,
+        span,
+        spelling=stub.name,
+        hidden=hidden,
     )
 
 
@@ -45,8 +57,11 @@ def _symbol(argument: Argument) -> Symbol:
 
 
 def _body(stub: Stub, span: Span) -> Iterator[st.Stmt]:
-    for argument in stub.arguments:
-        if not argument.is_array:
+    for argument in stub.inputs:
+        if argument.name in stub.calls:
+            call = st.CallStatement(argument.name, (), (), span)
+            yield st.While(_anything(Type.LOGICAL), (call,), span)
+        elif not argument.is_array and not argument.is_procedure:
             yield st.If((st.Arm(_looked_at(argument), (), span),), (), span)
     for argument in stub.arguments:
         if argument.name in stub.leaves:

@@ -72,12 +72,12 @@ def _value(stub: Stub, node: ast.expr) -> Expr:
 
 
 def _argument(stub: Stub, name: str) -> Expr:
-    for argument in stub.arguments:
+    for argument in stub.inputs:
         if argument.name == name.upper():
             if argument.is_array:
                 raise Trouble(f"{argument.name} is an array: its elements are not known")
             return ex.Variable(argument.name, argument.type)
-    raise unknown_name(name, [argument.name for argument in stub.arguments])
+    raise unknown_name(name, [argument.name for argument in stub.inputs])
 
 
 def _typed(stub: Stub, node: ast.expr, kind: Type) -> Expr:

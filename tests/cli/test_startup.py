@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sad.cli.parser import COMMANDS
+from sad.cli.parser import COMMANDS, module_of
 from tests.support.command import CORPUS, ROOT, sad
 
 MD1 = str(CORPUS / "md1" / "md1.f")
@@ -41,7 +41,7 @@ def loaded_by(*arguments: str) -> set[str]:
 
 
 def test_a_command_loads_no_other_command():
-    commands = {f"sad.cli.{name}" for name in COMMANDS}
+    commands = {module_of(name) for name in COMMANDS}
     assert loaded_by("--version") & commands == set()
     assert loaded_by("machine", "list") & commands == {"sad.cli.machine"}
 
@@ -53,7 +53,7 @@ def test_help_of_a_command_has_its_options_and_says_what_it_is(name):
     assert result.out.startswith(f"usage: sad {name} ")
     lines = result.out.splitlines()
     assert any(line.startswith("  -h, --help") for line in lines)
-    module = __import__(f"sad.cli.{name}", fromlist=["__doc__"])
+    module = __import__(module_of(name), fromlist=["__doc__"])
     assert module.__doc__.split()[0] in result.out.split()
 
 

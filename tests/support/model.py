@@ -14,6 +14,7 @@ from sad.evaluation.predict import Prediction, predict
 from sad.mapping.bind import bind_machine
 from sad.profiles.settings import settings_from_arguments
 from sad.report.view import View
+from sad.stubs.link import with_stubs
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,12 +41,19 @@ def description_of(source: str | Path) -> Description:
 
 @lru_cache(maxsize=8)
 def _of_text(source: str) -> Description:
-    return describe(analyse(program_of(source)))
+    return _described(program_of(source))
 
 
 @lru_cache(maxsize=8)
 def _of_file(path: Path, _content: bytes) -> Description:
-    return describe(analyse(read_program([str(path)], SourceOptions(), Diagnostics())))
+    return _described(read_program([str(path)], SourceOptions(), Diagnostics()))
+
+
+def _described(program: Program) -> Description:
+    diagnostics = Diagnostics()
+    linked = with_stubs(program, {}, diagnostics, defaults=True)
+    assert not diagnostics.items
+    return describe(analyse(linked.program), linked.outside)
 
 
 def model_of(source: str | Path, entry: str | None = None, **values: object) -> Model:

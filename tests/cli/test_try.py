@@ -1,0 +1,138 @@
+"""``sad try``: a run is measured, its time predicted, and a page written."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+
+from sad.cli.usual_commands import argument_values, usual_build
+from tests.cli.one_error import BAD_INPUT, USAGE, check_one_error
+from tests.cli.test_examples import FILES
+from tests.support.command import sad
+from tests.support.compiler import needs_gcc, needs_gfortran
+
+SORT = """\
+#include <stdio.h>
+#include <stdlib.h>
+static double a[20000];
+int main(int argc, char **argv) {
+    int n = atoi(argv[1]), i, j;
+    for (i = 0; i < n; i++) a[i] = (i * 7919) % 10007;
+    for (i = 1; i < n; i++) {
+        double x = a[i];
+        for (j = i - 1; j >= 0 && a[j] > x; j--) a[j + 1] = a[j];
+        a[j + 1] = x;
+    }
+    printf("%g\\n", a[0]);
+    return 0;
+}
+"""
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("solve.f", "solve.in"):
+        Path(name).write_text(FILES[name])
+    Path("sort.c").write_text(SORT)
+
+
+@needs_gfortran
+def test_one_command_measures_predicts_and_writes_a_page():
+    result = sad("try", "solve.f", "--run", "./solve < solve.in", "--machine", "x86_64-generic")
+    assert result.code == 0, result.err
+    lines = result.out.splitlines()
+    assert "solve.params.yaml: 2 of 2 parameters measured" in lines
+    assert "page     solve.html" in lines
+    assert "values   solve.params.yaml" in lines
+    assert Path("solve.html").read_text().startswith("<!DOCTYPE html>")
+    (again,) = [line.removeprefix("again    ") for line in lines if line.startswith("again ")]
+    words = shlex.split(again)[1:]
+    found = json.loads(sad(*words, "--format", "json").out)
+    values = {row["name"]: row["value"] for row in found["parameters"]}
+    assert values["SOLVE.trips@do50"] == 100
+    assert values["N"] == 300
+    (unit,) = found["units"]
+    assert unit["seconds"]["value"] > 0
+
+
+@needs_gfortran
+def test_without_a_machine_one_that_fits_is_taken_and_said_so():
+    result = sad("try", "solve.f", "--stdin", "solve.in")
+    assert result.code == 0, result.err
+    text = result.out
+    assert "machine  " in text
+    assert "comes with sad" in text
+    assert "sad machine calibrate --compiler gfortran --flags=-O2 -o here.yaml" in text
+    assert "run: ./solve\n" in result.err
+
+
+@needs_gcc
+def test_numbers_on_the_command_line_of_c_are_values():
+    result = sad("try", "sort.c", "--run", "./sort 2000", "--machine", "x86_64-generic")
+    assert result.code == 0, result.err
+    assert (
+        "=2000 --set argc=2 " in result.out
+    )  # argv1 goes by the name of the variable it is put in
+    assert "2 of 2 parameters measured" in result.out
+
+
+@needs_gfortran
+def test_the_settings_of_a_project_are_enough():
+    settings = 'sources = ["solve.f"]\nmachine = "sparc2"\nstdin = "solve.in"\nparams = "v.yaml"\n'
+    Path("sad.toml").write_text(settings)
+    result = sad("try")
+    assert result.code == 0, result.err
+    assert result.out.endswith("again    sad analyze --set N=300\n")
+    assert Path("v.yaml").is_file()
+    assert "sparc2" in sad("analyze", "--set", "N=300").out
+
+
+@needs_gfortran
+def test_what_fails_ends_it():
+    result = sad("try", "solve.f", "--run", "./solve < gone.in")
+    assert result.code == BAD_INPUT
+    assert not Path("solve.html").exists()
+    Path("solve.html").write_text("mine")
+    result = sad("try", "solve.f", "--run", "./solve < solve.in")
+    check_one_error(result, "SAD111", BAD_INPUT, "not overwritten")
+
+
+def test_what_is_missing():
+    result = sad("try")
+    assert (result.code, result.out) == (USAGE, "")
+    assert result.err.startswith("sad try: no source given; for instance: sad try solve.f --run ")
+    check_one_error(sad("try", "solve.f", "--run", "solve"), "SAD730", USAGE, "./NAME")
+
+
+@needs_gfortran
+@needs_gcc
+def test_a_build_has_all_sources_and_their_options(tmp_path: Path):
+    (tmp_path / "src").mkdir()
+    for name in ("a.f", "b.F90", "c.c", "d.h", "note.txt"):
+        (tmp_path / "src" / name).touch()
+    assert usual_build(["src"], "./x 3 < in", ["inc"], ["FAST"]) == (
+        "gfortran {coverage} -std=legacy -Iinc -DFAST src/a.f src/b.F90 src/c.c -o x"
+    )
+    assert usual_build(["sort.c"], "./sort", [], []) == "gcc {coverage} sort.c -o sort -lm"
+
+
+@pytest.mark.parametrize(
+    ("head", "run", "values"),
+    [
+        (
+            "int main(int argc, char **argv)",
+            "./s 3000 x 2.5",
+            ["argc=4", "argv1=3000", "argv3=2.5"],
+        ),
+        ("int main(int ac, char *av[])", "A=1 ./s {n} > out", ["ac=2", "av1=n"]),
+        ("int main(void)", "./s 3000", []),
+        ("int main(int argc, char **argv)", "s 3000", []),
+    ],
+)
+def test_values_that_a_command_line_tells(head: str, run: str, values: list[str]):
+    Path("s.c").write_text(f"{head} {{ return 0; }}\n")
+    assert argument_values(["s.c"], run) == values
