@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES ?= 2
 
-.PHONY: demo test proofs lint install-check ci-steps fuzz oracle random-programs random-spmd profile-oracle kernel-oracle branch-heuristics profile-proof edit-proof incremental-proof mpi-oracle mpi-times scale-proof real-code bench md1 validate vendor docs clean
+.PHONY: demo test proofs lint install-check ci-steps fuzz oracle random-programs random-spmd profile-oracle kernel-oracle branch-heuristics profile-proof edit-proof incremental-proof mpi-oracle mpi-times scale-proof real-code bench md1 validate picture vendor docs clean
 
 demo: $(VENV)/installed
 	$(BIN)/sad analyze corpus/md1/md1.f --machine sparc2
@@ -137,6 +137,10 @@ validate: $(VENV)/developer
 	$(BIN)/python -m validation measure --half both
 	$(BIN)/python -m validation fit
 	$(BIN)/python -m validation page --half both
+
+# The picture of the page in the README, by headless Chromium.
+picture: $(VENV)/developer
+	$(BIN)/python -m tests.html.picture
 
 # The chart library of HTML reports, as vendor/package-lock.json has it, copied into the package with its licences.
 vendor:

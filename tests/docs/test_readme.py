@@ -6,7 +6,7 @@ import re
 import shlex
 from typing import TYPE_CHECKING
 
-from sad.cli.parser import build_parser
+from sad.cli.parser import COMMANDS, build_parser
 from tests.support.command import ROOT
 
 if TYPE_CHECKING:
@@ -47,3 +47,8 @@ def test_commands_that_are_not_run_are_commands() -> None:
     assert lines
     for line in lines:
         build_parser().parse_args(shlex.split(line)[1:])
+
+
+def test_the_table_has_every_command() -> None:
+    table = (ROOT / "docs" / "commands.md").read_text()
+    assert [name for name in COMMANDS if f"`sad {name}" not in table] == []
