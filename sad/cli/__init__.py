@@ -20,6 +20,7 @@ def main(arguments: list[str] | None = None) -> int:
         args = parser.parse_args(arguments)
     except SystemExit as stop:  # argparse has printed the usage
         return int(stop.code or 0)
+    args.words = tuple(sys.argv[1:] if arguments is None else arguments)
     if args.version:
         from sad.version import tool_version  # noqa: PLC0415
 

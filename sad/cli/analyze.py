@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from sad.cli.common import (
     add_coverage_argument,
+    add_layout_arguments,
     add_model_arguments,
     add_output_argument,
     add_source_arguments,
     choice_of,
     finish,
+    layout_of,
     load_prediction,
     load_settings,
     reading_of,
@@ -47,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="with --format html: a further machine to switch to and to compare in curves",
     )
     add_output_argument(parser)
+    add_layout_arguments(parser)
     parser.add_argument(
         "--sensitivity",
         action="store_true",
@@ -226,11 +229,11 @@ def run(args: argparse.Namespace) -> ExitCode:
         if args.format == "text":
             from sad.report.text import text_report  # noqa: PLC0415
 
-            text = text_report(view, sureness)
+            text = text_report(view, sureness, layout_of(args))
         elif args.format == "markdown":
             from sad.report.markdown import markdown_report  # noqa: PLC0415
 
-            text = markdown_report(view, sureness)
+            text = markdown_report(view, sureness, layout_of(args))
         else:
             from sad.report.latex import latex_report  # noqa: PLC0415
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from dataclasses import replace
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from sad.cli.means import Once, means_of
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from sad.machine.schema import Machine, Toolchain
     from sad.profiles.settings import Settings
     from sad.reading.options import Choice, Reading
+    from sad.report.layout import Layout
 
 
 def add_source_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
@@ -198,6 +201,56 @@ def add_output_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", dest="output", metavar="FILE", help="write to FILE, not to stdout (-)"
     )
+
+
+def add_layout_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what says how a text report is laid out."""
+    parser.add_argument(
+        "--all", dest="in_full", action="store_true", help="list every row, not only the first"
+    )
+    parser.add_argument(
+        "--formula",
+        dest="whole_formula",
+        action="store_true",
+        help="write all terms of the formula",
+    )
+    parser.add_argument(
+        "--width",
+        type=_columns,
+        metavar="COLUMNS",
+        help="width of the text report (default: that of the terminal, 100 if there is none)",
+    )
+    parser.add_argument(
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="colours (default: on a terminal, unless NO_COLOR is set)",
+    )
+
+
+def _columns(text: str) -> int:
+    from sad.report.layout import FEWEST  # noqa: PLC0415
+
+    if not text.isdecimal() or int(text) < FEWEST:
+        message = f"a whole number of columns, at least {FEWEST}, is expected, not {text!r}"
+        raise argparse.ArgumentTypeError(message)
+    return int(text)
+
+
+def layout_of(args: argparse.Namespace) -> Layout:
+    """Return how a text report is to be laid out where it goes."""
+    from sad.report.commands import command_of  # noqa: PLC0415
+    from sad.report.layout import FEWEST, PIPED, Layout  # noqa: PLC0415
+
+    on_terminal = args.output in (None, "-") and sys.stdout.isatty()
+    width = args.width
+    if width is None:
+        width = max(FEWEST, get_terminal_size((PIPED, 0)).columns) if on_terminal else PIPED
+    wants_color = args.color == "always" or (
+        args.color == "auto" and on_terminal and not os.environ.get("NO_COLOR")
+    )
+    command = command_of(args.words, args.sources, args.machine)
+    return Layout(width, wants_color, args.in_full, args.whole_formula, command)
 
 
 def reading_of(args: argparse.Namespace) -> Reading:

@@ -73,11 +73,30 @@ class Prediction:
         return replace(self, model=model, bound=bound)
 
     def share(self, block: BlockCount) -> float | None:
-        """Return a block's share of the total time."""
-        seconds = self.seconds.get(block.id)
-        if seconds is None or not self.total:
-            return None
-        return seconds / self.total
+        """Return a block's share of the time that is known."""
+        seconds, known = self.seconds.get(block.id), self.known
+        return None if seconds is None or not known else seconds / known
+
+    @property
+    def known(self) -> float | None:
+        """The time [s] of the parts whose time is known: the total, or a lower bound of it.
+
+        None without a machine, and for units each by themselves.
+        """
+        if self.total is not None or self.bound is None or self.model.entry is None:
+            return self.total
+        parts = (*self.seconds.values(), *self.calls.values())
+        return sum(part for part in parts if part is not None)
+
+    @property
+    def open_calls(self) -> list[str]:
+        """Calls of unknown time that are made, or may be, by name."""
+        return [name for name, seconds in self.calls.items() if seconds is None]
+
+    @property
+    def lacks_calls_alone(self) -> bool:
+        """Whether all that is missing are times of calls whose number is known."""
+        return bool(self.open_calls) and None not in self.seconds.values()
 
 
 def predict(model: Model, bound: BoundExpansion | None) -> Prediction:

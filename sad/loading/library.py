@@ -40,15 +40,14 @@ def load_short(
     machine = chosen_machine(choice.machine, choice.toolchain)
     with_work = needs_work(machine, choice.cost_model)
     if with_work or not _is_plain(choice):
-        guesses = choice.defaults is not None
-        loaded = load_description(reading, with_work=with_work, with_guesses=guesses, means=means)
+        loaded = load_description(reading, with_work=with_work, means=means)
         return predict_for(loaded, reading, choice, machine), loaded.diagnostics
     diagnostics = Diagnostics()
     found: Found | None = None
     if not is_saved(reading.sources) and not means.is_alone:
         found = _by_units(reading, choice, means, most, machine, diagnostics)
     if found is None:
-        loaded = load_description(reading, with_guesses=False)
+        loaded = load_description(reading)
         diagnostics = loaded.diagnostics
         found = _together(loaded, choice, most, machine)
     if isinstance(found, Loaded):
@@ -76,7 +75,7 @@ def _by_units(
     diagnostics: Diagnostics,
 ) -> Found | None:
     try:
-        with opened_by_units(reading, means, diagnostics, shown=most, with_guesses=False) as opened:
+        with opened_by_units(reading, means, diagnostics, shown=most) as opened:
             if opened is None:
                 return None
             program, units = opened

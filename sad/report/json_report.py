@@ -14,6 +14,7 @@ from sad.description.parameters import Class, Kind, Parameter
 from sad.evaluation.predict import shares_of
 from sad.mapping.bind import unknown_calls
 from sad.profiles.settings import Origin
+from sad.report.answer import Answer
 from sad.report.defaults import default_rows
 from sad.report.uncertainty import (
     NOTHING_RANDOM,
@@ -106,6 +107,7 @@ class _Report:
             "entry": self._model.entry.name if self._model.entry is not None else None,
             "seconds": {
                 "value": prediction.total,
+                "at_least": prediction.known,
                 "interval": band_value(self._sureness.band),
                 "formula": total.text(self._view.printer) if total else None,
                 "latex": total.text(self._latex) if total else None,
@@ -113,6 +115,7 @@ class _Report:
                 if total
                 else None,
             },
+            **self._answer(),
             **self._uncertainty(),
             "coverage": _coverage(prediction.coverage),
             "assumptions": self._view.assumptions(),
@@ -144,6 +147,17 @@ class _Report:
             "parameters": self._parameters(),
             "diagnostics": [diagnostic_value(item) for item in diagnostics],
         }
+
+    def _answer(self) -> Json:
+        """What is known of the time of a program, and how much each open parameter governs."""
+        if self._model.entry is None:
+            return {}
+        answer = Answer(self._view, self._sureness)
+        governed = [
+            {"name": self._view.name(symbol), "symbol": symbol, "governs": share}
+            for symbol, share in answer.weights.governed.items()
+        ]
+        return {"answer": {"kind": answer.kind, "grows_as": answer.growth, "missing": governed}}
 
     def _uncertainty(self) -> Json:
         """Keys that are there only if something is random, or what matters was asked for."""

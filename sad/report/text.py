@@ -1,15 +1,29 @@
-"""The report for a terminal: what is predicted, why, and what is missing; the rest on request."""
+"""The report for a terminal: the answer first, then where the time goes, what is missing, what next."""
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from sad.evaluation.assume import SENTENCES
+from sad.profiles.settings import Origin
+from sad.report.answer import Answer
+from sad.report.commands import command_lines
 from sad.report.defaults import default_rows
-from sad.report.library import ARITHMETIC, SHOWN, size_of, unit_rows
+from sad.report.layout import PLAIN, Table, clipped, left_for, paragraph
+from sad.report.library import SHOWN, size_of, unit_rows
+from sad.report.next_steps import next_steps
 from sad.report.short_conditions import lines_of
-from sad.report.uncertainty import NOTHING_RANDOM, Sureness, band_text, text_lines
-from sad.report.units import aligned, listed, number_text, seconds_text, share_text
+from sad.report.shorten import DOTS, shortened
+from sad.report.uncertainty import NOTHING_RANDOM, Sureness, interval_text, text_lines, why_text
+from sad.report.units import (
+    grouped,
+    listed,
+    number_text,
+    scaled,
+    seconds_text,
+    share_text,
+)
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
@@ -17,46 +31,73 @@ if TYPE_CHECKING:
 
     from sad.evaluation.predict import Coverage
     from sad.mapping.bind import BoundExpansion
+    from sad.report.answer import Open, Spot
+    from sad.report.layout import Layout
     from sad.report.view import View
 
-_ROWS = 12
-_PARAMETERS = 30
-_TERMS = 6
-_FORMULA_WIDTH = 60
-_ARGUMENT = "an argument; 0 if what is passed is in the source"
+_ROWS = 5
+_TERMS = 2
 _VALUES = 8
-_COST_WIDTH = 100
-_SHOWN_TERMS = 4
-_CONDITION_WIDTH, _NAMED = 92, 40
+_FEW = 4
+_UNIT_TERMS = 4
+_NAMED = 12
+_GROWTH = 60  # columns of the law
+_SMALL = 0.0005  # a share that is shown as nothing
+_ENOUGH = 28  # columns of a formula that leave room for further columns
 
 
-def text_report(view: View, sureness: Sureness = NOTHING_RANDOM) -> str:
+def text_report(view: View, sureness: Sureness = NOTHING_RANDOM, layout: Layout = PLAIN) -> str:
     """Return the report, ending in a newline."""
+    answer = Answer(view, sureness)
     if view.model.entry is None:
-        sections = [_units(view), _choices(view), _defaults(view)]
+        sections = [_units(view, layout), _choices(view, layout), _defaults(view, layout)]
+        first = 0
     else:
-        left = [_missing(view), _unknown_calls(view), _assumed(view), _defaults(view)]
-        sections = [_cost(view, sureness), _table(view), *left]
-    sections.insert(2, text_lines(view, sureness))
-    parts = ["\n".join(section) for section in (_head(view), *sections)]
-    whole = "\n\n".join(part for part in parts if part)
-    text, named = view.named_conditions(whole, first=parts[2])
-    blocks = [text, "\n".join(_conditions(named)), "\n".join(_coverage(view))]
-    return "\n\n".join(block for block in blocks if block) + "\n"
+        sections = [
+            _time(answer, layout),
+            text_lines(view, sureness),
+            _where(answer, layout),
+            _formula(answer, layout),
+            _open(answer, layout),
+            _inputs(answer, layout),
+            _calls(answer, layout),
+            _assumed(view, layout),
+            _defaults(view, layout),
+            _next(answer, layout),
+        ]
+        first = 3
+    blocks = ["\n".join(_head(view, layout)), *("\n".join(section) for section in sections)]
+    whole = "\n\n".join(block for block in blocks if block)
+    text, named = view.named_conditions(whole, first=blocks[first + 1])
+    last = ["\n".join(_conditions(named, layout)), "\n".join(_rests(answer, layout))]
+    return "\n\n".join(block for block in (text, *last) if block) + "\n"
 
 
-def _head(view: View) -> Iterator[str]:
+# --- what it is about ----------------------------------------------------------------------------
+
+
+def _head(view: View, layout: Layout) -> Iterator[str]:
     model = view.model
-    what = model.entry.entry if model.entry is not None else "all units, each by itself"
-    files = model.description.files
-    source = files[0] if len(files) == 1 else f"{len(files)} files"
-    yield f"{what}: {source}, {size_text(view)}"
+    what = model.entry.entry if model.entry is not None else size_text(view)
+    parts = [source_text(view)]
     if view.prediction.bound is not None:
-        yield machine_text(view.prediction.bound)
-    sites = size_of(model).sites
-    if sites:
-        number = "1 call site" if sites == 1 else f"{sites} call sites"
-        yield f"messages: {number}; --comm lists them; their time is not in the prediction (sad scale)"
+        parts.append(machine_text(view.prediction.bound))
+    line = "   ".join((what, *parts))
+    if len(line) <= layout.width:
+        yield layout.title(what) + line[len(what) :]
+        return
+    yield layout.title(what)
+    for part in parts:
+        yield f"  {clipped(part, layout.width - 2)}"
+
+
+def source_text(view: View) -> str:
+    """Return what was read, in short."""
+    files = view.model.description.files
+    name = files[0] if len(files) == 1 else f"{len(files)} files"
+    if view.model.entry is None:
+        return name
+    return f"{name}, {size_text(view)}"
 
 
 def size_text(view: View) -> str:
@@ -65,62 +106,146 @@ def size_text(view: View) -> str:
     counted = {"line": view.model.description.lines, "unit": size.units - size.stubs}
     if size.stubs:
         counted["stub"] = size.stubs
-    return ", ".join(f"{count} {what}{'s' * (count != 1)}" for what, count in counted.items())
+    return ", ".join(f"{count:,} {what}{'s' * (count != 1)}" for what, count in counted.items())
 
 
 def machine_text(bound: BoundExpansion) -> str:
     """Return the machine, the toolchain, and where the times come from."""
-    machine = bound.machine
-    kind = {"estimate": "estimated times", "measured": "measured times"}.get(
-        machine.kind, f"{machine.kind} times"
-    )
-    return f"machine {machine.name}, {bound.toolchain.name} ({kind})"
+    machine, toolchain = bound.machine, bound.toolchain
+    known = toolchain.calibration
+    kind = {"estimate": "estimated", "vendor": "from the vendor"}.get(machine.kind, machine.kind)
+    if known is not None:
+        kind = f"calibrated {known.date[:10]}" if known.date else "calibrated"
+    return f"{machine.name}: {toolchain.name}, {kind}"
 
 
-def _cost(view: View, sureness: Sureness) -> Iterator[str]:
-    prediction = view.prediction
-    if prediction.bound is not None:
-        if prediction.total is not None:
-            given = given_text(view)
-            at = f"   {given}" if given else ""
-            yield f"predicted time   {seconds_text(prediction.total)}{at}"
-            if sureness.band is not None:
-                yield f"interval         {band_text(sureness.band)}"
-            if prediction.bound.uncovered:
-                names = listed(sorted(prediction.bound.uncovered), _VALUES)
-                yield f"not calibrated   {names}"
-        else:
-            missing = [*view.model.missing, *view.missing_calls()]
-            names = listed([view.name(symbol) for symbol in missing], _VALUES)
-            yield f"predicted time   not known yet; give values to {names}"
-        for number, term in enumerate(view.time_terms(view.total_time(), _TERMS)):
-            sign = "-" if term.startswith("-") else "+"
-            title = "formula [s]" if number == 0 else f"{sign:>15}"
-            yield f"{title:<16} {term if number == 0 else term.removeprefix('-')}"
-        if prediction.bound.estimated:
-            names = listed(sorted(prediction.bound.estimated), _VALUES)
-            yield f"rough estimates  {names} (no times in the machine file)"
+# --- time ----------------------------------------------------------------------------------------
+
+
+def _time(answer: Answer, layout: Layout) -> Iterator[str]:
+    first, *more = time_lines(answer)
+    for line in paragraph("", first, layout.width, column=2):
+        yield "  " + layout.paint(line.strip(), "bold green")
+    for text in more:
+        yield from paragraph("", text, layout.width, column=2)
+
+
+def time_lines(answer: Answer) -> list[str]:
+    """Return the answer in lines: a number, a bound or a law first, then what it holds for."""
+    match answer.kind:
+        case "nothing":
+            return ["nothing to do: no executable statement is reached"]
+        case "known":
+            return list(_known(answer))
+        case "bound":
+            return list(_bound(answer))
+        case "law":
+            return list(_law(answer))
+        case "work":
+            return list(_work(answer))
+
+
+def _known(answer: Answer) -> Iterator[str]:
+    view, total = answer.view, answer.prediction.total or 0.0
+    parts = [seconds_text(total)]
+    if answer.sureness.band is not None:
+        parts.append(interval_text(answer.sureness.band))
+    work = answer.total_work()
+    if work is not None and work.flops and total:
+        flops = f"{scaled(work.flops)}flop, {scaled(work.flops / total)}flop/s"
+        parts.append(flops)
+    yield "    ".join(parts)
+    given = given_text(view)
+    if given:
+        yield given
+    if answer.sureness.band is not None:
+        yield f"interval: {why_text(answer.sureness.band)}"
+    bound = answer.prediction.bound
+    if bound is not None and bound.uncovered:
+        yield f"not calibrated: {listed(sorted(bound.uncovered), _VALUES)}"
+
+
+def _bound(answer: Answer) -> Iterator[str]:
+    known = seconds_text(answer.prediction.known or 0.0)
+    calls = [_call_text(name, count) for name, count in answer.calls]
+    if answer.prediction.lacks_calls_alone:
+        yield f"at least {known}, plus {listed(calls, _VALUES)}"
     else:
-        yield from _operation_lines(view)
-    if view.model.unused:
-        yield f"not needed       nothing depends on {', '.join(view.model.unused)}"
-    for sentence in view.assumptions():
-        yield f"                 {sentence}"
-    inputs = view.inputs()
-    if inputs:
-        reasons = [
-            f"{view.name(item.symbol)} ({item.reason}, {view.place(item.span)})" for item in inputs
-        ]
-        yield f"depends on       {listed(reasons, _VALUES)}"
+        yield f"at least {known}; the rest {growth_text(answer)}"
+        if calls:
+            yield f"and {listed(calls, _VALUES)}"
+    given = given_text(answer.view)
+    if given:
+        yield given
+    if not answer.prediction.lacks_calls_alone:
+        yield _typical(answer)
+
+
+def _call_text(name: str, count: str) -> str:
+    where = "a procedure that is passed" if "." in name else "not in the source"
+    times = "1 call" if count == "1" else f"{count} calls"
+    return f"{times} of {name} ({where})"
+
+
+def _law(answer: Answer) -> Iterator[str]:
+    yield f"time {growth_text(answer)}"
+    given = given_text(answer.view)
+    if given:
+        yield given
+    yield _typical(answer)
+    calls = [_call_text(name, count) for name, count in answer.calls]
+    if calls:
+        yield f"without {listed(calls, _VALUES)}"
+
+
+def growth_text(answer: Answer) -> str:
+    """Return what a total grows as, or what it depends on where that is too long to be read."""
+    text = shortened(answer.growth, _GROWTH)
+    if answer.growth and not text.startswith((DOTS, f"({DOTS}")):
+        return f"grows as {text}"
+    names = [answer.view.name(item) for item in answer.weights.governed]
+    return f"depends on {listed(names, _VALUES)}" if names else "is constant"
+
+
+def _typical(answer: Answer) -> str:
+    return f"for example {seconds_text(answer.weights.total)} with {answer.example}"
+
+
+def _work(answer: Answer) -> Iterator[str]:
+    work = answer.total_work()
+    if work is not None:
+        moved = f"{scaled(work.loaded)}B loaded, {scaled(work.stored)}B stored"
+        ratio = f", {work.flops / work.moved:.3g} flop/B" if work.moved and work.flops else ""
+        yield f"{scaled(work.flops)}flop, {moved}{ratio}"
+    elif answer.terms:
+        yield f"work {growth_text(answer)} (floating-point operations)"
+    else:
+        yield "no floating-point arithmetic"
+    given = given_text(answer.view)
+    if given:
+        yield given
+    if work is None:
+        yield f"compared below with {answer.example}"
 
 
 def given_text(view: View) -> str:
-    """Return ``at`` and the values the report is for; empty without any."""
-    values = view.model.values
-    order = {symbol: place for place, symbol in enumerate(view.model.names.parameters)}
-    known = [item for item in values if not is_unresolved(item)]
-    known += sorted(values.keys() - known, key=lambda item: order.get(item, len(order)))
-    return f"at {listed([_given(view, item) for item in known], _VALUES)}" if known else ""
+    """Return ``at`` and the values the report is for; empty without any.
+
+    Values that a profile or heuristics gave are counted: the parameter file or the report has them.
+    """
+    model = view.model
+    order = {symbol: place for place, symbol in enumerate(model.names.parameters)}
+    known = [item for item in model.values if not is_unresolved(item)]
+    known += sorted(model.values.keys() - known, key=lambda item: order.get(item, len(order)))
+    by_user = [item for item in known if model.origins.get(item) is Origin.USER]
+    parts = [_given(view, item) for item in by_user[:_VALUES]]
+    if len(by_user) > _VALUES:
+        parts.append(f"{len(by_user) - _VALUES} more")
+    for origin, what in ((Origin.PROFILE, "profiled value"), (Origin.DEFAULT, "default")):
+        number = sum(model.origins.get(item) is origin for item in known)
+        if number:
+            parts.append(f"{number} {what}{'s' * (number != 1)}")
+    return f"at {', '.join(parts)}" if parts else ""
 
 
 def _given(view: View, symbol: str) -> str:
@@ -130,173 +255,296 @@ def _given(view: View, symbol: str) -> str:
     return f"{name} = {value if isinstance(value, str | None) else number_text(value, 4)}"
 
 
-def _operation_lines(view: View) -> Iterator[str]:
-    """Without a machine: how much arithmetic there is."""
-    totals = view.operations(view.model.expansion.blocks)
-    wanted = [(key, totals[key]) for key in ARITHMETIC if key in totals]
-    if not wanted:
-        yield "operations       no floating-point arithmetic; --machine NAME gives seconds"
-    for number, (key, count) in enumerate(wanted):
-        title = "operations" if number == 0 else ""
-        yield f"{title:<16} {key:<20} {view.printer.poly(count)}"
+# --- where it goes -------------------------------------------------------------------------------
 
 
-def _units(view: View) -> Iterator[str]:
-    """Without a program: the cost of every unit by itself."""
-    rows = unit_rows(view, SHOWN, _SHOWN_TERMS)
-    timed = view.prediction.bound is not None
-    cost = "its own time [s]" if timed else "floating-point add, sub, mul, div"
-    yield "units, those that grow fastest first; calls are left out"
-    header = ["unit", "place", cost]
-    body = [[row.unit, f"{row.file}:{row.line}", _cut(row.cost, _COST_WIDTH)] for row in rows]
-    if any(row.seconds is not None for row in rows):
-        header.insert(2, "time")
-        for cells, row in zip(body, rows, strict=True):
-            cells.insert(2, "?" if row.seconds is None else seconds_text(row.seconds))
-    yield from aligned([header, *body], right=0)
-    more = size_of(view.model).units - len(rows)
-    if more > 0:
-        yield f"  ... {more} more (--format json lists all)"
-
-
-def _choices(view: View) -> Iterator[str]:
-    """What to do next with a library."""
-    unresolved = len(view.unresolved())
-    if unresolved:
-        yield f"unresolved parameters: {unresolved} in all units"
-    yield "--entry UNIT follows the calls of one unit and lists what its cost depends on"
-
-
-def _table(view: View) -> Iterator[str]:
-    rows = view.rows(_ROWS, _SHOWN_TERMS)
-    if not rows:
-        yield "nothing to do: no executable statement is reached"
+def _where(answer: Answer, layout: Layout) -> Iterator[str]:
+    spots = answer.spots
+    if not spots:
         return
-    timed = view.prediction.bound is not None
-    yield "where the time goes" if timed else "how often the loops run"
-    header = ["share", "time", "unit", "line", "loop", "count"]
-    body = [
-        [
-            share_text(row.share),
-            seconds_text(row.seconds) if row.seconds is not None else "?",
-            row.unit,
-            str(row.line),
-            row.loop or "-",
-            _short(row.count),
-        ]
+    matter = [item for item in spots if item.share >= _SMALL] or spots
+    what = "where the time goes" if answer.is_timed else "where the work goes"
+    basis = where_basis(answer)
+    yield layout.title(what) + (f", {basis}" if basis else "")
+    shown = spots if layout.in_full else matter[:_ROWS]
+    yield from _spot_lines(answer, shown, layout)
+    rest = spots[len(shown) :]
+    if rest:
+        share = share_text(sum(item.share for item in rest))
+        more = "more place" if len(rest) == 1 else "more places"
+        yield f"  {share} in {len(rest)} {more} (--all)"
+
+
+def where_basis(answer: Answer) -> str:
+    """Return at which values the shares hold; empty where all values are given."""
+    if answer.is_known:
+        return "of what is known" if answer.kind == "bound" else ""
+    return "with these values"
+
+
+def _spot_lines(answer: Answer, shown: Sequence[Spot], layout: Layout) -> Iterator[str]:
+    columns = [[share_text(item.share) for item in shown]]
+    right = [0]
+    times = [seconds_text(item.seconds) for item in shown if item.seconds is not None]
+    if len(times) == len(shown):
+        columns.insert(0, times)
+        right.append(1)
+    columns.append([_place(item.file, item.line) for item in shown])
+    columns.append([clipped(spot_name(answer, item), 28) for item in shown])
+    if not answer.is_timed:
+        yield from _work_lines(answer, shown, columns, layout)
+        return
+    work = [work_text(item) for item in shown]
+    bounds = [f"bound: {item.bound}" if item.bound else "" for item in shown]
+    extra = [column for column in (work, bounds) if any(column)]
+    whole = [count_text(answer, item) for item in shown]
+    needed = min(max(map(len, whole)), _ENOUGH)
+    while extra and left_for(layout.width, *columns, *extra, least=0) < needed:
+        extra.pop()
+    room = left_for(layout.width, *columns, *extra)
+    counts = [shortened(text, room) for text in whole]
+    yield from Table(zip(*columns, counts, *extra, strict=True), right).lines()
+
+
+def count_text(answer: Answer, spot: Spot) -> str:
+    """Return how often the body of a place runs: a number, or a formula in what is open."""
+    return answer.formula(spot.count) if spot.number is None else grouped(spot.number)
+
+
+def spot_name(answer: Answer, spot: Spot) -> str:
+    """Return a loop as people call it, with its unit where there are several."""
+    loop = spot.loop.rpartition(".")[2]
+    name = loop.rstrip("0123456789")
+    number = loop[len(name) :]
+    several = sum(unit.kind != "stub" for unit in answer.model.description.units) > 1
+    if not loop:
+        return spot.unit if several else "outside loops"
+    shown = f"{name} {number}" if number else name
+    return f"{shown} in {spot.unit}" if several else shown
+
+
+def _work_lines(
+    answer: Answer, shown: Sequence[Spot], columns: list[list[str]], layout: Layout
+) -> Iterator[str]:
+    """The work of each place: in all where its count has a value, else of one execution."""
+    header = ["share", "place", "loop", "flop", "B loaded", "B stored", "flop/B"]
+    cells = [*columns]
+    cells += [
+        [_total_or_each(item, getattr(item.work, value)) for item in shown]
+        for value in ("flops", "loaded", "stored")
+    ]
+    ratios = [item.work.flops / item.work.moved if item.work.moved else 0 for item in shown]
+    cells.append([f"{ratio:.2g}" if ratio else "" for ratio in ratios])
+    titled = [[title, *column] for title, column in zip(header, cells, strict=True)]
+    room = left_for(layout.width, *titled)
+    counts = [shortened(count_text(answer, item), room) for item in shown]
+    table = Table(zip(*titled, ["count", *counts], strict=True), (0, 3, 4, 5, 6))
+    yield from table.lines()
+
+
+def _total_or_each(spot: Spot, each: float) -> str:
+    if each < _SMALL:
+        return ""
+    if spot.number is None:
+        return _amount(each)
+    return scaled(each * float(spot.number)).strip()
+
+
+def work_text(spot: Spot) -> str:
+    """Return the work of one execution of a place's body."""
+    work = spot.work
+    parts: list[str] = []
+    if work.flops >= _SMALL:
+        parts.append(f"{_amount(work.flops)} flop")
+    if work.moved >= _SMALL:
+        parts.append(f"{_amount(work.moved)} bytes")
+    return ", ".join(parts)
+
+
+def _amount(value: float) -> str:
+    return number_text(round(value, 1), 3).removesuffix(".0")
+
+
+def _place(file: str, line: int) -> str:
+    return f"{PurePath(file).name}:{line}"
+
+
+# --- the formula ---------------------------------------------------------------------------------
+
+
+def _formula(answer: Answer, layout: Layout) -> Iterator[str]:
+    if answer.kind == "nothing" or not answer.terms:
+        return
+    unit = "time [s]" if answer.is_timed else "flop"
+    yield layout.title(f"formula, {unit}")
+    most = None if layout.whole_formula else _TERMS
+    texts = answer.term_texts(most)
+    width = layout.width - 4
+    for number, text in enumerate(texts):
+        sign = "-" if text.startswith("-") else "+" if number else " "
+        body = text.removeprefix("-")
+        yield f"  {sign} {body if layout.whole_formula else shortened(body, width)}".rstrip()
+    left = len(answer.terms) - len(texts)
+    if left > 0:
+        yield f"  + {left} more term{'s' * (left > 1)} (--formula)"
+    for sentence in answer.view.assumptions():
+        yield from paragraph("", sentence, layout.width, column=2)
+
+
+# --- what is missing -----------------------------------------------------------------------------
+
+
+def _open(answer: Answer, layout: Layout) -> Iterator[str]:
+    rows = answer.open
+    if not rows:
+        return
+    yield layout.title("what only a run can tell") + ", by influence"
+    matter = [item for item in rows if item.share >= _SMALL and not item.is_error_exit]
+    shown = rows if layout.in_full else matter[:_ROWS] or rows[:_ROWS]
+    yield from _open_lines(answer, shown, layout)
+    rest = rows[len(shown) :]
+    if rest:
+        share = share_text(answer.weights.together(item.symbol for item in rest))
+        one = len(rest) == 1
+        errors = sum(item.is_error_exit for item in rest)
+        if errors == len(rest):
+            yield f"  {errors} more {'guards an error' if one else 'only guard errors'} (--all)"
+        else:
+            note = f"; {errors} of them only guard errors" if errors else ""
+            yield f"  {len(rest)} more {'governs' if one else 'govern'} {share} (--all){note}"
+
+
+def _open_lines(answer: Answer, shown: Sequence[Open], layout: Layout) -> Iterator[str]:
+    view = answer.view
+    rows = [view.parameter_row(item.parameter) for item in shown]
+    columns = [
+        [row.alias for row in rows],
+        [share_text(item.share) for item in shown],
+        [_place(row.parameter.span.file, row.parameter.span.line) for row in rows],
+    ]
+    reasons = [
+        row.parameter.reason + (f", at most {shortened(row.limit, 24)}" if row.limit else "")
         for row in rows
     ]
-    if not timed:
-        header, body = header[2:], [row[2:] for row in body]
-    yield from aligned([header, *body], right=2 if timed else 0)
-    more = view.row_count() - len(rows)
-    if more:
-        yield f"  ... {more} more (--format json lists all)"
+    room = left_for(layout.width, *columns, least=20)
+    half = max(room - max(map(len, reasons)) - 2, room // 2 - 1)
+    sources = [clipped(row.source, half) for row in rows]
+    columns.append(sources)
+    room = left_for(layout.width, *columns)
+    columns.append([clipped(reason, room) for reason in reasons])
+    yield from Table(zip(*columns, strict=True), (1,)).lines()
 
 
-def _short(formula: str) -> str:
-    return _cut(formula, _FORMULA_WIDTH)
+def _inputs(answer: Answer, layout: Layout) -> Iterator[str]:
+    view = answer.view
+    rows = answer.inputs
+    if rows:
+        found: dict[str, list[str]] = {}
+        for item in rows:
+            about = f"{item.reason}, {view.place(item.span)}"
+            found.setdefault(about, []).append(view.name(item.symbol))
+        texts = [f"{', '.join(names)} ({about})" for about, names in found.items()]
+        yield from paragraph(
+            "inputs", listed(texts, layout.most(_VALUES) or len(texts)), layout.width
+        )
+    if view.model.unused:
+        unused = f"nothing depends on {', '.join(view.model.unused)}"
+        yield from paragraph("not needed", unused, layout.width, column=12)
 
 
-def _cut(formula: str, width: int) -> str:
-    return formula if len(formula) <= width else formula[: width - 4] + " ..."
-
-
-def _missing(view: View) -> Iterator[str]:
-    unresolved = view.unresolved()
-    if not unresolved:
+def _calls(answer: Answer, layout: Layout) -> Iterator[str]:
+    """Calls without a cost, where the answer itself does not name them."""
+    if not answer.calls or answer.kind in ("bound", "law"):
         return
-    yield f"unresolved parameters ({len(unresolved)}): only a run can tell, or set them with --set"
-    table = [
-        [
-            row.alias,
-            row.label,
-            view.place(row.parameter.span),
-            row.source[:44],
-            row.parameter.reason + (f", at most {_short(row.limit)}" if row.limit else ""),
-        ]
-        for row in map(view.parameter_row, unresolved[:_PARAMETERS])
-    ]
-    yield from aligned(table, right=0)
-    if len(unresolved) > _PARAMETERS:
-        yield f"  ... {len(unresolved) - _PARAMETERS} more (--format json lists all)"
+    rows = [_call_text(name, count) for name, count in answer.calls]
+    text = listed(rows, layout.most(_VALUES) or len(rows))
+    yield from paragraph("calls", f"no cost is known for {text}", layout.width)
 
 
-def _unknown_calls(view: View) -> Iterator[str]:
-    expansion = view.model.expansion
-    unknown = [
-        (f"{name} ({_ARGUMENT if '.' in name else 'not in the source'})", count)
-        for name, count in expansion.externals.items()
-    ]
-    if not unknown:
-        return
-    yield "calls whose cost is not known (set NAME.seconds, or give their source)"
-    table = [
-        [name, f"called {_short(view.formula(count, _SHOWN_TERMS))} times"]
-        for name, count in unknown[:_PARAMETERS]
-    ]
-    yield from aligned(table, right=0)
-    if len(unknown) > _PARAMETERS:
-        yield f"  ... {len(unknown) - _PARAMETERS} more"
-
-
-def _assumed(view: View) -> Iterator[str]:
+def _assumed(view: View, layout: Layout) -> Iterator[str]:
     assumed = view.model.assumed
     if not assumed:
         return
-    yield f"probabilities that are assumed ({len(assumed)}): set them with --set otherwise"
-    table = [
-        [
-            item.assumption,
-            item.parameter.symbol,
-            f"= {item.value}",
-            view.place(span := item.parameter.span),
-            view.source_line(span.file, span.line)[:44],
-        ]
-        for item in assumed[:_PARAMETERS]
+    yield layout.title("probabilities that are assumed") + f" ({len(assumed)})"
+    shown = assumed[: layout.most(_ROWS)]
+    columns = [
+        [item.assumption for item in shown],
+        [item.parameter.symbol for item in shown],
+        [f"= {item.value}" for item in shown],
+        [_place(item.parameter.span.file, item.parameter.span.line) for item in shown],
     ]
-    yield from aligned(table, right=0)
-    if len(assumed) > _PARAMETERS:
-        yield f"  ... {len(assumed) - _PARAMETERS} more (--format json lists all)"
+    room = left_for(layout.width, *columns)
+    sources = [
+        view.source_line(item.parameter.span.file, item.parameter.span.line) for item in shown
+    ]
+    yield from Table(zip(*columns, [clipped(text, room) for text in sources], strict=True)).lines()
+    yield from _more(len(assumed) - len(shown))
 
 
-def _defaults(view: View) -> Iterator[str]:
+def _defaults(view: View, layout: Layout) -> Iterator[str]:
     rows = default_rows(view)
     if not rows:
         return
-    yield f"defaults by published heuristics ({len(rows)}): set them with --set otherwise"
-    table = [
-        [row.alias, row.label, f"= {float(row.value):.6g}", view.place(row.parameter.span), row.by]
-        for row in rows[:_PARAMETERS]
+    yield layout.title("defaults by published heuristics") + f" ({len(rows)})"
+    shown = rows[: layout.most(_ROWS)]
+    columns = [
+        [row.alias or row.label for row in shown],
+        [f"= {float(row.value):.6g}" for row in shown],
+        [_place(row.parameter.span.file, row.parameter.span.line) for row in shown],
     ]
-    yield from aligned(table, right=0)
-    if len(rows) > _PARAMETERS:
-        yield f"  ... {len(rows) - _PARAMETERS} more (--format json lists all)"
+    room = left_for(layout.width, *columns)
+    yield from Table(zip(*columns, [clipped(row.by, room) for row in shown], strict=True)).lines()
+    yield from _more(len(rows) - len(shown))
 
 
-def _conditions(named: Sequence[tuple[str, str]]) -> Iterator[str]:
+def _more(number: int) -> Iterator[str]:
+    if number > 0:
+        yield f"  {number} more (--all)"
+
+
+# --- what next, and what it rests on -------------------------------------------------------------
+
+
+def _next(answer: Answer, layout: Layout) -> Iterator[str]:
+    steps = next_steps(answer, layout.command)
+    sites = size_of(answer.model).sites
+    if sites:
+        number = "1 call site" if sites == 1 else f"{sites} call sites"
+        yield f"{number} of messages: their time is not in the prediction (sad scale, or --comm)"
+    if steps:
+        yield layout.title("next")
+        for step in steps:
+            yield from command_lines(step, layout.width)
+
+
+def _conditions(named: Sequence[tuple[str, str]], layout: Layout) -> Iterator[str]:
     """What the names stand for that long conditions got."""
     if not named:
         return
-    yield "conditions: 1 where they hold, else 0"
+    yield layout.title("conditions") + ": 1 where they hold, else 0"
     width = max(len(name) for name, _ in named)
-    for name, text in named[:_NAMED]:
-        first, *rest = lines_of(text, _CONDITION_WIDTH)
+    for name, text in named[: layout.most(_NAMED)]:
+        first, *rest = lines_of(text, layout.width - width - 4)
         yield f"  {name.ljust(width)}  {first}"
         yield from (f"  {'':{width}}  {line}" for line in rest)
-    if len(named) > _NAMED:
-        yield f"  ... {len(named) - _NAMED} more (--format json has all formulas in full)"
+    yield from _more(len(named) - len(named[: layout.most(_NAMED)]))
 
 
-def _coverage(view: View) -> Iterator[str]:
+def _rests(answer: Answer, layout: Layout) -> Iterator[str]:
+    view = answer.view
     names = dict.fromkeys(item.assumption for item in view.model.assumed)
     assuming = f", if {' and '.join(SENTENCES[name] for name in names)}" if names else ""
-    yield f"coverage: {coverage_text(view.prediction.coverage)}{assuming}"
+    text = f"{coverage_text(view.prediction.coverage)}{assuming}"
+    bound = view.prediction.bound
+    if bound is not None and bound.estimated:
+        names = listed(sorted(bound.estimated), layout.most(_FEW) or len(bound.estimated))
+        text += f"; rough estimates, not in the machine file: {names}"
+    yield from paragraph("rests on", text, layout.width)
 
 
 def coverage_text(coverage: Coverage) -> str:
     """Return coverage as one sentence."""
-    what = "of the predicted time rests" if coverage.of_time else "of the statements rest"
+    what = "of the time" if coverage.of_time else "of the statements"
     names = (
         ("exact counts", coverage.exact),
         ("values set by the user", coverage.user),
@@ -304,9 +552,38 @@ def coverage_text(coverage: Coverage) -> str:
         ("defaults", coverage.default),
         ("unresolved parameters", coverage.unresolved),
     )
-    parts = [f"{share_text(share)} on {name}" for name, share in names if share > 0]
+    parts = [f"{share_text(share)} {name}" for name, share in names if share > 0]
     if not parts:
         return "nothing to count"
-    parts[0] = parts[0].replace(" on ", f" {what} on ", 1)
     opaque = coverage.opaque_statements
-    return f"{', '.join(parts)}; {opaque} of {coverage.statements} statements not modelled"
+    more = f"; {opaque} of {coverage.statements} statements not modelled" if opaque else ""
+    return f"{', '.join(parts)} ({what}){more}"
+
+
+# --- a library -----------------------------------------------------------------------------------
+
+
+def _units(view: View, layout: Layout) -> Iterator[str]:
+    """Without a program: the cost of every unit by itself."""
+    rows = unit_rows(view, None if layout.in_full else SHOWN, _UNIT_TERMS)
+    timed = view.prediction.bound is not None
+    cost = "its own time [s]" if timed else "floating-point add, sub, mul, div"
+    yield layout.title("units, those that grow fastest first") + "; calls are left out"
+    columns = [["unit", *(row.unit for row in rows)]]
+    if any(row.seconds is not None for row in rows):
+        times = ["" if row.seconds is None else seconds_text(row.seconds) for row in rows]
+        columns.append(["time", *times])
+    columns.append(["place", *(_place(row.file, row.line) for row in rows)])
+    room = left_for(layout.width, *columns, least=20)
+    columns.append([cost[:room], *(shortened(row.cost, room) for row in rows)])
+    yield from Table(zip(*columns, strict=True)).lines()
+    yield from _more(size_of(view.model).units - len(rows))
+
+
+def _choices(view: View, layout: Layout) -> Iterator[str]:
+    """What to do next with a library."""
+    unresolved = len(view.unresolved())
+    if unresolved:
+        yield f"{unresolved} unresolved parameters in all units"
+    text = "--entry UNIT follows the calls of one unit and says what its cost depends on"
+    yield from paragraph("next", text, layout.width)

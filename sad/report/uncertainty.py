@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sad.profiles.distributions import Distribution
     from sad.report.view import View
 
-_ROWS = 12
+_ROWS = 5
 Json = Any
 
 
@@ -38,14 +38,26 @@ class Sureness:
 NOTHING_RANDOM = Sureness()
 
 
+def interval_text(band: Band) -> str:
+    """Return an interval of time: ``38 to 76 ms in 9 of 10 cases``."""
+    low, high = seconds_text(band.low), seconds_text(band.high)
+    number, unit = low.rsplit(" ", 1)
+    same = high.endswith(f" {unit}")
+    return f"{number if same else low} to {high} in 9 of 10 cases"
+
+
 def band_text(band: Band) -> str:
     """Return an interval of time with what it rests on."""
+    return f"{interval_text(band)}: {why_text(band)}"
+
+
+def why_text(band: Band) -> str:
+    """Return what an interval of time rests on."""
     reasons = {
-        "calibration": "what the calibration's own checks were off by",
-        "estimate": "the uncertainty of the machine's numbers",
+        "calibration": "from the calibration's residuals",
+        "estimate": "from the uncertainty of the machine's numbers",
     }
-    why = reasons[band.machine] + (" and of the parameters" if band.parameters else "")
-    return f"{seconds_text(band.low)} to {seconds_text(band.high)}   in 9 cases of 10: {why}"
+    return reasons[band.machine] + (" and of the parameters" if band.parameters else "")
 
 
 def band_value(band: Band | None) -> Json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -9,6 +10,10 @@ if TYPE_CHECKING:
 
     from sad.counting.evaluate import Number
 
+_ROUNDING = 1e-9
+_LEAST_SHOWN = 0.05  # percent
+_LARGE = ((1e18, "E"), (1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
+_LONG = ((31_557_600.0, "years"), (86_400.0, "days"), (3600.0, "h"))
 _PREFIXES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"))
 
 
@@ -16,8 +21,9 @@ def seconds_text(seconds: float) -> str:
     """Return a time with three digits and the fitting unit."""
     if seconds == 0:
         return "0 s"
-    if seconds >= 3600:
-        return f"{seconds / 3600:.3g} h"
+    for size, unit in _LONG:
+        if seconds >= (size if unit == "h" else 2 * size):
+            return f"{seconds / size:.3g} {unit}"
     for size, unit in _PREFIXES:
         if seconds >= size:
             return f"{seconds / size:.3g} {unit}"
@@ -25,8 +31,33 @@ def seconds_text(seconds: float) -> str:
 
 
 def share_text(share: float | None) -> str:
-    """Return a share in percent, ``?`` if it is not known."""
-    return "?" if share is None else f"{100 * share:.1f} %"
+    """Return a share in percent with two to three digits, ``?`` if it is not known.
+
+    Only what is all of it is shown as 100 %.
+    """
+    if share is None:
+        return "?"
+    percent = 100 * share
+    if 0 < percent < _LEAST_SHOWN:
+        return "<0.1 %"
+    if percent < 10 or (round(percent) == 100 and percent < 100 - _ROUNDING):
+        return f"{min(math.floor(percent * 10) / 10, 99.9) if percent > 99 else percent:.1f} %"
+    return f"{percent:.0f} %"
+
+
+def grouped(number: Number) -> str:
+    """Return a number with its thousands apart, as far as it is a whole one."""
+    if isinstance(number, int):
+        return f"{number:,}"
+    return f"{float(number):,.0f}" if abs(number) >= 1000 else number_text(number, 4)
+
+
+def scaled(value: float) -> str:
+    """Return a number with three digits and an SI prefix, a unit's name to follow: ``251 M``."""
+    for size, prefix in _LARGE:
+        if abs(value) >= size:
+            return f"{value / size:.3g} {prefix}"
+    return f"{value:.3g} "
 
 
 def number_text(number: Number, digits: int = 8) -> str:

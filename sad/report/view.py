@@ -228,10 +228,10 @@ class View:
 
     def row_count(self) -> int:
         """Return how many rows ``rows`` can give."""
-        return len(self._groups)
+        return len(self.groups)
 
     @cached_property
-    def _groups(self) -> dict[tuple[str, tuple[str, ...]], list[BlockCount]]:
+    def groups(self) -> dict[tuple[str, tuple[str, ...]], list[BlockCount]]:
         """Blocks by unit and the loops around them."""
         groups: dict[tuple[str, tuple[str, ...]], list[BlockCount]] = {}
         for block in self.model.expansion.blocks:
@@ -241,7 +241,7 @@ class View:
 
     def rows(self, most: int, terms: int | None = None) -> list[Row]:
         """Return where the time goes, largest first (highest degree first while it is not known)."""
-        groups = self._groups
+        groups = self.groups
         seconds = {key: self.seconds_of(blocks) for key, blocks in groups.items()}
         timed = self.prediction.total is not None
 

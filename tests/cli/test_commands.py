@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from tests.support.command import CORPUS, ROOT, sad
+from tests.support.command import CORPUS, ROOT, sad, without_next
 
 MD1 = CORPUS / "md1" / "md1.f"
 MATMUL = """\
@@ -33,14 +33,15 @@ def matmul(tmp_path):
 def test_analyze_without_a_machine_counts_arithmetic(matmul):
     result = sad("analyze", matmul)
     assert result.code == 0
-    assert re.search(r"add\.double +N\*\*3$", result.out, re.MULTILINE)
-    assert re.search(r"mul\.double +N\*\*3$", result.out, re.MULTILINE)
+    assert "work grows as N**3 (floating-point operations)" in result.out
+    assert re.search(r"^formula, flop\n +2\*N\*\*3$", result.out, re.MULTILINE)
 
 
 def test_analyze_predicts_seconds_once_all_is_set(matmul):
     symbolic = sad("analyze", matmul, "--machine", "sparc2")
-    assert re.search(r"formula \[s\] +\S+\*N\*\*3$", symbolic.out, re.MULTILINE)
-    assert "give values to N" in symbolic.out
+    assert re.search(r"^formula, time \[s\]\n +\S+\*N\*\*3$", symbolic.out, re.MULTILINE)
+    assert "time grows as N**3" in symbolic.out
+    assert "--machine sparc2 --set N=1000" in symbolic.out
     report = json.loads(
         sad("analyze", matmul, "--machine", "sparc2", "--set", "n=100", "--format", "json").out
     )
@@ -57,13 +58,13 @@ def test_values_may_be_expressions_over_each_other(matmul):
     derived = sad(
         "analyze", matmul, "--machine", "sparc2", "--set", "n=2*half", "--set", "half=2**5"
     ).out
-    assert direct == derived
+    assert without_next(direct) == without_next(derived)
 
 
 def test_machine_may_be_a_file_or_a_name(matmul):
     by_name = sad("analyze", matmul, "--machine", "sparc2").out
     by_file = sad("analyze", matmul, "--machine", ROOT / "machine_db" / "sparc2.yaml").out
-    assert by_name == by_file
+    assert without_next(by_name) == without_next(by_file)
 
 
 def test_another_toolchain_gives_other_times(matmul):
@@ -92,20 +93,25 @@ def test_md1_report_names_everything_that_is_missing():
     assert result.code == 0
     assert result.err == ""
     for part in (
-        "MD1:",
-        "machine sparc2",
-        "formula [s]",
+        "MD1 ",
+        "sparc2: f77-O, estimated",
+        "time grows as ",
         "where the time goes",
-        "unresolved parameters (38)",
-        "FORCES.trips@do60.do60.do60.goto20",
-        "coverage:",
+        "formula, time [s]",
+        "what only a run can tell, by influence",
+        "34 more govern ",
+        "inputs    NUNIT, NVAC (is read, line 121), ",
+        "next",
+        "rests on",
     ):
         assert part in result.out
+    listed = sad("analyze", MD1, "--machine", "sparc2", "--all").out
+    assert len(re.findall(r"^  [PXV]\d+ ", listed, re.MULTILINE)) == 38
 
 
 def test_entry_follows_the_calls_of_one_unit():
     result = sad("analyze", MD1, "--entry", "forces")
-    assert result.out.startswith("FORCES:")
+    assert result.out.startswith("FORCES ")
     assert "PAIR" in result.out
     assert "RDINP" not in result.out
 
@@ -122,7 +128,7 @@ def test_standard_input_and_output_file(tmp_path, monkeypatch):
         cwd=ROOT,
     )
     assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
-    assert target.read_text().startswith("MATMUL1: <stdin>")
+    assert target.read_text().startswith("MATMUL1   <stdin>")
 
 
 def test_saved_description_gives_the_same_report_without_the_source(matmul, tmp_path):
@@ -130,7 +136,8 @@ def test_saved_description_gives_the_same_report_without_the_source(matmul, tmp_
     assert sad("dump", "--description", matmul, "-o", saved).code == 0
     before = sad("analyze", matmul, "--machine", "sparc2", "--set", "N=9").out
     matmul.unlink()
-    assert sad("analyze", saved, "--machine", "sparc2", "--set", "N=9").out == before
+    after = sad("analyze", saved, "--machine", "sparc2", "--set", "N=9").out
+    assert without_next(after) == without_next(before)
 
 
 def test_strict_turns_warnings_into_failure(tmp_path):

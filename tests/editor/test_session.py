@@ -92,7 +92,7 @@ async def _values(editor: Editor, uri: str) -> None:
         "analyze", editor.root / "solve.f", "--machine", "sparc2", "--set", "N=100", "--set", "X1=10",
         "--set", "P1=0.5", "--set", "X2=4", "--set", "P2=0.25",
     ).out  # fmt: skip
-    time = printed.split("predicted time   ")[1].split("   at")[0]
+    time = printed.split("\n\n")[1].strip().split("    ")[0]
     assert (await editor.lenses(uri))[1].startswith(f"SOLVE: {time} on sparc2; seconds: ")
     assert await editor.run("sad.set", uri, "P1", 7) == "P1=7: a probability is between 0 and 1"
     assert (await editor.run("sad.set", uri, "Q", 7)).startswith("nothing depends on 'Q'")

@@ -28,3 +28,8 @@ def sad(*arguments: str | Path) -> Result:
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = main([str(argument) for argument in arguments])
     return Result(int(code), out.getvalue(), err.getvalue())
+
+
+def without_next(report: str) -> str:
+    """Return a report without the commands to type next, which repeat the one that was typed."""
+    return "\n\n".join(part for part in report.split("\n\n") if not part.startswith("next\n"))

@@ -1,0 +1,286 @@
+"""What a report answers, before it is laid out: time, where it goes, what is missing.
+
+The text report, Markdown and the page show the same answer, each in its own form.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+from sad.counting.codes import shown_code
+from sad.counting.evaluate import compile_polys
+from sad.counting.poly import Poly
+from sad.description.parameters import Class
+from sad.evaluation.influence import Weights
+from sad.evaluation.linear import LinearForm, linear_form
+from sad.records import record
+from sad.report.settle import decided, put_in
+from sad.report.work import Work, work_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sad.counting.evaluate import Number
+    from sad.counting.poly import Monomial
+    from sad.description.expand import BlockCount
+    from sad.description.parameters import Parameter
+    from sad.report.uncertainty import Sureness
+    from sad.report.view import View
+
+TimeKind = Literal["known", "bound", "law", "work", "nothing"]
+_MOST_NAMED = 4  # example values
+_MOST_ORDERED = 2_000  # terms of a formula that are ordered by their values
+
+
+@record
+class Spot:
+    """One place where time goes: the blocks of one innermost loop of one unit.
+
+    ``share`` is that of the time (of the operations, without a machine) at the values that
+    ``Answer.example`` names, ``seconds`` its time [s] where it is known. ``count`` is how often the
+    body runs, ``number`` its value. ``work`` is that of one execution of the body on average,
+    ``bound`` what limits the loop where the cost model tells.
+    """
+
+    unit: str
+    loop: str
+    file: str
+    line: int
+    share: float
+    seconds: float | None
+    count: Poly
+    number: Number | None
+    work: Work
+    bound: str
+
+
+@record
+class Open:
+    """A parameter that only a run can tell, and the share of the total it governs."""
+
+    symbol: str
+    parameter: Parameter
+    share: float
+    is_error_exit: bool
+
+
+class Answer:
+    """The answer to "how long does it take" for a program with an entry.
+
+    ``kind`` says what is known of the time: all of it; all but some calls, or all that does not depend
+    on what only a run can tell (a lower bound); how it grows; or, without a machine, how much work
+    there is.
+    """
+
+    def __init__(self, view: View, sureness: Sureness) -> None:
+        self.view, self.sureness = view, sureness
+        self.model, self.prediction = view.model, view.prediction
+        self.is_timed = self.prediction.bound is not None
+
+    # --- time ------------------------------------------------------------------------------------
+
+    @cached_property
+    def kind(self) -> TimeKind:
+        """What is known of the time."""
+        prediction = self.prediction
+        if not self.model.expansion.blocks:
+            return "nothing"
+        if not self.is_timed:
+            return "work"
+        if prediction.total is not None:
+            return "known"
+        if prediction.known and (prediction.lacks_calls_alone or not self.inputs):
+            return "bound"
+        return "law"
+
+    @cached_property
+    def inputs(self) -> list[Parameter]:
+        """Inputs without a value on which counts depend, in source order."""
+        return [item for item in self.view.inputs() if item.symbol not in self.model.values]
+
+    @cached_property
+    def is_known(self) -> bool:
+        """Whether all counts have values."""
+        return None not in self.prediction.counts.values()
+
+    @cached_property
+    def calls(self) -> list[tuple[str, str]]:
+        """Calls of procedures whose cost nobody knows: name, and how often as text."""
+        values = self.model.values
+        return [
+            (name, self.formula(count))
+            for name, count in self.model.expansion.externals.items()
+            if count and f"{name}.seconds" not in values
+        ]
+
+    def total_work(self) -> Work | None:
+        """Return the work of the whole program; None while a count is open."""
+        found = Work()
+        for block in self.model.expansion.blocks:
+            count = self.prediction.counts[block.id]
+            if count is None:
+                return None
+            found = found.plus(work_of(block.block), float(count))
+        return found
+
+    # --- formulas --------------------------------------------------------------------------------
+
+    @cached_property
+    def _settled(self) -> Callable[[Poly], Poly]:
+        return (decided if self.is_known else put_in)(self.model)
+
+    def settled(self, count: Poly) -> Poly:
+        """Return a count with the given values put in, simplified."""
+        return (
+            self.view.simple(self._settled(count)) if self.model.values else self.view.simple(count)
+        )
+
+    def formula(self, count: Poly, most: int | None = 4) -> str:
+        """Return a count as text with the given values put in."""
+        return self.view.printer.poly(self.settled(count), most)
+
+    @cached_property
+    def total(self) -> LinearForm:
+        """The time [s] as a formula; without a machine the number of floating-point operations."""
+        if self.is_timed:
+            form = self.view.total_time()
+        else:
+            form = linear_form(
+                (block.count, flops)
+                for block in self.model.expansion.blocks
+                if (flops := work_of(block.block).flops)
+            )
+        return form.simplified(self.settled)
+
+    @cached_property
+    def terms(self) -> list[Monomial]:
+        """The terms of ``total``, those first that matter most.
+
+        By degree, so that the law comes first, and by value among equals; where all is known by value
+        alone.
+        """
+        printer, form = self.view.printer, self.total
+        if len(form.terms) > _MOST_ORDERED:
+            return form.ordered(printer)
+        monomials = list(form.terms)
+        values = dict(zip(monomials, self._values(monomials), strict=True))
+
+        def order(monomial: Monomial) -> tuple[int, float]:
+            degree = 0 if self.is_known else printer.degree(monomial)
+            return -degree, -abs(values[monomial] * form.terms[monomial])
+
+        return sorted(sorted(monomials), key=order)
+
+    def _values(self, monomials: Sequence[Monomial]) -> list[float]:
+        values = dict.fromkeys(self.view.missing_calls(), 1.0)
+        try:
+            found = compile_polys([Poly({item: 1}) for item in monomials]).where_it_counts(
+                {**values, **self.weights.typical.values}
+            )
+        except OverflowError:
+            return [0.0] * len(monomials)
+        return [float(number or 0.0) for number in found]
+
+    def term_texts(self, most: int | None) -> list[str]:
+        """Return the first terms of the formula as texts, each with its sign."""
+        shown = self.terms[:most]
+        texts = [
+            text
+            for item in shown
+            for text in LinearForm({item: self.total.terms[item]}).texts(self.view.printer)
+        ]
+        return [text.removeprefix("1*") for text in texts]
+
+    @cached_property
+    def growth(self) -> str:
+        """What the total grows as: the leading term without numbers; empty if it is constant."""
+        printer = self.view.printer
+        for monomial in self.terms:
+            kept = tuple(item for item in monomial if printer.degree((item,)) > 0)
+            if kept:
+                return printer.product(kept)
+        return ""
+
+    # --- where -----------------------------------------------------------------------------------
+
+    @cached_property
+    def weights(self) -> Weights:
+        """Times of blocks at the values given, typical ones in place of what is open."""
+        return Weights(self.prediction)
+
+    @cached_property
+    def example(self) -> str:
+        """The values that were chosen to compare parts, in words; empty if all are given."""
+        typical = self.weights.typical
+        groups: dict[str, list[str]] = {}
+        for symbol in typical.inputs:
+            groups.setdefault(self.example_of(symbol), []).append(self.view.name(symbol))
+        parts = [
+            f"{', '.join(names) if len(names) <= _MOST_NAMED else f'{len(names)} inputs'} = {value}"
+            for value, names in groups.items()
+        ]
+        guessed = len(typical.guessed)
+        if guessed:
+            parts.append(
+                f"{guessed} typical value{'s' * (guessed != 1)} for what only a run can tell"
+            )
+        return ", ".join(parts)
+
+    def example_of(self, symbol: str) -> str:
+        """Return the example value of an open parameter as a program writes it."""
+        value = self.weights.typical.values[symbol]
+        if isinstance(value, int):
+            return str(shown_code(value, self.view.coding(symbol)) or value)
+        return f"{float(value):.3g}"
+
+    @cached_property
+    def spots(self) -> list[Spot]:
+        """Where time goes, the largest share first; places that are never reached are left out."""
+        spots = [
+            self._spot(blocks)
+            for blocks in self.view.groups.values()
+            if any(self.weights.blocks[block.id] for block in blocks)
+        ]
+        return sorted(spots, key=lambda item: -item.share)
+
+    def _spot(self, blocks: Sequence[BlockCount]) -> Spot:
+        first = blocks[0]
+        loop = first.loops[-1] if first.loops else None
+        span = loop.span if loop is not None else first.block.lines[0].span
+        work = Work()
+        entered = self.weights.count(first.count)
+        for block in blocks:
+            times = self.weights.count(block.count) / entered if entered else 1.0
+            work = work.plus(work_of(block.block), times)
+        return Spot(
+            first.unit.name,
+            loop.id if loop is not None else "",
+            span.file,
+            span.line,
+            self.weights.share(block.id for block in blocks),
+            self.view.seconds_of(blocks),
+            first.count,
+            self.prediction.counts[first.id],
+            work,
+            self._bounds.get((first.unit.name, loop.id if loop is not None else ""), ""),
+        )
+
+    @cached_property
+    def _bounds(self) -> dict[tuple[str, str], str]:
+        """What limits each loop, by unit and loop, where the cost model tells."""
+        bound = self.prediction.bound
+        regions = bound.regions if bound is not None else ()
+        return {(item.region.unit.name, item.region.path): item.winner for item in regions}
+
+    # --- what is missing -------------------------------------------------------------------------
+
+    @cached_property
+    def open(self) -> list[Open]:
+        """What only a run can tell, by influence; what guards an error comes last."""
+        parameters = self.model.names.parameters
+        return [
+            Open(symbol, item, share, item.without_errors is not None)
+            for symbol, share in self.weights.governed.items()
+            if (item := parameters.get(symbol)) is not None and item.cls is Class.INDETERMINATE
+        ]

@@ -1,0 +1,123 @@
+"""What to type next: the commands that would resolve most of what is missing."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.counting import atoms
+from sad.counting.poly import Poly
+from sad.evaluation.assume import NO_ERROR_EXITS
+from sad.machine.architecture import this_architecture
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sad.report.answer import Answer
+    from sad.report.commands import Command
+
+_MOST_SET, _MOST_INPUTS = 4, 12  # values in one command
+_MACHINES = {"x86-64": "x86_64-generic", "aarch64": "neoverse-n1"}
+_MATTERS = 0.005  # a share that is worth a value
+_YOUR_INPUT = "INPUT"
+_ARGUMENT = re.compile(r"argv\d+")
+_SCALE = (0.1, 10)
+
+
+def next_steps(answer: Answer, command: Command) -> list[str]:
+    """Return command lines, the most useful first; those that need a shell only if there was one."""
+    return list(_steps(answer, command)) if command.words else []
+
+
+def _steps(answer: Answer, command: Command) -> Iterator[str]:
+    if not answer.is_timed:
+        machine = _MACHINES.get(this_architecture(), "sparc2")
+        yield command.plus("--machine", machine)
+        return
+    libraries, others = _for_calls(answer, command)
+    yield from libraries
+    if answer.open and _is_program(answer):
+        yield _run(answer, command)
+    elif answer.open or answer.inputs:
+        yield from _values(answer, command)
+    yield from others
+    if answer.kind == "known":
+        yield from _for_known(answer, command)
+
+
+def _for_calls(answer: Answer, command: Command) -> tuple[list[str], list[str]]:
+    """What gives costs to calls that have none: a stub file that has them, and a value."""
+    names = {name for name, _ in answer.calls}
+    if not names:
+        return [], []
+    from sad.stubs.library import get_stubs, shipped_names  # noqa: PLC0415 - seldom needed
+
+    libraries: list[str] = []
+    for library in shipped_names():
+        known = {procedure.lower() for procedure in get_stubs(library)}
+        inside = {name for name in names if name.lower() in known}
+        if inside:
+            names -= inside
+            libraries.append(command.plus("--stub", library))
+    others = [command.plus("--set", f"{min(names)}.seconds=1e-6")] if names else []
+    return libraries, others
+
+
+def _values(answer: Answer, command: Command) -> Iterator[str]:
+    """Example values for a routine that nothing here runs, or for the inputs of a program."""
+    if any(item.is_error_exit for item in answer.open) and NO_ERROR_EXITS not in command.words:
+        command = replace(command, words=(*command.words, "--assume", NO_ERROR_EXITS))
+    symbols = [item.symbol for item in answer.inputs]
+    rest = [item.symbol for item in answer.open if not item.is_error_exit]
+    fits = len(symbols) + len(rest) <= _MOST_SET
+    words = [
+        word
+        for symbol in (symbols + rest if fits else symbols)[:_MOST_SET]
+        for word in ("--set", f"{answer.view.name(symbol)}={answer.example_of(symbol)}")
+    ]
+    if not fits and rest:
+        words += ["--defaults", "heuristics"]
+    yield command.plus(*words)
+
+
+def _run(answer: Answer, command: Command) -> str:
+    """One run with counters, which measures what only a run can tell."""
+    source = Path(command.sources[0] if command.sources else ".")
+    program = f"./{source.stem}"
+    beside = source.with_suffix(".in")
+    inputs = answer.view.inputs()
+    names = sorted(answer.view.name(item.symbol) for item in inputs)
+    arguments = [name for name in names if _ARGUMENT.fullmatch(name)]
+    reads = any("read" in item.reason for item in inputs)
+    if arguments:
+        example = answer.weights.typical.values
+        by_name = {answer.view.name(item.symbol): item.symbol for item in inputs}
+        program += "".join(f" {example[by_name[name]]}" for name in arguments)
+    elif beside.exists():
+        program += f" < {beside.name}"
+    elif reads:
+        program += f" < {_YOUR_INPUT}"
+    return command.other("try", "--run", program, *command.on_machine())
+
+
+def _is_program(answer: Answer) -> bool:
+    entry = answer.model.entry
+    return entry is not None and (entry.kind == "program" or entry.name == "main")
+
+
+def _for_known(answer: Answer, command: Command) -> Iterator[str]:
+    """Where all is known: the curve over the input that matters most."""
+    values = answer.model.values
+    leading = atoms.free_symbols(Poly({answer.terms[0]: 1})) if answer.terms else frozenset[str]()
+    sizes = [
+        item
+        for item in answer.view.inputs()
+        if item.symbol in leading and isinstance(values.get(item.symbol), int)
+    ]
+    if not sizes:
+        return
+    name, value = answer.view.name(sizes[0].symbol), int(values[sizes[0].symbol])
+    low, high = (max(1, round(value * factor)) for factor in _SCALE)
+    yield command.instead("sweep", "--vary", f"{name}={low}:{high}:log20", without=name)
