@@ -27,13 +27,13 @@ def test_the_readme_is_short() -> None:
 
 
 def test_python_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "solve.f").write_text(blocks("fortran solve.f")[0])
+    (tmp_path / "heat.f").write_text(blocks("fortran heat.f")[0])
     monkeypatch.chdir(tmp_path)
     (code,) = blocks("python")
     names: dict[str, object] = {}
     exec(code, names)
-    (count,) = re.findall(r"line=7\) +# (\S.*?), with", code)
-    assert str(eval("model.count('SOLVE', line=7)", names)) == count
+    (count,) = re.findall(r"line=10\) +# (\S.*?), with", code)
+    assert str(eval("model.count('HEAT', line=10)", names)) == count
     assert eval("prediction.seconds", names)
 
 
