@@ -13,7 +13,14 @@ from pathlib import Path
 from tests.install.build import Wrong, build
 from tests.install.coverage import commands_of, not_shown, with_formats
 from tests.install.environments import VERSIONS, bare, pythons
-from tests.install.examples import ANYWHERE, COMPILED, EXAMPLES, NEED_AN_EXTRA
+from tests.install.examples import (
+    ANYWHERE,
+    COMPILED,
+    EXAMPLES,
+    FOLLOWED,
+    FOLLOWED_COMPILED,
+    NEED_AN_EXTRA,
+)
 from tests.install.inputs import write_inputs
 from tests.install.measurement import write_measurement
 from tests.install.running import Place, has_compilers
@@ -86,8 +93,10 @@ def _check(
     commands = commands_of(str(programs / "python"), place.work)
     problems = not_shown(commands)
     examples = [*EXAMPLES, *(with_formats(commands) if thorough else ())]
+    followed = [*FOLLOWED]
     if has_compilers():
         examples += COMPILED
+        followed += FOLLOWED_COMPILED
     else:
         _say("gfortran or gcov is not on this machine: examples that need them are left out")
     asking = [(line, extra) for extra, lines in NEED_AN_EXTRA.items() for line in lines]
@@ -96,6 +105,7 @@ def _check(
         for done in [
             *(pool.submit(place.example, item) for item in examples),
             *(pool.submit(place.asks_for, line, extra) for line, extra in asking),
+            *(pool.submit(place.follow, line) for line in followed),
             *(pool.submit(place.anywhere, line) for line in ANYWHERE),
             pool.submit(place.python, _LIBRARY, "90"),
             pool.submit(place.python, _FRAMES, f"2 {hint}"),
@@ -104,7 +114,7 @@ def _check(
     problems += place.problems
     for problem in problems:
         _say(f"wrong with Python {version}: {problem}")
-    many = len(examples) + len(asking) + len(ANYWHERE) + 2
+    many = len(examples) + len(asking) + len(followed) + len(ANYWHERE) + 2
     found = f"{len(commands)} commands in {many} examples, {len(problems)} wrong"
     _say(f"Python {version}: {found}; {time.monotonic() - start:.0f} s")
     return problems

@@ -112,6 +112,12 @@ NEED_AN_EXTRA = {
 }
 """Examples by the extra they need: they say so."""
 
+FOLLOWED = ("sad analyze gather.f",)
+"""Where a stranger begins: what the reports say to type next leads to a time with an interval."""
+
+FOLLOWED_COMPILED = ("sad analyze drift.f",)
+"""The same, where gfortran is needed."""
+
 ANYWHERE = (
     "sad --version",
     "sad machine list",

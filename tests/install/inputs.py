@@ -72,6 +72,32 @@ double norm(int n, const double *x)
       CALL MPI_FINALIZE (IERR)
       END
 """,
+    "drift.f": """\
+      PROGRAM DRIFT
+      DIMENSION X(100000), V(100000)
+      READ (*,*) N, DT, TOL
+      DO 10 I = 1, N
+         X(I) = 0.0
+   10 V(I) = 1.0/I
+      T = 0.0
+   20 E = 0.0
+      DO 30 I = 1, N
+         X(I) = X(I) + DT*V(I)
+         IF (X(I) .GT. 0.5) V(I) = -V(I)
+   30 E = E + V(I)**2
+      T = T + DT
+      IF (T .LT. TOL) GOTO 20
+      WRITE (*,*) E
+      END
+""",
+    "drift.in": "20000 0.01 0.5\n",
+    "gather.f": """\
+      SUBROUTINE GATHER (N, A, S)
+      DOUBLE PRECISION A(N), S
+      DO 10 I = 1, N
+   10 IF (A(I) .GT. 0.0D0) S = S + SQRT(A(I))
+      END
+""",
     "comp.perf": "nodes\ndouble\n64 3.95\n128 4.11\n",
     "comm.perf": "5.35\n5.35\n0 100 0 73 0 1.67\n",
     "numbers": "{N}\n",

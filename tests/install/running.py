@@ -16,6 +16,9 @@ _SYSTEM = "/usr/local/bin:/usr/bin:/bin"
 _LIMIT = 300  # [s] for a command
 _NUMBER = re.compile(r"(\d+): ")
 _FORMAT = re.compile(r"--(?:format|to) (\w+)$")
+_INTERVAL = re.compile(r"\d .*\bto .*\bin 9 (of 10 cases|cases of 10)")
+_NEXT = re.compile(r"^next\n  (sad .*(?:\\\n.*)*)$", re.MULTILINE)
+_MOST_FOLLOWED = 3  # commands that a report says
 _FORMATS = {
     "json": json.loads,
     "sarif": json.loads,
@@ -44,6 +47,21 @@ class Place:
             wanted, command = _code(line)
             if not self._line(command, folder, wanted):
                 return
+
+    def follow(self, line: str) -> None:
+        """Run a line, then literally what it says to type next, until an interval stands there."""
+        folder = self._folder()
+        environment = self._environment(folder)
+        typed = [line]
+        while True:
+            run = self._run(typed[-1], folder, environment)
+            if not self._judge(typed[-1], run, 0) or _INTERVAL.search(run.stdout):
+                return
+            following = _next(run.stdout)
+            if following is None or len(typed) > _MOST_FOLLOWED:
+                self._wrong(" and then ".join(typed), run, "no time with an interval")
+                return
+            typed.append(following)
 
     def asks_for(self, line: str, extra: str) -> None:
         """Run a line that needs an extra which is not there: it says so, with exit code 2."""
@@ -136,6 +154,12 @@ def _code(line: str) -> tuple[int, str]:
     """The exit code that a line should have, and the line."""
     found = _NUMBER.match(line)
     return (int(found[1]), line[found.end() :]) if found else (0, line)
+
+
+def _next(report: str) -> str | None:
+    """The first command that a report says to type next."""
+    found = _NEXT.search(report)
+    return found and found[1].replace("\\\n", " ")
 
 
 def has_compilers() -> bool:
