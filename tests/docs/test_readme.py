@@ -32,7 +32,7 @@ def test_python_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (code,) = blocks("python")
     names: dict[str, object] = {}
     exec(code, names)
-    (count,) = re.findall(r"line=10\) +# (\S.*?), with", code)
+    (count,) = re.findall(r"line=10\) +# (\S.*)", code)
     assert str(eval("model.count('HEAT', line=10)", names)) == count
     assert eval("prediction.seconds", names)
 
