@@ -10,7 +10,7 @@ from sad.checks.cached.check import cached_subject, changes_since, keep_costs
 from sad.checks.compare.changes import compare
 from sad.checks.costs.source_text import SourceText
 from sad.checks.costs.states import load_state, tracked
-from sad.checks.costs.timing import check_sizes
+from sad.checks.costs.timing import check_sizes, is_alias
 from sad.checks.gate import Gate
 from sad.checks.settings.patterns import warn_of_patterns
 from sad.checks.sides.side import load_side
@@ -69,6 +69,10 @@ def _outcome(
             return gate.outcome(baseline, changes)
     earlier = replace(timing, is_whole=False)  # a size may be new
     side = load_side(baseline, replace(request, timing=earlier))
+    if any(map(is_alias, timing.sizes.items)):
+        from sad.checks.costs.seconds import in_full  # noqa: PLC0415 - slow to import
+
+        timing = in_full(timing, subject.load().description)
     check_sizes(subject.state, timing)
     gate.tell_of_baseline(side)
     old, new = tracked(side.state, project), tracked(subject.state, project)

@@ -68,7 +68,7 @@ def distributed_subject(
     program = Distributed(_distributable(args, machine, toolchain, diagnostics), distributions)
     program.tell(diagnostics)
     library = args.library or next(iter(machine.programming_models), "")
-    return Subject(program, machine.name, library, origins=program.origins)
+    return Subject(program, machine.name, library, origins=program.origins, longer=program.longer)
 
 
 def _distributable(

@@ -33,7 +33,7 @@ def spmd_subject(
     program = scalable(loaded, choice_of(args), machine, toolchain, args.library, args.mapping)
     diagnostics.items.extend(loaded.diagnostics.items)
     tell(program, diagnostics, simulated=args.simulate)
-    longer = {symbol: label for label, symbol in program.symbols.items() if symbol != label}
+    longer = program.longer
     if args.simulate:
         from sad.spmd.simulated import SimulatedProgram  # noqa: PLC0415
 

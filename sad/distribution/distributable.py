@@ -6,12 +6,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sad.communication.times import MessageTimes, model_for
+from sad.description.expand import expand
 from sad.description.tree import Message, parts_of
 from sad.diagnostics import argument_error
 from sad.distribution.costs import Costs
 from sad.distribution.program import leaves
 from sad.distribution.read import read_whole
-from sad.evaluation.model import find_entry
+from sad.evaluation.model import find_entry, names_of
 from sad.loading.machines import languages_of
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from sad.description.tree import Node
     from sad.distribution.program import Leaf
     from sad.distribution.times import Primitives
+    from sad.evaluation.names import Names
     from sad.loading.describe import Loaded
     from sad.machine.schema import Machine, Toolchain
     from sad.objectcode.compiling import CompileOptions
@@ -48,7 +50,7 @@ class Distributable:
         ``read_whole``.
         """
         self.description = loaded.description
-        start = find_entry(loaded.description, entry)
+        self._start = start = find_entry(loaded.description, entry)
         if loaded.analysis is None:
             message = "a saved description does not say which elements of arrays are used"
             raise argument_error("SAD903", message, "name the source files")
@@ -64,6 +66,11 @@ class Distributable:
         self.leaves: Sequence[Leaf] = leaves(self.whole.tree)
         self.costs = Costs(loaded.description, start.name, machine, cost_model, options)
         self.messages = messages
+
+    @cached_property
+    def report_names(self) -> Names:
+        """The names that parameters have in a report on the program."""
+        return names_of(expand(self.description, self._start))
 
     @cached_property
     def extern_seconds(self) -> frozenset[str]:

@@ -20,7 +20,7 @@ from sad.distribution.rows import Rows, by_point
 from sad.distribution.syntax import BLOCK
 from sad.distribution.times import message_seconds
 from sad.distribution.wording import message_text
-from sad.evaluation.names import Names
+from sad.evaluation.names import Names, longer_names
 from sad.parallel import GRID, Phase, Times
 from sad.symbols import INDEX_MARK
 
@@ -70,6 +70,7 @@ class Distributed:
         }
         used |= program.extern_seconds
         self._names = Names(program.description, frozenset(used))
+        self.longer = longer_names(self._names, program.report_names)
         self._symbols = {symbol: self._names.label(symbol) for symbol in sorted(used)}
         self._unknown = [
             part.message.unknown

@@ -203,14 +203,11 @@ def model_of(before: Counted, settings: Settings) -> Model:
     """Return the model with values put in; raises as ``build_model``."""
     description, start, first = before.description, before.entry, before.expansion
     assumed = before.assumed
-    used = used_symbols(first)
-    limits = limit_symbols(description, used) | _of_processes(first)
-    used |= _call_symbols(first)
-    names = Names(description, used, limits)
+    names = names_of(first)
     given = resolve(settings, names)
-    extra = frozenset[str]().union(*(item.needs for item in given.open.values())) - used
-    if extra:
-        names = Names(description, used | extra, limits)
+    needs = frozenset[str]().union(*(item.needs for item in given.open.values()))
+    if not needs <= names.used:
+        names = names_of(first, needs)
     values, random = given.values, given.random
     notes = {
         symbol: setting.note
@@ -246,6 +243,13 @@ def model_of(before: Counted, settings: Settings) -> Model:
         open=given.open,
         derived=derived,
     )
+
+
+def names_of(expansion: Expansion, more: frozenset[str] = frozenset()) -> Names:
+    """Return the names counts go by in a report on a program; ``more`` are symbols beside these."""
+    used = used_symbols(expansion)
+    limits = limit_symbols(expansion.description, used) | _of_processes(expansion)
+    return Names(expansion.description, used | _call_symbols(expansion) | more, limits)
 
 
 def _formulas(

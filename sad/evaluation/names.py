@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -9,12 +11,16 @@ from typing import TYPE_CHECKING
 from sad.counting.codes import Coding
 from sad.description.parameters import Class, Kind
 from sad.evaluation.declared import Declared, declared_by
+from sad.profiles.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from sad.description.parameters import Parameter
     from sad.description.tree import Description
+
+NAME = re.compile(r"(?<![\w.$@])[A-Za-z_$][\w$]*(?:[.@][\w$]+)*(?![\w$@])(?!\s*[(=])")
+"""A name in an expression: no number's exponent, no function, and no argument's name."""
 
 
 class Names:
@@ -49,6 +55,31 @@ class Names:
             if owners.setdefault(label, {symbol}) != {symbol}:
                 self._labels[symbol] = _qualified(symbol, label)
         self._known = used, also
+
+    @property
+    def used(self) -> frozenset[str]:
+        """The symbols that were said to be used."""
+        return self._known[0]
+
+    def others(self) -> dict[str, str]:
+        """Return all names of symbols but the labels: full names and short ones, with the symbols."""
+        found = {symbol: symbol for symbol in self._sorted if self.label(symbol) != symbol}
+        for symbol, alias in self.aliases.items():
+            if self.find(alias) == symbol:
+                found[alias] = symbol
+        return found
+
+    def in_full(self, settings: Settings) -> Settings:
+        """Return settings with the short names of this program's parameters replaced by full ones."""
+        full = {self.key(a): s for s, a in self.aliases.items() if self.find(a) == s}
+        found = Settings(misses=dict(settings.misses))
+        for item in settings.items.values():
+            text = item.text
+            if self.coding_of(item.name) not in (Coding.TEXT, Coding.TRUTH):
+                text = NAME.sub(lambda match: full.get(self.key(match[0]), match[0]), text)
+            name = full.get(self.key(item.name), item.name)
+            found.add(replace(item, name=name, text=text))
+        return found
 
     @cached_property
     def aliases(self) -> dict[str, str]:
@@ -149,6 +180,13 @@ class Names:
             return f"did you mean {close}?"
         known = sorted(map(self.label, self.parameters))[:8]
         return f"known names: {', '.join(known)}" if known else "nothing here depends on a name"
+
+
+def longer_names(names: Names, report: Names) -> dict[str, str]:
+    """Return labels by all other names: those that ``names`` has, and short ones of a report."""
+    found = {name: names.label(symbol) for name, symbol in report.others().items()}
+    found.update((symbol, names.label(symbol)) for symbol in names.used)
+    return {name: label for name, label in found.items() if name != label}
 
 
 def _only_case_apart(names: Iterable[str]) -> frozenset[str]:

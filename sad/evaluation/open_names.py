@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from sad.counting.codes import Coding
+from sad.evaluation.names import NAME
 from sad.profiles.settings import Settings
 
 if TYPE_CHECKING:
     from sad.evaluation.names import Names
     from sad.profiles.settings import Setting
-
-NAME = re.compile(r"(?<![\w.$@])[A-Za-z_$][\w$]*(?:[.@][\w$]+)*(?![\w$@])(?!\s*[(=])")
-"""A name in an expression: no number's exponent, no function, and no argument's name."""
 
 
 def without_open(settings: Settings, names: Names) -> tuple[Settings, list[str]]:

@@ -9,7 +9,8 @@ from sad.counting.codes import Coding
 from sad.counting.known import exact
 from sad.counting.poly import Poly
 from sad.description.parameters import Kind
-from sad.evaluation.open_names import NAME, names_in
+from sad.evaluation.names import NAME
+from sad.evaluation.open_names import names_in
 from sad.profiles.distribution_text import distribution_name
 from sad.profiles.expression import check_expression
 from sad.profiles.polynomial import NotPolynomial, polynomial

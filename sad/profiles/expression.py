@@ -36,6 +36,8 @@ _FUNCTIONS: dict[str, Any] = {
 }
 _LARGEST_POWER = 10_000
 _LARGEST_WHOLE = 2.0**63
+TOO_FEW_POINTS = "a table has two points or more: table(n, 500: 1.2, 1000: 1.3)"
+NOT_SORTED = "the points of a table are sorted, each place once"
 DISTRIBUTIONS = frozenset(("normal", "lognormal", "uniform", "beta", "empirical"))
 """What is a distribution where it stands alone (``distributions``); no function of numbers."""
 
@@ -151,9 +153,9 @@ def number_of(token: str) -> int | float:
 def _between(place: Number, points: list[tuple[Number, Number]]) -> Number:
     """The value of a table at a place."""
     if len(points) < 2:
-        raise ExpressionError("a table has two points or more: table(n, 500: 1.2, 1000: 1.3)")
+        raise ExpressionError(TOO_FEW_POINTS)
     if any(left[0] >= right[0] for left, right in pairwise(points)):
-        raise ExpressionError("the points of a table are sorted, each place once")
+        raise ExpressionError(NOT_SORTED)
     for (left, low), (right, high) in pairwise(points):
         if left <= place <= right:
             if place in (left, right):

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from sad.arithmetic import Reader
-from sad.profiles.expression import DISTRIBUTIONS, TOKEN, ExpressionError
+from sad.profiles.expression import (
+    DISTRIBUTIONS,
+    NOT_SORTED,
+    TOKEN,
+    TOO_FEW_POINTS,
+    ExpressionError,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,12 +89,15 @@ class _Arrays(Reader[Any]):
                 return self._numpy.power(left, right)
 
     def call(self, name: str) -> Any:
+        if name.lower() == "table":
+            return self._table()
         known = _FUNCTIONS.get(name.lower())
         if name.lower() in DISTRIBUTIONS:
             message = f"{name}: a distribution; times are for values one by one"
             raise ExpressionError(message)
         if known is None:
-            raise ExpressionError(f"no function {name} (known: {', '.join(sorted(_FUNCTIONS))})")
+            functions = ", ".join(sorted([*_FUNCTIONS, "table"]))
+            raise ExpressionError(f"no function {name} (known: {functions})")
         expected, numpy_name = known
         arguments = self.arguments()
         if len(arguments) < expected or (expected == 1 and len(arguments) > 1):
@@ -96,4 +106,27 @@ class _Arrays(Reader[Any]):
         result = function(*arguments[:expected])
         for more in arguments[expected:]:
             result = function(result, more)
+        return result
+
+    def _table(self) -> Any:
+        """``table(place, x: y, x: y, ...)``: linear between neighbours; outside there is no value."""
+        numpy = self._numpy
+        self.take()
+        place = self.expression(0)
+        points: list[tuple[Any, Any]] = []
+        while self.token == ",":
+            self.take()
+            at = self.expression(0)
+            self.expect(":")
+            points.append((at, self.expression(0)))
+        self.expect(")")
+        if len(points) < 2:
+            raise ExpressionError(TOO_FEW_POINTS)
+        result = numpy.full(numpy.shape(place), numpy.nan)
+        for (left, low), (right, high) in pairwise(points):
+            if not numpy.all(left < right):
+                raise ExpressionError(NOT_SORTED)
+            inside = low + (high - low) * ((place - left) / (right - left))
+            value = numpy.where(place == right, high, inside)
+            result = numpy.where((left <= place) & (place <= right), value, result)
         return result

@@ -48,7 +48,7 @@ def try_all(
                 raise
             refused.setdefault(error.diagnostic.message, error)
             continue
-        sizes = Sizes(Subject(found), settings)
+        sizes = Sizes(Subject(found, longer=found.longer), settings)
         given = sizes.given
         grids = grids_of(counts, parse_grid(None, found.dimensions, found.name))
         case = np.zeros(grids.nprocs.size, dtype=np.int64)

@@ -12,8 +12,8 @@ from sad.counting.codes import Coding
 from sad.description.serialize import from_json, to_json
 from sad.description.tree import Message, parts_of
 from sad.diagnostics import Diagnostic, Diagnostics, ExitCode, SadError, Severity, Span
-from sad.evaluation.model import counted, limit_symbols, used_symbols
-from sad.evaluation.names import Names
+from sad.evaluation.model import counted, limit_symbols, names_of, used_symbols
+from sad.evaluation.names import Names, longer_names
 from sad.loading.describe import Loaded
 from sad.mapping.bind import ADDITIVE, bind_machine
 from sad.mapping.bind import model_for as cost_model_for
@@ -101,6 +101,7 @@ class SpmdProgram:
         names = Names(
             description, used | used_symbols(found.expansion), limit_symbols(description, used)
         )
+        self.longer = longer_names(names, names_of(found.expansion))
         self.dimensions = max((n + 1 for n, side in enumerate(GRID) if side in used), default=1)
         order = [symbol for symbol in names.parameters if symbol in used]
         order += sorted(used.difference(order))

@@ -54,7 +54,7 @@ class _Comparison:
         self._form = Form(symbols, renamed)
         self._old, self._new = old.units, new.units
         self._names_before = {now: before for before, now in renamed.items()}
-        self._numbers = Numbers(timing)
+        self._numbers = Numbers(timing, {} if timing is None else new.sizes)
         units = [*old.units.values(), *new.units.values()]
         keys = {key for unit in units for key in (*unit.own, *(unit.total or ()))}
         self._measure = measure_of(timing, keys)

@@ -11,7 +11,7 @@ from sad.counting.numeric import has_numeric_sum
 from sad.counting.poly import Poly
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from sad.checks.costs.record import UnitCost
     from sad.checks.costs.timing import Timing
@@ -22,13 +22,15 @@ _LARGEST_SUM = 100  # of a sum that is added up term by term
 
 
 class Numbers:
-    """Values of formulas at the sizes of ``timing``: whole numbers given for names."""
+    """Values of formulas at the sizes of ``timing``: whole numbers given for names.
 
-    def __init__(self, timing: Timing | None) -> None:
+    ``sizes`` are those of a state, under the full names of its parameters.
+    """
+
+    def __init__(self, timing: Timing | None, sizes: Mapping[str, str]) -> None:
         items = {} if timing is None else timing.sizes.items
-        self._sizes = {
-            name.lower(): int(item.text) for name, item in items.items() if item.text.isdecimal()
-        }
+        texts = {**{name: item.text for name, item in items.items()}, **sizes}
+        self._sizes = {name.lower(): int(text) for name, text in texts.items() if text.isdecimal()}
 
     def _given(self, unit: UnitCost) -> dict[str, int]:
         """The sizes given for a unit's own symbols."""

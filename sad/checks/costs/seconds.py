@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sad.checks.costs.timing import WORD, check_sizes
+from sad.checks.costs.timing import WORD, check_sizes, is_alias
 from sad.checks.costs.units import called, unit_names
 from sad.counting import atoms
+from sad.description.expand import default_entry, expand
 from sad.description.terms import CallTerm, terms
 from sad.diagnostics import SadError
-from sad.evaluation.model import build_model
+from sad.evaluation.model import build_model, names_of
 from sad.evaluation.onto import bind_model
 from sad.evaluation.predict import predict
 from sad.loading.machines import languages_of
@@ -35,6 +36,7 @@ def with_seconds(
 
     Raises as ``check_sizes``, ``build_model`` and ``bind_model``.
     """
+    timing = in_full(timing, loaded.description)
     timer = _Timer(loaded, reading, timing)
     names = unit_names(loaded.description, source)
     seconds = {
@@ -46,6 +48,16 @@ def with_seconds(
     texts = {name: item.text for name, item in timing.sizes.items.items()}
     machines = tuple(machine.name for machine, _ in timing.machines)
     return replace(state, units=units, machines=machines, sizes=texts)
+
+
+def in_full(timing: Timing, description: Description) -> Timing:
+    """Return the same with short names of a report on the program replaced: units by themselves have
+    others.
+    """
+    entry = default_entry(description)
+    if entry is None or not any(map(is_alias, timing.sizes.items)):
+        return timing
+    return replace(timing, sizes=names_of(expand(description, entry)).in_full(timing.sizes))
 
 
 class _Timer:

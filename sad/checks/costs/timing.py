@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sad.machine.schema import Machine, Toolchain
     from sad.profiles.settings import Settings
 
+_ALIAS = re.compile(r"[XPV]\d+", re.IGNORECASE)
 WORD = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -45,6 +46,11 @@ def timing_of(
         sizes,
         is_whole,
     )
+
+
+def is_alias(name: str) -> bool:
+    """Whether a name has the form of a short name in a report: X1, P2, V3."""
+    return _ALIAS.fullmatch(name) is not None
 
 
 def check_sizes(state: State, timing: Timing) -> None:
