@@ -88,6 +88,14 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "sad scale mm2 --machine ncube2 --procs 1:64:x4",
         "sad scale heat.f --machine paragon --procs 1:64:x2 --set N=512 --distribute 'A(block,*)'",
     ),
+    "init": (
+        "sad init",
+        "sad init src --machine x86_64-generic --force",
+    ),
+    "doctor": (
+        "sad doctor",
+        "sad doctor --format json",
+    ),
     "cache": (
         "sad cache show",
         "sad cache clear --older-than 30",

@@ -249,9 +249,8 @@ def _sizes(
 
 
 def _read_as_before(args: argparse.Namespace, before: Header) -> None:
-    """Without --source the program is read as the parameter file says, else as ``sad.toml`` does."""
-    if not before.arguments or args.sources:
-        fill_from_project(args)
+    """Without --source the program is read as ``sad.toml`` says, else as the parameter file does."""
+    fill_from_project(args)
     if args.sources:
         return
     if not before.arguments:

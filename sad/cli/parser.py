@@ -23,6 +23,8 @@ COMMANDS = {
     "snapshot": "costs of all units as a text file to keep beside the source",
     "check": "forbid dearer code: costs against a snapshot or a revision, and contracts",
     "machine": "list, show and check machine files",
+    "init": "write sad.toml, the settings of a project, as its folder says",
+    "doctor": "what is installed, which machine file fits this computer, what to do next",
     "cache": "what is kept of unchanged files and runs: show it, or clear it",
     "dump": "what the analysis sees: IR, control flow, description",
     "lsp": "a language server: counts and times in an editor",
@@ -35,7 +37,7 @@ PURPOSES = {
     "compare and check": ("compare", "diff", "snapshot", "check"),
     "machines": ("machine",),
     "parallel programs": ("scale",),
-    "tools": ("lsp", "dump", "cache"),
+    "tools": ("init", "doctor", "lsp", "dump", "cache"),
 }
 """The commands in the order and the groups of the help."""
 _EPILOG = """\

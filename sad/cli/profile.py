@@ -17,14 +17,14 @@ from sad.cli.common import (
 )
 from sad.cli.outputs import PARAMS, named_after
 from sad.cli.project_values import Use, fill_from_project, project_params
+from sad.cli.sources import missing_words
 from sad.deep import run_deep
-from sad.diagnostics import Span, argument_error, input_error
+from sad.diagnostics import ExitCode, Span, argument_error, input_error
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping, Sequence
 
-    from sad.diagnostics import ExitCode
     from sad.profiles.counts import Profile
     from sad.profiles.running.runs import Plan, Runs
     from sad.profiles.running.vary import Point
@@ -42,25 +42,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def add_run_arguments(parser: argparse.ArgumentParser, *, usual: bool = False) -> None:
     """Add sources, how to build and run them, and where what is measured goes.
 
-    ``usual`` commands need not be given.
+    Without settings of the project ``usual`` commands are taken, or they must be given.
     """
     parser.set_defaults(deep=False)  # signals reach the main thread only
     add_source_arguments(parser, required=False)
     add_entry_argument(parser)
     parser.add_argument(
         "--build",
-        required=not usual,
         metavar="COMMAND",
-        help="how to build; {coverage} becomes the compiler's options for counters"
-        + (" (default: gfortran or gcc with all sources)" if usual else ""),
+        help="how to build; {coverage} becomes the compiler's options for counters (default: as "
+        "sad.toml says" + (", else gfortran or gcc with all sources)" if usual else ")"),
     )
     parser.add_argument(
         "--run",
         dest="command_line",  # "run" is the function to call
-        required=not usual,
         metavar="COMMAND",
-        help="how to run; {NAME} becomes a value of --vary or --set"
-        + (" (default: ./NAME of the source NAME.f)" if usual else ""),
+        help="how to run; {NAME} becomes a value of --vary or --set (default: as sad.toml says"
+        + (", else ./NAME of the source NAME.f)" if usual else ")"),
     )
     parser.add_argument(
         "--stdin",
@@ -163,15 +161,17 @@ def run(args: argparse.Namespace) -> ExitCode | int:
     from sad.profiles.running.interrupt import Interrupted  # noqa: PLC0415
     from sad.profiles.running.summary import runs_table  # noqa: PLC0415
 
-    is_known = not args.sources and args.output is not None and _has_sources(args.output)
-    if not is_known:
-        fill_from_project(args)
+    fill_from_project(args)
+    missing = [
+        name for name, value in (("--build", args.build), ("--run", args.command_line)) if not value
+    ]
+    if missing:
+        sys.stderr.write(missing_words(args, missing))
+        return ExitCode.USAGE
     plan = _plan(args)
-    if args.output is None:
-        args.output = _default_output(args, plan)
-        is_known = not args.sources and _has_sources(args.output)
+    args.output = args.output or _default_output(args, plan)
     _check_paths(args)
-    knows_sources = bool(args.sources) or is_known
+    knows_sources = bool(args.sources) or _has_sources(args.output)
     try:
         runs = _runs(args, plan)
     except Interrupted as stop:

@@ -7,12 +7,13 @@ about the program (entry, sizes, values, what runs read) is only taken for sourc
 from __future__ import annotations
 
 import os
+import sys
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.asked import is_file
-from sad.diagnostics import input_error
+from sad.diagnostics import Diagnostic, Severity
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sad.checks.settings.project import Project
-    from sad.diagnostics import SadError
+    from sad.diagnostics import SadError, Span
     from sad.profiles.settings import Settings
 
 _PLACED = {"SAD505": "entry", "SAD601": "stubs"}
@@ -86,8 +87,8 @@ def fill_from_project(args: argparse.Namespace, near: Sequence[str] = ()) -> Non
     """Put what the settings of the project say where the command line says nothing.
 
     ``near`` are files that the command is about where no source is named. ``given_by`` tells afterwards
-    what came from there; a second call changes nothing. Raises as ``project_for``, and SAD504 for a
-    file of values that is not there.
+    what came from there; a second call changes nothing. A file of values that is not there yet is a
+    warning (SAD504). Raises as ``project_for``.
     """
     if args.given is not None:
         return
@@ -114,14 +115,22 @@ def fill_from_project(args: argparse.Namespace, near: Sequence[str] = ()) -> Non
         filler.put("entries", [project.entry] if project.entry else [], "entry")
     if belongs:
         filler.put("params", project.params)
+        filler.put("build", project.build)
+        filler.put("command_line", project.run, "run")
         filler.put("stdin", project.stdin)
         if "settings" in args and project.sizes.items:
             filler.keys.append("sizes")
     if "params" in filler.keys and not is_file(args.params):
-        hint = "sad profile and sad params export write one; or remove the key"
-        message = f"params: no such file: {args.params}"
-        raise input_error("SAD504", message, project.places["params"], hint)
+        _tell_missing(args.params, project.places["params"])
+        filler.keys.remove("params")
+        args.params = None
     args.given = Given(project, tuple(dict.fromkeys(filler.keys)), belongs, is_whole)
+
+
+def _tell_missing(path: str, span: Span) -> None:
+    """Say that a file of values is not there: before the first run that is measured it cannot be."""
+    message, hint = f"params: no such file: {path}", "sad try and sad profile write it"
+    sys.stderr.write(f"{Diagnostic('SAD504', Severity.WARNING, message, span, hint)}\n")
 
 
 class _Filler:

@@ -9,6 +9,7 @@ from sad.cli.project_values import Use, fill_from_project
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
 
 def settle_sources(args: argparse.Namespace) -> str:
@@ -21,6 +22,15 @@ def settle_sources(args: argparse.Namespace) -> str:
     if args.project_use is not Use.FILL or not args.needs_sources or args.sources:
         return ""
     return missing_source(args)
+
+
+def missing_words(args: argparse.Namespace, options: Sequence[str]) -> str:
+    """Return the line that says which options are missing, with an example."""
+    verb = "are" if len(options) > 1 else "is"
+    program = f"sad {args.command}"
+    return (
+        f"{program}: {' and '.join(options)} {verb} missing; for instance: {example_of(program)}\n"
+    )
 
 
 def missing_source(args: argparse.Namespace) -> str:

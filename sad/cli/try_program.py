@@ -77,11 +77,13 @@ def _profile_of(
 ) -> argparse.Namespace:
     """The arguments of ``sad profile``."""
     step = argparse.Namespace(**vars(args))
-    command = args.command_line or usual_run(sources)
+    told = project.run if project is not None else None
+    command = args.command_line or told or usual_run(sources)
     include = (*args.include, *(project.include if project is not None else ()))
     define = (*(project.define if project is not None else ()), *args.define)
     step.command_line = command
-    step.build = args.build or usual_build(sources, command, include, define)
+    told = project.build if project is not None else None
+    step.build = args.build or told or usual_build(sources, command, include, define)
     named = project.params if project is not None else None
     given = {item.partition("=")[0].strip() for item in args.settings}
     known = argument_values(sources, command)

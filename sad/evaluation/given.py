@@ -71,7 +71,7 @@ def resolve(settings: Settings, names: Names, *, only_numbers: bool = False) -> 
         resolver.limit(setting)
     unused = [item for item in unused if resolver.key(item.name) not in resolver.looked_up]
     for setting in unused:
-        if not names.is_input(setting.name):
+        if not setting.is_optional and not names.is_input(setting.name):
             message = f"nothing depends on {setting.name!r}"
             raise _error("SAD501", setting, message, names.suggestion(setting.name))
     left = tuple(item.name for item in unused)

@@ -67,6 +67,7 @@ FILES = {
     "solve.f": SOLVE,
     "heat.f": HEAT,
     "old.f": OLD,
+    "src/solve.f": SOLVE,
     "new.f": OLD.replace("S + A(I)", "S + A(I)*A(I)"),
     "solve.in": "300\n",
     "sizes.in": "{N}\n",
@@ -83,6 +84,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A repository with small programs, and what the examples read."""
     folder = tmp_path_factory.mktemp("examples")
     for name, text in FILES.items():
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text)
     shutil.copy(ROOT / "machine_db" / "x86_64-generic.yaml", folder / "here.yaml")
     identity = ("-c", "user.name=a", "-c", "user.email=a@example.org")

@@ -162,12 +162,6 @@ def test_pyproject_has_the_same_keys():
         ("f77-O", "f77-P", "SAD401", "sad.toml:3: error[SAD401]: no toolchain 'f77-P'"),
         ('"SOLVE"', '"SOLV"', "SAD505", "sad.toml:5: error[SAD505]: no unit 'SOLV'"),
         ('entry = "SOLVE"', "entry = 3", "SAD832", "sad.toml:5: error[SAD832]: entry: text"),
-        (
-            'entry = "SOLVE"',
-            'params = "no.yaml"',
-            "SAD504",
-            "sad.toml:5: error[SAD504]: params: no",
-        ),
     ],
 )
 def test_what_is_wrong_stands_at_its_line(before: str, after: str, code: str, part: str):
@@ -213,3 +207,13 @@ def test_what_the_settings_gave_can_be_told():
         "M": "7",
         "N": "3",
     }
+
+
+def test_a_file_of_values_that_is_not_there_yet_is_a_warning():
+    Path("sad.toml").write_text(f'{SETTINGS}params = "no.yaml"\n')
+    result = sad("analyze")
+    assert result.code == 0
+    assert result.err == (
+        "sad.toml:6: warning[SAD504]: params: no such file: no.yaml\n"
+        "  hint: sad try and sad profile write it\n"
+    )

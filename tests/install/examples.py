@@ -54,6 +54,10 @@ cp slow.c norm.c
 1: sad check norm.c --format markdown""",
     "1: sad diff norm.c slow.c --fail-on order",
     "sad snapshot norm.c relax.f",
+    """\
+sad init
+sad graph""",
+    "sad doctor",
     "sad machine list",
     "sad machine show sparc2",
     "sad machine show paragon",

@@ -31,7 +31,7 @@ SNAPSHOT = "sad.snapshot"
 FORBID = ("order", "leading", "any", "none")
 """From what a change may not do to what it may: see ``rules``."""
 _KEYS = (
-    *("sources", "include", "define", "stubs", "entry", "stdin"),
+    *("sources", "include", "define", "stubs", "entry", "build", "run", "stdin"),
     *("machine", "machines", "toolchain", "sizes", "params", "assume"),
     *("snapshot", "units", "loops", "check", "contract"),
 )
@@ -94,8 +94,9 @@ class Project:
     ``sizes`` are given values, ``units`` and ``loops`` patterns of ``UNIT`` and ``UNIT.LOOP`` that
     are compared and kept (docs/ci.md); all units where there are none. ``patterns`` are all patterns
     with where they stand. ``is_whole`` says whether all sources are looked at, not some that are
-    named instead. ``entry`` is the unit to start from, ``params`` a file of values, ``stdin`` what runs
-    of the program read. ``places`` are where keys stand; that of ``machine`` is under ``machines``.
+    named instead. ``entry`` is the unit to start from, ``params`` a file of values, ``build`` and
+    ``run`` how the program is built and run, ``stdin`` what it reads. ``places`` are where keys stand;
+    that of ``machine`` is under ``machines``.
     """
 
     file: str = ""
@@ -116,6 +117,8 @@ class Project:
     is_whole: bool = True
     entry: str | None = None
     params: str | None = None
+    build: str | None = None
+    run: str | None = None
     stdin: str | None = None
     places: Mapping[str, Span] = field(default_factory=dict[str, Span])
 
@@ -244,6 +247,8 @@ def _project(root: Entry, folder: str) -> Project:
         tuple(_patterns(entries)),
         entry=text("entry"),
         params=path("params"),
+        build=text("build"),
+        run=text("run"),
         stdin=path("stdin"),
         places={"machines" if k == "machine" else k: item.span for k, item in entries.items()},
     )
