@@ -219,7 +219,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     elif args.format == "html":
         from sad.html.page import Told, html_report  # noqa: PLC0415
 
-        told = Told(diagnostics.items, sureness)
+        told = Told(diagnostics.items, sureness, layout_of(args).command)
         text = html_report(predictions, load_settings(args), told)
     else:
         from sad.report.view import View  # noqa: PLC0415

@@ -8,13 +8,17 @@ from sad.html.escape import text
 from sad.html.mathml import Typesetter
 from sad.html.model_data import costs_by_file
 from sad.html.page import opening
-from sad.html.sections import title_of
+from sad.html.sections import about, micro, title_of
 from sad.html.source import source_section
-from sad.report.text import given_text, machine_text
+from sad.report.answer import Answer
+from sad.report.text import time_lines
+from sad.report.uncertainty import NOTHING_RANDOM
 from sad.report.units import number_text, seconds_text, share_text
 from sad.version import tool_version
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sad.report.annotate import LineCost
     from sad.report.view import View
 
@@ -35,27 +39,37 @@ def annotate_html(view: View) -> str:
             count = typesetter.poly(cost.count, _TERMS)
         if not timed:
             return "", "", count
-        time = "?" if cost.seconds is None else seconds_text(cost.seconds)
+        time = "?" if cost.seconds is None else micro(seconds_text(cost.seconds))
         return share_text(cost.share), time, count
 
     body = list(source_section(view, costs_by_file(view), cells, heat=True))
-    total = view.prediction.total
-    given = given_text(view)
-    known = [] if total is None else [f"predicted time {seconds_text(total)} {given}".rstrip()]
-    known += [given] if given and total is None else []
-    known += [] if bound is None else [machine_text(bound)]
-    shown = "".join(f"<p>{text(fact)}</p>" for fact in known)
+    entered = view.model.entry is not None
+    answer = "".join(_answer(Answer(view, NOTHING_RANDOM))) if entered else ""
     facts = [f"<li>{text(sentence)}</li>" for sentence in view.assumptions()]
     parts = [
         *opening(title_of(view)),
-        f'<header class="top"><div><h1>{text(title_of(view))}</h1>{shown}</div></header>',
-        '<main class="layout plain-page"><div class="rest"><section>',
+        '<header class="top"><div>',
+        *about(view),
+        "</div></header>",
+        f'<main class="layout">{answer}<section><h2>Source</h2>',
         *body,
         "</section>",
         f'<section><h2>Assumptions</h2><ul class="messages">{"".join(facts)}</ul></section>'
         if facts
         else "",
-        f"</div></main><footer><p>Written by sad {text(tool_version())}.</p></footer>",
+        f"</main><footer><p>Written by sad {text(tool_version())}.</p></footer>",
         "</body></html>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def _answer(answer: Answer) -> Iterator[str]:
+    """The time, or what is known of it, in large letters; below what it holds for."""
+    first, *more = time_lines(answer)
+    large, *beside = (text(micro(part)) for part in first.split("    "))
+    large_class = ' class="law"' if answer.kind in ("law", "work") else ""
+    yield f'<section><div class="headline"><strong id="total"{large_class}>{large}</strong>'
+    yield from (f'<span class="soft">{part}</span>' for part in beside)
+    yield "</div>"
+    yield from (f"<p>{text(micro(line))}</p>" for line in more)
+    yield "</section>"

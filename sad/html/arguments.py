@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from sad.counting.codes import Coding, coded_reals, shown_code, text_of_code
 from sad.description.parameters import Kind
-from sad.evaluation.defaults.fill import heuristic_values
 from sad.html.expressions import Follower
 from sad.profiles.settings import Origin
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from sad.counting.evaluate import Number
     from sad.description.parameters import Parameter
     from sad.profiles.settings import Settings
-    from sad.report.view import View
+    from sad.report.answer import Answer
 
 Json = Any
 _LOG_ENDS = {
@@ -31,14 +31,18 @@ _ROOM = 100  # how far a slider goes beyond a value that is given
 class Arguments:
     """The parameters of one program in the order of the page, with their places in the array ``p``."""
 
-    def __init__(self, view: View, settings: Settings) -> None:
-        self._view = view
+    def __init__(self, answer: Answer, settings: Settings, files: Mapping[str, int]) -> None:
+        view = answer.view
+        self._answer, self._view, self._files = answer, view, files
         self._model = view.model
         bound = view.prediction.bound
         self._calls = {call.symbol: call.name for call in bound.calls} if bound else {}
         symbols = [*self._model.symbols, *(s for s in self._calls if s not in self._model.used)]
         self.places: Mapping[str, int] = {symbol: place for place, symbol in enumerate(symbols)}
-        self._guesses = heuristic_values(self._model)
+        self._typical = answer.weights.typical.values
+        has_entry = self._model.entry is not None
+        self._governed: Mapping[str, float] = answer.weights.governed if has_entry else {}
+        self._open = {item.symbol: item for item in answer.open} if has_entry else {}
         self._follower = Follower(settings, self._model.names, self.places)
 
     def rows(self) -> list[Json]:
@@ -88,11 +92,15 @@ class Arguments:
             "kind": kind,
             "coding": coding,
             "about": self._about(symbol, parameter),
-            "file": None if parameter is None else parameter.span.file,
             "line": None if parameter is None else parameter.span.line,
             "value": self._shown(symbol),
             "origin": model.origins.get(symbol, Origin.NONE),
-            "guess": self._guess(symbol),
+            "code": self._code(symbol),
+            "typical": self._usual(symbol),
+            "share": self._governed.get(symbol),
+            "isError": symbol in self._open and self._open[symbol].is_error_exit,
+            "place": -1 if parameter is None else self._files.get(parameter.span.file, -1),
+            "source": self._source(symbol, parameter),
             "given": random.text if random is not None and symbol not in model.spreads else "",
             "determined": model.is_determined(symbol),
             "low": low,
@@ -101,12 +109,21 @@ class Arguments:
             "length": None if parameter is None else parameter.length,
         }
 
-    def _guess(self, symbol: str) -> float | None:
-        """A value by published heuristics for what has none."""
-        value = self._guesses.get(symbol)
-        if value is None or symbol in self._model.values:
-            return None
-        return value if isinstance(value, int) else float(value)
+    def _code(self, symbol: str) -> float | None:
+        """The typical value of what has none, as formulas get it."""
+        value = None if symbol in self._model.values else self._typical.get(symbol)
+        return value if value is None or isinstance(value, int) else float(value)
+
+    def _usual(self, symbol: str) -> float | int | str | None:
+        """The same as its control shows it; None if it cannot be shown."""
+        value = None if symbol in self._model.values else self._typical.get(symbol)
+        return None if value is None else self._control(symbol, value)
+
+    def _source(self, symbol: str, parameter: Parameter | None) -> str:
+        """The line that only a run can decide."""
+        if parameter is None or self._model.is_determined(symbol):
+            return ""
+        return self._view.source_line(parameter.span.file, parameter.span.line)
 
     def _about(self, symbol: str, parameter: Parameter | None) -> str:
         note = self._model.notes.get(symbol)
@@ -119,11 +136,13 @@ class Arguments:
     def _shown(self, symbol: str) -> float | int | str | None:
         """The value as the control shows it: real options as numbers, texts as texts."""
         value = self._model.values.get(symbol)
-        if value is None:
-            return None
+        return None if value is None else self._control(symbol, value)
+
+    def _control(self, symbol: str, value: Number) -> float | int | str | None:
         match self._view.coding(symbol):
             case Coding.TEXT:
-                return text_of_code(int(value))
+                text = text_of_code(int(value))
+                return text if text.isprintable() else None
             case Coding.REAL:
                 shown = shown_code(int(value), Coding.REAL)
                 return None if shown is None else float(Fraction(shown))

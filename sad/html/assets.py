@@ -7,7 +7,9 @@ import gzip
 from functools import cache
 from importlib.resources import files
 
-_SCRIPTS = ("format.js", "evaluate.js", "controls.js", "views.js", "charts.js", "main.js")
+_SCRIPTS = (
+    *("format.js", "evaluate.js", "controls.js", "params.js", "views.js", "charts.js", "main.js"),
+)
 
 
 def style() -> str:

@@ -7,15 +7,15 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from sad.counting.text import Printer, is_measured
+from sad.evaluation.linear import LinearForm
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from fractions import Fraction
 
     from sad.counting import atoms
     from sad.counting.codes import Coding
-    from sad.counting.poly import Poly
-    from sad.evaluation.linear import LinearForm
+    from sad.counting.poly import Monomial, Poly
     from sad.report.view import View
 
 _LONGEST = 4_000  # characters of markup in one factor; what is longer is shown as (...)
@@ -83,12 +83,12 @@ class MathPrinter(Printer):
 
     def group(self, text: str) -> str:
         """Return a sum made safe inside a product."""
-        return f"(<mrow>{text}</mrow>)"
+        return f"<mrow>({text})</mrow>"  # of its own: signs grow with their row
 
     def call(self, function: str, arguments: Sequence[str]) -> str:
         """Return a function of arguments."""
         inside = "<mo>,</mo>".join(arguments)
-        return f"<mi>{function}</mi><mo>&#x2061;</mo>(<mrow>{inside}</mrow>)"
+        return f"<mi>{function}</mi><mo>&#x2061;</mo>{self.group(inside)}"
 
     def quotient(self, function: str, numerator: str, denominator: str, *, simple: bool) -> str:
         """Return a rounded quotient."""
@@ -113,7 +113,7 @@ class MathPrinter(Printer):
 
     def bracket(self, conditions: Sequence[str]) -> str:
         """Return what is 1 where all conditions hold, else 0."""
-        return f"[<mrow>{_all_of(conditions)}</mrow>]"
+        return f"<mrow>[{_all_of(conditions)}]</mrow>"
 
     def choice(self, cases: Sequence[tuple[str, Sequence[str]]], otherwise: str) -> str:
         """Return the value of the first case whose conditions hold."""
@@ -197,12 +197,27 @@ class Typesetter:
             self._known[key] = self._printer.math(markup)
         return self._known[key]
 
-    def terms(self, form: LinearForm, most: int) -> list[str]:
-        """Return the first terms of a time [s] as markup, with signs, and how many there are more."""
+    def law(self, monomials: Iterable[Monomial]) -> str:
+        """Return the first product that grows, without its number; empty if there is none."""
         printer = self._printer
-        shown = form.first(most, printer).simplified(self._view.simple)
+        for monomial in monomials:
+            kept = tuple(item for item in monomial if printer.degree((item,)) > 0)
+            if kept:
+                return printer.math(printer.product(kept))
+        return ""
+
+    def terms(self, form: LinearForm, most: int, first: Sequence[Monomial] = ()) -> list[str]:
+        """Return some terms of a time [s] as markup, with signs, and how many there are more.
+
+        ``first`` are those to be shown first.
+        """
+        printer = self._printer
+        if first:
+            shown = [LinearForm({item: form.terms[item]}) for item in first[:most]]
+        else:
+            shown = [form.first(most, printer).simplified(self._view.simple)]
         found: list[str] = []
-        for text in shown.texts(printer) or ["0"]:
+        for text in [text for part in shown for text in part.texts(printer)] or ["0"]:
             sign = _MINUS if text.startswith("-") else "+" if found else ""
             math = printer.math(text.removeprefix("-"), wide=True)
             found.append(f'<span class="sign">{sign}</span>{math}' if sign else math)

@@ -17,6 +17,7 @@ from sad.html.formulas import Counts
 from sad.html.tree import unit_rows
 from sad.profiles.settings import Origin
 from sad.report.annotate import line_costs
+from sad.report.text import spot_name, work_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,10 +29,12 @@ if TYPE_CHECKING:
     from sad.html.tree import Row
     from sad.profiles.settings import Settings
     from sad.report.annotate import LineCost
+    from sad.report.answer import Answer
     from sad.report.view import View
 
 Json = Any
 TERMS = 8  # of a formula for seconds
+_LONGEST_LAW = 90  # characters
 _ROW_TERMS = 3  # of the formulas in the tree and beside lines
 _BASIS = {Origin.USER: 1, Origin.PROFILE: 2, Origin.DEFAULT: 3}
 
@@ -41,21 +44,22 @@ class ModelData:
 
     def __init__(
         self,
-        views: Sequence[View],
+        answers: Sequence[Answer],
         settings: Settings,
         typesetter: Typesetter,
         costs: Mapping[str, Mapping[int, LineCost]],
     ) -> None:
-        self._views = views
-        self._view = views[0]
-        self._model = views[0].model
+        self._answers = answers
+        self._answer = answers[0]
+        self._view = answers[0].view
+        self._model = answers[0].model
         self._math = typesetter
         self._costs = costs
-        self.arguments = Arguments(views[0], settings)
+        self._files = {file: place for place, file in enumerate(costs)}
+        self.arguments = Arguments(answers[0], settings, self._files)
         self._counts = Counts(self.arguments.places)
         self._formulas: dict[str, int] = {}
         self._lines: dict[tuple[str, int], int] = {}
-        self._files = {file: place for place, file in enumerate(costs)}
         entered = self._model.expansion.activations
         self._units = [u for u in self._model.description.units if u.name in entered]
         if self._model.entry is not None:
@@ -69,6 +73,7 @@ class ModelData:
         blocks = [self._block(block) for block in model.expansion.blocks]
         unit_values = [self._unit(unit) for unit in self._units]
         calls = self._calls()
+        spots = [self._spot(blocks) for blocks in self._view.groups.values()]
         arguments = self.arguments.rows()
         for row in arguments:
             row["limit"] = self._limit(row["symbol"])
@@ -82,7 +87,9 @@ class ModelData:
             "blocks": blocks,
             "units": unit_values,
             "calls": calls,
-            "machines": [self._machine(view) for view in self._views],
+            "spots": spots,
+            "law": self._law(),
+            "machines": [self._machine(answer) for answer in self._answers],
             "statements": _statements(self._units),
             "needs": self._counts.needs,
             "needsOf": self._counts.needs_of,
@@ -164,6 +171,7 @@ class ModelData:
             "end": unit.end_line,
             "count": self._count(activations, unit),
             "formula": self._formula(activations),
+            "law": self._unit_law(unit),
             "opaque": unit.opaque,
             "statements": unit.statements,
             "arguments": sorted(p for s, p in self.arguments.places.items() if s in used),
@@ -190,6 +198,34 @@ class ModelData:
             value["count"] = self._count(entered.count, entered.unit)
         return value
 
+    def _law(self) -> str:
+        """What the total grows as; empty where that is too long to be read."""
+        answer = self._answer
+        readable = answer.model.entry is not None and len(answer.growth) <= _LONGEST_LAW
+        return self._math.law(answer.terms) if readable else ""
+
+    def _unit_law(self, unit: UnitDescription) -> str:
+        """What a unit's own time grows as, where each unit is by itself."""
+        if self._model.entry is not None:
+            return ""
+        form = self._view.time_of(unit.name)
+        return self._math.law(form.ordered(self._view.printer)[:1])
+
+    def _spot(self, blocks: Sequence[BlockCount]) -> Json:
+        """A place where time goes: its blocks, and how it is called."""
+        spot = self._answer.spot(blocks)
+        names = [unit.name for unit in self._units]
+        return {
+            "unit": names.index(spot.unit),
+            "name": spot_name(self._answer, spot),
+            "file": self._files.get(spot.file, -1),
+            "line": spot.line,
+            "count": self._count(spot.count, blocks[0].unit),
+            "formula": self._formula(spot.count),
+            "work": work_text(spot),
+            "blocks": [self._blocks[block.id] for block in blocks],
+        }
+
     def _calls(self) -> list[Json]:
         bound = self._view.prediction.bound
         return [
@@ -199,9 +235,9 @@ class ModelData:
 
     # --- machines --------------------------------------------------------------------------------
 
-    def _machine(self, view: View) -> Json:
+    def _machine(self, answer: Answer) -> Json:
         """Seconds per line of each block; without a machine the number of operations."""
-        prediction = view.prediction
+        view, prediction = answer.view, answer.prediction
         bound = prediction.bound
         if bound is None:
             blocks = self._model.expansion.blocks
@@ -216,7 +252,7 @@ class ModelData:
             "model": bound.model,
             "uncovered": sorted(bound.uncovered),
             "weights": [list(each[block.id]) for block in self._model.expansion.blocks],
-            "terms": self._math.terms(view.total_time(), TERMS)
+            "terms": self._math.terms(answer.total, TERMS, answer.terms)
             if self._model.entry is not None
             else [],
             "unitTerms": []

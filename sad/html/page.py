@@ -10,9 +10,11 @@ from sad.html import assets
 from sad.html.escape import text
 from sad.html.mathml import Typesetter
 from sad.html.model_data import ModelData, costs_by_file
-from sad.html.sections import head, sentences, summary, title_of
+from sad.html.sections import FORMULA, head, sentences, summary, title_of
 from sad.html.source import source_section
 from sad.records import record
+from sad.report.answer import Answer
+from sad.report.commands import NO_COMMAND, Command
 from sad.report.uncertainty import NOTHING_RANDOM, Sureness
 from sad.report.view import View
 from sad.version import tool_version
@@ -34,10 +36,14 @@ POLICY = (
 
 @record
 class Told:
-    """What is told beside the numbers: messages of the analysis, and how sure the first total is."""
+    """What is told beside the numbers: messages of the analysis, how sure the first total is.
+
+    ``command`` is the command line that made the page.
+    """
 
     diagnostics: Sequence[Diagnostic] = ()
     sureness: Sureness = NOTHING_RANDOM
+    command: Command = NO_COMMAND
 
 
 NOTHING_TOLD = Told()
@@ -52,25 +58,26 @@ def html_report(
         for prediction in predictions
     ]
     view = views[0]
+    answers = [Answer(view, told.sureness) for view in views]
     typesetter = Typesetter(view)
     costs = costs_by_file(view)
-    model = ModelData(views, settings, typesetter, costs)
+    model = ModelData(answers, settings, typesetter, costs)
     value = model.value()
     parts = [
         *opening(title_of(view)),
         *head(view),
         "<noscript><p>This page computes its numbers in the browser: it needs scripts.</p></noscript>",
         '<main class="layout">',
-        *summary(view, told.sureness),
-        assets.part("controls"),
-        '<div class="rest">',
-        assets.part("charts"),
+        *summary(answers[0], told.command),
+        assets.part("where"),
+        assets.part("open"),
+        assets.part("curves"),
+        FORMULA,
         "<section><h2>Source</h2>",
         *source_section(view, costs, _empty, heat=False),
         "</section>",
-        assets.part("governing"),
         *sentences(view, model.arguments, told.diagnostics, has_cut=typesetter.has_cut),
-        "</div></main>",
+        "</main>",
         _footer(),
         _packed("model", assets.packed(json.dumps(value, separators=(",", ":"), allow_nan=False))),
         _packed("chart-library", assets.chart_library()),

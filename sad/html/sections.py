@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from sad.html.escape import text
 from sad.messages import gathered
-from sad.report.text import size_text
-from sad.report.uncertainty import band_text
+from sad.report.next_steps import next_steps
+from sad.report.text import machine_text, size_text, source_text
+from sad.report.uncertainty import interval_text, why_text
 from sad.report.units import listed
 
 if TYPE_CHECKING:
@@ -15,11 +17,18 @@ if TYPE_CHECKING:
 
     from sad.diagnostics import Diagnostic
     from sad.html.arguments import Arguments
-    from sad.report.uncertainty import Sureness
+    from sad.report.answer import Answer
+    from sad.report.commands import Command
     from sad.report.view import View
 
 _FILES = 4
 _MESSAGES = 200
+_MICRO = re.compile(r"(?<=\d )us\b")
+FORMULA = (
+    '<section id="formula-block" aria-labelledby="formula-title">'
+    '<h2 id="formula-title">Formula [s]</h2><div id="formula" class="terms"></div></section>'
+)
+"""The place of the formula."""
 
 
 def title_of(view: View) -> str:
@@ -30,34 +39,61 @@ def title_of(view: View) -> str:
     return f"{listed([unit.name for unit in view.model.description.units], 3)}"
 
 
-def head(view: View) -> Iterator[str]:
-    """Yield the title and what was read."""
-    description = view.model.description
-    what = size_text(view)
+def about(view: View) -> Iterator[str]:
+    """Yield the title, what was read, and the machine."""
+    what = source_text(view)
     if view.model.entry is None:
+        what = f"{listed(list(view.model.description.files), _FILES)}: {size_text(view)}"
         what += "; no main program: each unit by itself, calls left out"
-    yield '<header class="top"><div>'
+    bound = view.prediction.bound
     yield f"<h1>{text(title_of(view))}</h1>"
-    yield f'<p class="soft">{text(listed(list(description.files), _FILES))}: {what}</p></div>'
-    yield '<button type="button" id="theme" aria-pressed="false">Light or dark</button></header>'
+    yield f'<p class="soft">{text(what)}</p>'
+    yield "" if bound is None else f'<p class="soft">{text(machine_text(bound))}</p>'
 
 
-def summary(view: View, sureness: Sureness) -> Iterator[str]:
-    """Yield the section with the total, the machine, what it rests on and the formula."""
-    timed = view.prediction.bound is not None
-    yield '<section aria-labelledby="total-title"><h2 id="total-title">'
-    yield f"{'Predicted time' if timed else 'Operations'}</h2>"
+def head(view: View) -> Iterator[str]:
+    """Yield what the page is about, and the bar that shows the total while one reads further down."""
+    yield '<header class="top"><div>'
+    yield from about(view)
+    yield '</div><button type="button" id="theme" aria-pressed="false">Light or dark</button>'
+    yield f'</header><div id="bar" aria-hidden="true" hidden>{text(title_of(view))} '
+    yield '<strong id="bar-total"></strong></div>'
+
+
+def summary(answer: Answer, command: Command) -> Iterator[str]:
+    """Yield the answer, what it rests on and what to type next; beside it machine and inputs."""
+    timed = answer.is_timed
+    yield '<section id="answer" aria-labelledby="total-title"><div class="said">'
+    yield f'<h2 id="total-title">{"Predicted time" if timed else "Operations"}</h2>'
     yield '<div class="headline"><output id="total" data-value="" aria-live="polite"></output>'
-    band = "" if sureness.band is None else text(band_text(sureness.band))
-    yield f'<span id="interval" class="soft">{band}</span></div>'
-    yield '<p id="missing"></p><div id="warnings" role="status"></div>'
-    yield '<div class="choices" id="machine-choice"><label>machine <select id="machine"></select>'
-    yield "</label></div>"
-    yield '<p id="machine-note" class="soft"></p>'
+    yield f'<span id="interval" class="soft">{text(micro(_interval(answer)))}</span></div>'
+    yield '<p id="missing"></p><p id="example"></p><div id="warnings" role="status"></div>'
     yield '<h3 id="coverage-title"></h3>'
     yield '<div id="coverage-bar" aria-hidden="true"></div><ul id="coverage-list"></ul>'
-    yield '<div id="formula-block"><h3>Formula [s]</h3><div id="formula"></div></div>'
-    yield "</section>"
+    steps = next_steps(answer, command) if answer.model.entry is not None else []
+    if steps:
+        commands = "".join(f"<li><code>{text(step)}</code></li>" for step in steps)
+        yield f'<h3>Next</h3><ol class="next">{commands}</ol>'
+    yield '</div><div class="panel">'
+    yield '<div class="choices"><label id="machine-choice">machine <select id="machine"></select>'
+    yield '</label><label id="unit-choice">unit <select id="unit"></select></label></div>'
+    yield '<p id="machine-note" class="soft"></p>'
+    yield '<h3 id="inputs-title">Inputs</h3>'
+    yield '<form id="inputs" onsubmit="return false" autocomplete="off"></form>'
+    yield '<div class="tools"><button type="button" id="reset">Reset all values</button></div>'
+    yield "</div></section>"
+
+
+def _interval(answer: Answer) -> str:
+    """The interval of the first total, what it comes from, and how fast the program computes."""
+    band = answer.sureness.band
+    parts = [] if band is None else [f"{interval_text(band)}: {why_text(band)}"]
+    return "; ".join(parts)
+
+
+def micro(shown: str) -> str:
+    """Return a text with microseconds as pages show them."""
+    return _MICRO.sub("µs", shown)
 
 
 def sentences(

@@ -238,13 +238,14 @@ class Answer:
     def spots(self) -> list[Spot]:
         """Where time goes, the largest share first; places that are never reached are left out."""
         spots = [
-            self._spot(blocks)
+            self.spot(blocks)
             for blocks in self.view.groups.values()
             if any(self.weights.blocks[block.id] for block in blocks)
         ]
         return sorted(spots, key=lambda item: -item.share)
 
-    def _spot(self, blocks: Sequence[BlockCount]) -> Spot:
+    def spot(self, blocks: Sequence[BlockCount]) -> Spot:
+        """Return the place that some blocks of one innermost loop make."""
         first = blocks[0]
         loop = first.loops[-1] if first.loops else None
         span = loop.span if loop is not None else first.block.lines[0].span

@@ -48,6 +48,7 @@ NO_COMMAND = Command()
 _SHOWING = {
     "-o": 1,
     "--format": 1,
+    "--also-machine": 1,
     "--width": 1,
     "--color": 1,
     "--all": 0,

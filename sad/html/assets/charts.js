@@ -1,6 +1,7 @@
 // The icicle and the curves, drawn by Vega; each has a table that says the same.
 const MOST_NODES = 400; // of the icicle; what is smaller is left out
 const SAMPLES = 61;
+const MOST_TRIED = 8; // parameters, for the first curve
 const charts = {};
 
 async function loadCharts() {
@@ -39,11 +40,11 @@ function nodesOf(result) {
         if (row.kind === "loop" || row.kind === "unit") {
             id = path;
             nodes.push({id, parent, name: row.kind === "unit" ? row.id : row.source || row.id, kind: row.kind, own: 0,
-                goto: row.line ? `L${unit.file}-${row.line}` : null, time: sumOf(blocksIn(row), result.byBlock)});
+                goto: row.line ? `L${unit.file}-${row.line}` : null, time: sumOf(blocksIn(row), result.weights.byBlock)});
         }
         const lines = new Map();
         for (const block of row.blocks) D.blocks[block][1].forEach((line, position) => {
-            const time = result.counts[D.blocks[block][0]] * result.machine.weights[block][position];
+            const time = result.weights.counts[D.blocks[block][0]] * result.machine.weights[block][position];
             lines.set(line, (lines.get(line) || 0) + time);
         });
         for (const [line, time] of lines) {
@@ -60,16 +61,16 @@ function nodesOf(result) {
     }
     D.calls.forEach((call, number) => {
         if (state.unit !== null) return;
-        const time = callTime(call, values, result.counts);
+        const time = callTime(call, result.weights.values, result.weights.counts) || 0;
         nodes.push({id: `c${number}`, parent: "all", name: call[0], kind: "call", own: time, time});
     });
-    nodes[0].time = result.total;
+    nodes[0].time = result.weights.total;
     const tops = nodes.filter((node) => node.parent === "all" && node.time > 0);
     if (tops.length === 1) { // one unit: it is the whole
         nodes.shift();
         tops[0].parent = null;
     }
-    return kept(nodes.filter((node) => node.parent === null || node.time > 0), result.total);
+    return kept(nodes.filter((node) => node.parent === null || node.time > 0), result.weights.total);
 }
 
 // The nodes that take the most time; a parent takes at least as much as what is inside it.
@@ -131,14 +132,11 @@ function widthOf(holder) {
 }
 
 async function showIcicle(result) {
-    const holder = byId("icicle"), known = result.total > 0 && Number.isFinite(result.total);
-    byId("icicle-unknown").hidden = known;
+    const holder = byId("icicle"), known = result.weights.total > 0;
     holder.hidden = !known;
-    const nodes = known ? nodesOf(result) : [];
-    for (const node of nodes) node.tip = `${node.name}: ${costText(result.machine, node.time)}, ${shareText(node.share)}`;
-    const order = nodes.filter((node) => node.kind === "line" || node.kind === "loop").sort((a, b) => b.time - a.time).slice(0, 15);
-    tableOf(byId("icicle-table"), order.map((node) => [node.kind === "line" ? node.name : `loop ${node.name}`, costText(result.machine, node.time), shareText(node.share)]));
     if (!known) return;
+    const nodes = nodesOf(result);
+    for (const node of nodes) node.tip = `${node.name}: ${result.weights.isComplete ? `${costText(result.machine, node.time)}, ` : ""}${shareText(node.share)}`;
     await draw("icicle", holder, icicleSpec(nodes, widthOf(holder)));
     charts.icicle?.addEventListener("click", (_, item) => { if (item?.datum.goto) jump(item.datum.goto); });
 }
@@ -147,7 +145,7 @@ async function showIcicle(result) {
 
 function curveEnds(item, place) {
     if (item.kind === "probability") return [0, 1];
-    const value = shown[place];
+    const value = shown[place] ?? item.typical;
     if (!(value > 0)) return [Math.max(item.low, item.least || 0), item.high];
     return item.kind === "size" ? [Math.max(1, Math.round(value / 10)), value * 10] : [Math.max(item.least || 0, value / 10), value * 10];
 }
@@ -164,7 +162,7 @@ function curvePlaces(item, low, high, isLog) {
 
 function curvePoints(place, low, high, isLog) {
     const item = D.arguments[place];
-    const p = values.slice(), c = new Float64Array(D.needsOf.length);
+    const p = completed(values, following), c = new Float64Array(D.needsOf.length);
     const own = following.slice();
     if (followAt.has(place)) own[followAt.get(place)] = false;
     const blocks = state.unit === null ? null : unitBlocks[state.unit];
@@ -193,8 +191,8 @@ function curveSpec(points, item, isLog, width) {
             {name: "dash", type: "ordinal", domain: machines.map((_, at) => machineName(at)), range: [[1, 0], [6, 3], [2, 2], [8, 3, 2, 3]]},
         ],
         axes: [
-            {orient: "bottom", scale: "x", title: item.name, grid: true, tickCount: 6, format: "~s"},
-            {orient: "left", scale: "y", title: seconds ? "time [s]" : "operations", grid: true, tickCount: 5, format: isLog ? "~g" : "~s"},
+            {orient: "bottom", scale: "x", title: item.name, grid: true, ...ticks(isLog, values_.map(({x}) => x), width / 90, "")},
+            {orient: "left", scale: "y", title: seconds ? "time" : "operations", grid: true, ...ticks(isLog, values_.map(({y}) => y), 6, seconds ? "s" : "")},
         ],
         legends: machines.length > 1 ? [{stroke: "color", strokeDash: "dash", symbolType: "stroke", symbolSize: 400, labelLimit: width - 60, orient: "top", columns: width < 500 ? 1 : 3}] : [],
         marks: [
@@ -205,6 +203,20 @@ function curveSpec(points, item, isLog, width) {
             ]},
         ],
     };
+}
+
+// Ticks with SI prefixes: 10 ms, 2 k. On a logarithmic axis 1, 2 and 5 of each decade, or decades where there are many.
+function ticks(isLog, found, most, unit) {
+    const short = `replace(format(datum.value, '~s') + '${unit}', regexp('([0-9.])([a-zA-Zµ])'), '$1 $2')`;
+    const labels = {text: {signal: unit ? `datum.value >= 1000 ? format(datum.value, ',') + ' s' : ${short}` : `datum.value < 1 ? format(datum.value, '~g') : ${short}`}};
+    const axis = {encode: {labels: {update: labels}}, tickCount: Math.max(3, Math.floor(most)), labelOverlap: true};
+    if (!isLog || !found.length) return axis;
+    const low = Math.min(...found), high = Math.max(...found), decades = Math.log10(high / low);
+    const steps = decades > most / 3 ? [1] : decades > 0.9 ? [1, 2, 5] : [1, 2, 3, 4, 5, 6, 7, 8, 9];
+    const every = decades > most ? Math.ceil(decades / most) : 1, values = [];
+    for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power += every)
+        for (const step of steps) if (step * 10 ** power >= low && step * 10 ** power <= high) values.push(Number(`${step}e${power}`));
+    return values.length > 1 ? {...axis, values} : axis;
 }
 
 function machineName(at) {
@@ -225,25 +237,42 @@ async function showCurves() {
     byId("curve-table").tHead.replaceChildren(make("tr", {}, ...[item.name, ...machines.map((_, at) => machineName(at))].map((text) => make("th", {scope: "col"}, text))));
     const step = Math.max(1, Math.floor((points.length - 1) / 12));
     tableOf(byId("curve-table"), points.filter((_, at) => at % step === 0).map(({x, times}) => [digits(x, 5), ...times.map((time, at) => costText(machines[at], time))]));
+    const others = openPlaces().filter((at) => at !== place).map((at) => D.arguments[at]);
+    const named = (rows) => listed(rows.map((each) => each.name.replace(/\.seconds$/, "")));
+    const [calls, guessed] = [true, false].map((wanted) => others.filter((each) => (each.kind === "seconds") === wanted));
+    const notes = guessed.length ? [`Typical values for ${named(guessed)}.`] : [];
+    if (calls.length) notes.push(`Without calls of ${named(calls)}.`);
     const fixed = machines.filter((machine) => machine.unit === "s" && machine.model !== "additive").map((machine) => machine.name);
-    byId("curve-note").textContent = fixed.length ? `${[...new Set(fixed)].join(", ")}: block times are held as this page was made with them; caches and overlap do not follow the curve.` : "";
+    if (fixed.length) notes.push(`${[...new Set(fixed)].join(", ")}: block times are held as this page was made with them; caches and overlap do not follow the curve.`);
+    byId("curve-note").textContent = notes.join(" ");
     holder.dataset.points = JSON.stringify(points.map(({x, times}) => [x, ...times]));
     if (known) await draw("curve", holder, curveSpec(points, item, isLog, widthOf(holder)));
 }
 
-// The size that most counts need comes first.
+// The size with which the total grows most comes first, else what governs most.
 function chooseCurve() {
     const choice = byId("curve-argument");
     const own = state.unit === null ? null : new Set(D.units[state.unit].arguments);
     const usable = D.arguments.map((item, place) => [item, place])
         .filter(([item, place]) => item.coding === "integer" && (own === null || own.has(place)));
     choice.replaceChildren(...usable.map(([item, place]) => make("option", {value: place}, item.name)));
-    const weight = new Float64Array(D.arguments.length);
-    for (const need of D.needsOf) for (const place of D.needs[need]) weight[place] += 1;
-    const most = (rows) => rows.sort((a, b) => weight[b[1]] - weight[a[1]])[0];
-    const first = most(usable.filter(([item, place]) => item.kind === "size" && !followAt.has(place))) || most([...usable]);
+    const weight = new Float64Array(D.arguments.length), found = weightsOf({machine: machines[0]}, own === null ? null : unitBlocks[state.unit]);
+    for (const [item, place] of usable) weight[place] = item.share ?? dependence(place, {weights: found});
+    const order = (rows) => rows.sort((a, b) => weight[b[1]] - weight[a[1]]);
+    const sizes = order(usable.filter(([item, place]) => item.kind === "size" && !followAt.has(place) && weight[place] > 0.01));
+    const growing = sizes.slice(0, MOST_TRIED).map((row) => ({row, factor: growth(row[1], found)})).filter(({factor}) => factor > 1);
+    growing.sort((a, b) => b.factor - a.factor);
+    const first = growing[0]?.row || sizes[0] || order([...usable])[0];
     choice.value = first ? first[1] : "";
     setCurve();
+}
+
+// What four times the value makes of the total: a size beyond a leading dimension is refused by many programs.
+function growth(place, found) {
+    const p = found.values.slice(), c = new Float64Array(counts.length);
+    p[place] *= 4;
+    countsAt(p, c);
+    return totalAt(machines[0], p, c, state.unit === null ? null : unitBlocks[state.unit]) / found.total;
 }
 
 function setCurve() {

@@ -49,6 +49,15 @@ function followed(p, following) {
     });
 }
 
+// Typical values in place of what is open, and nothing for calls of unknown cost: for shares, curves and
+// examples, never for the total.
+function completed(p, following) {
+    const q = p.slice();
+    D.arguments.forEach((item, place) => { if (Number.isNaN(q[place])) q[place] = item.code ?? (item.kind === "seconds" ? 0 : NaN); });
+    followed(q, following);
+    return q;
+}
+
 function callTime(call, p, c) {
     const count = c[call[1]];
     return count === 0 ? 0 : count * p[call[2]];
@@ -79,6 +88,18 @@ function timesAt(machine, c, blocks) {
         if (line >= 0 && (wanted === null || wanted.has(block))) byLine[line] += time;
     }
     return {byBlock, byLine};
+}
+
+// The time of what has a value: less than the total while something is open.
+function knownTime(machine, p, c, blocks) {
+    let sum = 0;
+    const wanted = blocks === null ? null : new Set(blocks);
+    for (let at = 0; at < machine.weight.length; at += 1) {
+        const time = c[D.blocks[machine.block[at]][0]] * machine.weight[at];
+        if (time > 0 && (wanted === null || wanted.has(machine.block[at]))) sum += time;
+    }
+    for (const call of blocks === null ? D.calls : []) sum += Math.max(0, callTime(call, p, c)) || 0;
+    return sum;
 }
 
 function basisOf(block, p, origins) {

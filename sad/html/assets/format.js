@@ -2,6 +2,8 @@
 function secondsText(value) {
     if (Number.isNaN(value)) return "?";
     if (value === 0) return "0 s";
+    for (const [size, unit] of [[31557600, "years"], [86400, "days"]])
+        if (value >= 2 * size) return `${digits(value / size, 3)} ${unit}`;
     if (value >= 3600) return `${digits(value / 3600, 3)} h`;
     for (const [size, unit] of [[1, "s"], [1e-3, "ms"], [1e-6, "µs"]])
         if (value >= size) return `${digits(value / size, 3)} ${unit}`;
@@ -16,16 +18,29 @@ function digits(value, most) {
 
 function countText(value) {
     if (Number.isNaN(value)) return "?";
-    if (Number.isInteger(value) && Math.abs(value) < 1e9) return value.toLocaleString("en").replaceAll(",", "\u202f");
-    return digits(value, 4);
+    if (Number.isInteger(value) && Math.abs(value) < 1e9) return value.toLocaleString("en");
+    return value >= 1000 && value < 1e6 ? Math.round(value).toLocaleString("en") : scaled(value, 4);
 }
 
+// With an SI prefix from a million on: 1.25 G.
+function scaled(value, most) {
+    for (const [size, prefix] of [[1e18, "E"], [1e15, "P"], [1e12, "T"], [1e9, "G"], [1e6, "M"]])
+        if (Math.abs(value) >= size) return `${digits(value / size, most)} ${prefix}`;
+    return digits(value, most);
+}
+
+// Only what is all of it is 100 %.
 function shareText(value) {
-    return Number.isNaN(value) ? "?" : `${(100 * value).toFixed(1)} %`;
+    if (Number.isNaN(value)) return "?";
+    const percent = 100 * value;
+    if (percent > 0 && percent < 0.05) return "<0.1 %";
+    if (percent < 10) return `${percent.toFixed(1)} %`;
+    if (percent >= 99.5 && percent < 100 - 1e-9) return `${Math.min(99.9, Math.floor(percent * 10) / 10).toFixed(1)} %`;
+    return `${percent.toFixed(0)} %`;
 }
 
 function costText(machine, value) {
-    return machine.unit === "s" ? secondsText(value) : countText(value);
+    return machine.unit === "s" ? secondsText(value) : Number.isNaN(value) ? "?" : scaled(value, 3);
 }
 
 function make(name, attributes = {}, ...children) {
@@ -40,15 +55,23 @@ function make(name, attributes = {}, ...children) {
 }
 
 // A formula was written by the report itself as MathML, names in it escaped.
-function formula(place) {
+function markup(text) {
     const holder = make("span", {class: "formula"});
-    holder.innerHTML = D.formulas[place];
+    holder.innerHTML = text;
     return holder;
+}
+
+function formula(place) {
+    return markup(D.formulas[place]);
 }
 
 function put(element, text, value) {
     element.textContent = text;
     element.dataset.value = Number.isNaN(value) ? "" : value;
+}
+
+function plural(number, what) {
+    return `${number} ${what}${number === 1 ? "" : "s"}`;
 }
 
 const byId = (id) => document.getElementById(id);

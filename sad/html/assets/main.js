@@ -1,5 +1,5 @@
 // What is chosen, and what happens when something changes.
-const state = {unit: D.entry === null ? 0 : null, machine: 0, curve: null};
+const state = {unit: D.entry === null ? 0 : null, machine: 0, curve: null, idle: null};
 const counts = new Float64Array(D.needsOf.length);
 const MOST_GOVERNING = 60; // parameters whose effect is computed after each change
 let last = null, pending = null;
@@ -15,14 +15,48 @@ function compute() {
     const all = blocks === null ? D.blocks.keys() : blocks;
     const {all: statements, opaque} = blocks === null ? D.statements : {all: D.units[state.unit].statements, opaque: D.units[state.unit].opaque};
     const coverage = coverageOf(all, byBlock, total, outside, opaque, statements, values, origins);
-    return {found, contradictions: contradictions(values, counts, found), machine, counts, byBlock, byLine, total, coverage, unitTimes: unitBlocks.map((own) => sumOf(own, byBlock))};
+    const result = {found, contradictions: contradictions(values, counts, found), machine, counts, byBlock, byLine, total, coverage, unitTimes: unitBlocks.map((own) => sumOf(own, byBlock))};
+    result.weights = weightsOf(result, blocks);
+    return result;
+}
+
+// The same with typical values for what is open: what shares, the icicle and the order of rows are made of.
+function weightsOf(result, blocks) {
+    const p = completed(values, following), c = new Float64Array(counts.length);
+    countsAt(p, c);
+    const real = (number) => (number > 0 && Number.isFinite(number) ? number : 0);
+    c.forEach((count, at) => { c[at] = real(count); });
+    const {byBlock, byLine} = timesAt(result.machine, c, blocks);
+    const total = sumOf(blocks === null ? [...D.blocks.keys()] : blocks, byBlock)
+        + (blocks === null ? D.calls.reduce((sum, call) => sum + real(callTime(call, p, c)), 0) : 0);
+    const isComplete = openPlaces().length === 0;
+    return {values: p, counts: c, byBlock, byLine, total, isComplete, unitTimes: unitBlocks.map((own) => sumOf(own, byBlock))};
+}
+
+// Parameters without a value that the present total needs.
+function openPlaces() {
+    const idle = idleCalls(), needed = state.unit === null ? [...D.arguments.keys()] : D.units[state.unit].arguments;
+    return needed.filter((place) => !isSet(place) && !idle.has(place));
+}
+
+// The share of the time in blocks whose count depends on a parameter.
+function dependence(place, result) {
+    const {byBlock, total} = result.weights;
+    const inside = (state.unit === null ? [...D.blocks.keys()] : unitBlocks[state.unit]).filter((at) => dependsOn(at, place));
+    return total > 0 ? sumOf(inside, byBlock) / total : 0;
+}
+
+function dependsOn(block, place) {
+    return D.needs[D.needsOf[D.blocks[block][0]]].includes(place);
 }
 
 function refresh() {
     last = compute();
-    showControls(state.unit === null ? null : new Set(D.units[state.unit].arguments));
+    if (state.idle !== String([...idleCalls()])) arrange(last);
+    showControls();
     showTotal(last);
     showCoverage(last);
+    showHottest(last);
     showUnits(last);
     showTree(last);
     showLines(last);
@@ -43,33 +77,30 @@ async function showSlowly() {
 function showGoverning(result) {
     const rows = D.arguments.map((item, place) => [item, place]).filter(([item]) => !item.determined);
     const visible = state.unit === null ? rows : rows.filter(([, place]) => D.units[state.unit].arguments.includes(place));
+    byId("governing").hidden = !visible.length;
+    if (!byId("governing").open) return;
     const c = new Float64Array(D.needsOf.length), p = values.slice();
     const blocks = state.unit === null ? null : unitBlocks[state.unit];
     const factor = (place, value) => {
-        p.set(values);
+        p.set(result.weights.values);
         p[place] = value;
         const own = following.slice();
         if (followAt.has(place)) own[followAt.get(place)] = false;
         followed(p, own);
         countsAt(p, c);
-        return totalAt(result.machine, p, c, blocks) / result.total;
+        return totalAt(result.machine, p, c, blocks) / result.weights.total;
     };
-    byId("governing").hidden = !visible.length;
-    const governed = visible.map(([item, place]) => {
-        const inside = (blocks === null ? [...D.blocks.keys()] : blocks).filter((at) => D.blocks[at][4].includes(place));
-        return {item, place, inside, share: result.total > 0 ? sumOf(inside, result.byBlock) / result.total : NaN};
-    });
-    if (result.total > 0) governed.sort((a, b) => b.share - a.share); // what matters most comes first
-    byId("governing-body").replaceChildren(...governed.map(({item, place, inside, share}, number) => {
-        const small = number < MOST_GOVERNING && result.total > 0 && isSet(place) && item.coding === "integer";
+    const governed = visible.map(([item, place]) => ({item, place, share: dependence(place, result)}));
+    governed.sort((a, b) => b.share - a.share); // what matters most comes first
+    byId("governing-body").replaceChildren(...governed.map(({item, place, share}, number) => {
+        const value = result.weights.values[place];
+        const small = number < MOST_GOVERNING && result.weights.total > 0 && !Number.isNaN(value) && item.coding === "integer";
         const ends = !small ? "" : item.kind === "probability"
-            ? `× ${digits(factor(place, 0), 3)} at 0, × ${digits(factor(place, 1), 3)} at 1` : `× ${digits(factor(place, 2 * values[place]), 3)} if doubled`;
-        const name = make("button", {type: "button", class: "link", onclick: () => controls[place].box.focus()}, item.name);
-        const where = [item.label === item.name ? "" : item.label, item.about, item.line === null ? "" : `${item.file}:${item.line}`];
-        const cells = [make("td", {}, name, make("div", {class: "label"}, where.filter(Boolean).join(", "))),
-            make("td", {class: isSet(place) ? "short" : "short missing"}, isSet(place) ? `${digits(Number(values[place]), 4)} (${origins[place]})` : "not set"),
-            make("td", {class: "number"}), make("td", {class: "short"}, ends)];
-        put(cells[2], Number.isNaN(share) ? `${inside.length} block${inside.length === 1 ? "" : "s"}` : shareText(share), share);
+            ? `× ${digits(factor(place, 0), 3)} at 0, × ${digits(factor(place, 1), 3)} at 1` : `× ${digits(factor(place, 2 * value), 3)} if doubled`;
+        const name = make("button", {type: "button", class: "link", onclick: () => focusOn(place)}, item.name);
+        const cells = [make("td", {}, name, item.label === item.name ? null : make("div", {class: "label"}, item.label)),
+            make("td", {class: "short"}, isSet(place) ? `${digits(Number(values[place]), 4)} (${origins[place]})` : Number.isNaN(value) ? "open" : `open, typically ${digits(value, 4)}`),
+            make("td", {class: "number"}, shareText(share)), make("td", {class: "short"}, ends)];
         return make("tr", {"data-argument": item.symbol}, ...cells);
     }));
 }
@@ -80,6 +111,7 @@ function chooseUnit(at) {
     openUnit(at);
     chooseCurve();
     refresh();
+    arrange(last);
 }
 
 function jump(id) {
@@ -98,11 +130,19 @@ function chooseTheme() {
     showSlowly();
 }
 
+// The number stays in view while sliders further down are moved.
+function buildBar() {
+    new IntersectionObserver(([entry]) => { byId("bar").hidden = entry.isIntersecting || entry.boundingClientRect.top > 0; })
+        .observe(byId("total"));
+}
+
 function start() {
     buildControls();
     buildTree();
     buildLines();
     buildCurves();
+    buildDrop();
+    buildBar();
     const choice = byId("machine");
     choice.append(...machines.map((_, at) => make("option", {value: at}, machineName(at))));
     choice.onchange = () => { state.machine = Number(choice.value); refresh(); };
@@ -112,6 +152,7 @@ function start() {
     unit.onchange = () => chooseUnit(Number(unit.value));
     byId("unit-choice").hidden = D.entry !== null;
     byId("theme").onclick = chooseTheme;
+    byId("governing").ontoggle = () => showGoverning(last);
     document.addEventListener("click", (event) => {
         const link = event.target.closest("a.line");
         if (link) { event.preventDefault(); jump(link.hash.slice(1)); }
@@ -119,13 +160,25 @@ function start() {
     addEventListener("resize", () => { clearTimeout(pending); pending = setTimeout(showSlowly, 150); });
     addEventListener("beforeprint", () => openAll(true));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showSlowly);
-    if (state.unit !== null) openUnit(state.unit);
+    collect();
+    if (state.unit !== null) {
+        state.unit = costliest();
+        unit.value = state.unit;
+        openUnit(state.unit);
+    }
     chooseCurve();
     refresh();
+    sortTree(last);
     loadCharts().then(showSlowly, (error) => {
         byId("chart-problem").hidden = false;
         byId("chart-problem").textContent = `Charts cannot be drawn in this browser (${error.message}); the tables have the same numbers.`;
     });
+}
+
+// Of a library the unit that takes most, with typical values.
+function costliest() {
+    const times = weightsOf({machine: machines[0]}, null).unitTimes;
+    return times.indexOf(Math.max(...times));
 }
 
 start();
