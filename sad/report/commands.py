@@ -99,7 +99,7 @@ def command_lines(command: str, width: int, indent: int = 2) -> Iterator[str]:
 def _without(words: Sequence[str], name: str) -> Iterator[str]:
     """The words of a command without those that give a value to one name."""
     skip = False
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in zip(words, [*words[1:], ""], strict=False):
         if skip:
             skip = False
         elif word == "--set" and following.lower().startswith(f"{name.lower()}="):
