@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 
 import pytest
 
+import sad
+from sad.version import VERSION
 from tests.support.command import ROOT
 
 PACKAGES = ("sad", "frontends", "machine_db")
@@ -59,6 +62,12 @@ def test_the_map_names_every_folder():
     folders = [path.name for path in (ROOT / "sad").iterdir() if (path / "__init__.py").exists()]
     assert len(folders) > 8
     assert [name for name in folders if name not in text] == []
+
+
+def test_the_changelog_begins_with_the_version():
+    title = re.search(r"^## (\S+?)[, ]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert title is not None
+    assert title[1] == VERSION == sad.__version__
 
 
 def test_importing_the_package_is_instant():
