@@ -217,6 +217,9 @@ def test_md1_is_readable_on_a_narrow_screen(narrow: Page, tmp_path: Path):
     assert sad("analyze", CORPUS / "md1" / "md1.f", *options).code == 0
     narrow.open(target)
     assert narrow.run("return document.documentElement.scrollWidth") <= 400
+    narrow.run("for (const box of document.querySelectorAll('details')) box.open = true")
+    narrow.settle()
+    assert narrow.run("return document.documentElement.scrollWidth") <= 400
     assert narrow.complaints() == []
 
 
