@@ -11,7 +11,7 @@ from sad.html.page import opening
 from sad.html.sections import about, micro, title_of
 from sad.html.source import source_section
 from sad.report.answer import Answer
-from sad.report.text import time_lines
+from sad.report.text import known_parts, time_lines
 from sad.report.uncertainty import NOTHING_RANDOM
 from sad.report.units import number_text, seconds_text, share_text
 from sad.version import tool_version
@@ -66,7 +66,8 @@ def annotate_html(view: View) -> str:
 def _answer(answer: Answer) -> Iterator[str]:
     """The time, or what is known of it, in large letters; below what it holds for."""
     first, *more = time_lines(answer)
-    large, *beside = (text(micro(part)) for part in first.split("    "))
+    parts = known_parts(answer) if answer.kind == "known" else [first]
+    large, *beside = (text(micro(part)) for part in parts)
     large_class = ' class="law"' if answer.kind in ("law", "work") else ""
     yield f'<section><div class="headline"><strong id="total"{large_class}>{large}</strong>'
     yield from (f'<span class="soft">{part}</span>' for part in beside)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from sad.html.escape import text
 from sad.messages import gathered
 from sad.report.next_steps import next_steps
-from sad.report.text import machine_text, size_text, source_text
-from sad.report.uncertainty import interval_text, why_text
+from sad.report.text import known_parts, machine_text, size_text, source_text
+from sad.report.uncertainty import why_text
 from sad.report.units import listed
 
 if TYPE_CHECKING:
@@ -85,10 +85,12 @@ def summary(answer: Answer, command: Command) -> Iterator[str]:
 
 
 def _interval(answer: Answer) -> str:
-    """The interval of the first total, what it comes from, and how fast the program computes."""
+    """The first total's interval, how fast the program computes, and where the interval is from."""
+    if answer.kind != "known":
+        return ""
     band = answer.sureness.band
-    parts = [] if band is None else [f"{interval_text(band)}: {why_text(band)}"]
-    return "; ".join(parts)
+    parts = known_parts(answer)[1:]
+    return "; ".join([*parts, *([] if band is None else [f"interval: {why_text(band)}"])])
 
 
 def micro(shown: str) -> str:

@@ -145,8 +145,9 @@ def time_lines(answer: Answer) -> list[str]:
             return list(_work(answer))
 
 
-def _known(answer: Answer) -> Iterator[str]:
-    view, total = answer.view, answer.prediction.total or 0.0
+def known_parts(answer: Answer) -> list[str]:
+    """Return a time that is known, its interval and the speed it means, as far as there are such."""
+    total = answer.prediction.total or 0.0
     parts = [seconds_text(total)]
     if answer.sureness.band is not None:
         parts.append(interval_text(answer.sureness.band))
@@ -154,8 +155,12 @@ def _known(answer: Answer) -> Iterator[str]:
     if work is not None and work.flops and total:
         flops = f"{scaled(work.flops)}flop, {scaled(work.flops / total)}flop/s"
         parts.append(flops)
-    yield "    ".join(parts)
-    given = given_text(view)
+    return parts
+
+
+def _known(answer: Answer) -> Iterator[str]:
+    yield "    ".join(known_parts(answer))
+    given = given_text(answer.view)
     if given:
         yield given
     if answer.sureness.band is not None:

@@ -171,11 +171,15 @@ def test_the_heads_say_what_the_text_report_says(tmp_path: Path):
     path.write_text(f"{used}      SUBROUTINE UNUSED\n      END\n")
     options = [path, "--machine", "sparc2", "--set", "N=50"]
     report = sad("analyze", *options, "--width", "400").out.splitlines()
+    beside = [part.strip() for part in report[2].split("    ") if part][1:]
     title, source, machine = report[0].split("   ")
     assert source.endswith("a.f, 7 lines, 2 units")
     for command in ("analyze", "annotate"):
         page = sad(command, *options, "--format", "html").out
         shown = f'<h1>{title}</h1>\n<p class="soft">{text(source)}</p>\n'
         assert f'{shown}<p class="soft">{text(machine)}</p>' in page
-    time = report[2].split("    ")[0].strip()
+    time = report[2].strip().split("    ")[0]
+    interactive = sad("analyze", *options, "--format", "html").out
+    assert len(beside) == 2
+    assert f'id="interval" class="soft">{micro("; ".join(beside))}; interval: ' in interactive
     assert f'<strong id="total">{micro(time)}</strong>' in page

@@ -111,6 +111,22 @@ def test_pictures_that_cannot_be_leave_nothing_behind(tmp_path, arguments, said)
 
 
 @pytest.mark.parametrize(
+    ("log", "scales"),
+    [(None, ("log", "log")), ("none", ("linear", "linear")), ("y", ("linear", "log"))],
+)
+def test_scales_of_a_picture_follow_the_range_or_the_option(monkeypatch, log, scales):
+    from sad.sweep import plot
+
+    found = []
+    monkeypatch.setattr(plot, "saved", lambda figure, _: found.append(figure) or b"")
+    values = ("--vary", "N=10:1000:log20", "--set", "P1=0.5", "--set", "X1=4")
+    option = () if log is None else ("--log", log)
+    assert sad("sweep", "solve.f", *values, *option, "--plot", "a.png").code == 0
+    (axes,) = found[0].axes
+    assert (axes.get_xscale(), axes.get_yscale()) == scales
+
+
+@pytest.mark.parametrize(
     ("package", "extra"), [("matplotlib", "plot"), ("pandas", "frames"), ("xarray", "frames")]
 )
 def test_what_is_not_installed_is_named_with_the_way_to_get_it(monkeypatch, package, extra):
