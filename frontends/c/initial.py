@@ -11,7 +11,7 @@ from frontends.c.fold import designated
 from frontends.c.literals import floating_constant, string_text
 from frontends.c.program import global_block
 from frontends.c.scope import Kind
-from frontends.c.types import Array, Record, Scalar, member
+from frontends.c.types import Array, Record, Scalar, member, size_of
 from frontends.c.unit import ZERO, Place
 from frontends.c.value import Value
 from sad.ir import expr as ex
@@ -229,7 +229,11 @@ class Initial:
                 place.name, (), place.type, place.entity, place.reached, place.memory, place.offset
             )
         )
-        self._unit.emit(st.CallStatement("memset", (whole,), (), self._unit.span))
+        bytes_set = size_of(place.type)
+        size: ex.Expr = ex.OpaqueExpr("sizeof", "the size is not known", Type.INTEGER)
+        if bytes_set is not None:
+            size = ex.Constant(bytes_set, Type.INTEGER)
+        self._unit.emit(st.CallStatement("memset", (whole, ZERO, size), (), self._unit.span))
 
     def literal(self, node: c_ast.CompoundLiteral) -> Place:
         """Return the unnamed object of a compound literal."""

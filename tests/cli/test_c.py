@@ -188,13 +188,22 @@ def test_a_c_program_calls_fortran_and_is_called():
 # --- what is not in the source -------------------------------------------------------------------
 
 
-def test_stubs_give_library_functions_a_cost():
-    before = sad("analyze", "src", "--machine", "sparc2").out
+def test_functions_of_the_library_have_a_cost_without_being_asked_for():
+    before = sad("analyze", "src", "--machine", "sparc2", "--no-default-stubs").out
     assert "malloc (not in the source)" in before
-    after = sad("analyze", "src", "--machine", "sparc2", "--stub", "libc")
+    after = sad("analyze", "src", "--machine", "sparc2")
     assert after.code == 0
     assert "not in the source" not in after.out
-    assert "each_call" in after.out
+    assert "library.allocate" in after.out
+
+
+def test_an_array_that_is_cleared_costs_what_it_holds():
+    Path("zero.c").write_text("int f(void)\n{\n    int a[100] = {0};\n    return a[3];\n}\n")
+    out = sad("annotate", "zero.c", "--format", "json").out
+    assert '"stubs/libc.yaml"' in out
+    rows = sad("analyze", "zero.c", "--machine", "sparc2").out
+    assert "library.memory.byte" in rows
+    assert "not in the source" not in rows
 
 
 def test_a_stub_of_blas_is_found_by_its_linkers_name():
