@@ -52,10 +52,13 @@ def _for_calls(answer: Answer, command: Command) -> tuple[list[str], list[str]]:
     names = {name for name, _ in answer.calls}
     if not names:
         return [], []
-    from sad.stubs.library import get_stubs, shipped_names  # noqa: PLC0415 - seldom needed
+    from sad.stubs.defaults import DEFAULT_FILES  # noqa: PLC0415 - seldom needed
+    from sad.stubs.library import get_stubs, shipped_names  # noqa: PLC0415
 
     libraries: list[str] = []
     for library in shipped_names():
+        if library in DEFAULT_FILES:
+            continue  # known by default, unless somebody took that back
         known = {procedure.lower() for procedure in get_stubs(library)}
         inside = {name for name in names if name.lower() in known}
         if inside:

@@ -321,9 +321,11 @@ def spot_name(answer: Answer, spot: Spot) -> str:
     loop = spot.loop.rpartition(".")[2]
     name = loop.rstrip("0123456789")
     number = loop[len(name) :]
-    several = sum(unit.kind != "stub" for unit in answer.model.description.units) > 1
+    units = answer.model.description.units
+    several = sum(unit.kind != "stub" for unit in units) > 1
     if not loop:
-        return spot.unit if several else "outside loops"
+        is_stub = any(unit.kind == "stub" and unit.name == spot.unit for unit in units)
+        return spot.unit if several or is_stub else "outside loops"
     shown = f"{name} {number}" if number else name
     return f"{shown} in {spot.unit}" if several else shown
 

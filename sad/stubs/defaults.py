@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 NONE = "none"
 """The name of no stub file: with it nothing is known without being asked for."""
 _FILES = {"fortran": "fortran", "c": "libc"}
+DEFAULT_FILES = frozenset(_FILES.values())
 _TOP = re.compile(r"stubs:\s*$")
 _ENTRY = re.compile(r"  (?! )([^#:]+):")
 _ITEM = re.compile(r"      - \{(.*)\}")
