@@ -13,10 +13,13 @@ if TYPE_CHECKING:
     from sad.profiles.settings import Setting
 
 
-def without_open(settings: Settings, names: Names) -> tuple[Settings, list[str]]:
+def without_open(
+    settings: Settings, names: Names, *, with_formulas: bool = False
+) -> tuple[Settings, list[str]]:
     """Return the settings that can be calculated, and the names without a value in the others.
 
     ``X1 = 2*N`` and ``X2 = X1 + 1`` cannot be while ``N`` has no value: the names are ``N`` alone.
+    ``with_formulas`` keeps those that are formulas of the program's own parameters.
     """
 
     def key(name: str) -> str:
@@ -27,11 +30,14 @@ def without_open(settings: Settings, names: Names) -> tuple[Settings, list[str]]
     missing: dict[str, str] = {}
     while True:
         known = {key(name) for name in kept}
-        found = {
-            name: open_
-            for name, setting in kept.items()
-            if (open_ := [item for item in names_in(setting, names) if key(item) not in known])
-        }
+
+        def left(setting: Setting) -> list[str]:
+            open_ = [item for item in names_in(setting, names) if key(item) not in known]  # noqa: B023
+            if not with_formulas:
+                return open_
+            return [item for item in open_ if key(item) in given or names.meant(item) is None]
+
+        found = {name: open_ for name, setting in kept.items() if (open_ := left(setting))}
         if not found:
             return Settings(kept, dict(settings.misses)), list(missing.values())
         for name, open_ in found.items():

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 from sad.counting import atoms
 from sad.counting.latex import LatexPrinter
 from sad.counting.poly import Poly
-from sad.counting.sympy_edge import to_sympy
 from sad.library.deeply import deeply
+from sad.library.open_values import as_sympy
 from sad.library.values import merged
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from fractions import Fraction
 
+    from sad.evaluation.model import Model
     from sad.library.state import State
     from sad.report.view import View
     from sad.sweep.quantity import Quantity
@@ -43,16 +44,21 @@ class Count:
     @property
     @deeply
     def names(self) -> tuple[str, ...]:
-        """The names of the parameters the count depends on, in the order of the source."""
-        free = atoms.free_symbols(self._poly())
+        """The names of the parameters the count depends on, in the order of the source.
+
+        Those that have a value are not among them: it is put in.
+        """
         view = self._view()
+        free = atoms.free_symbols(self._poly())
+        for symbol in free & view.model.derived:
+            free |= view.model.open[symbol].needs
         return tuple(view.name(symbol) for symbol in view.model.symbols if symbol in free)
 
     @property
     @deeply
     def is_exact(self) -> bool:
-        """Whether it depends on nothing but the program's inputs."""
-        return self._state.model.is_exact(self._poly())
+        """Whether it depends on nothing but the program's inputs, whatever values were given."""
+        return self._state.model.is_exact(self._sum(self._state.model))
 
     @deeply
     def evaluate(
@@ -102,14 +108,18 @@ class Count:
         """
         view = self._view()
         poly = self._poly()
-        return to_sympy(view.simple(poly) if simplified else poly, view.name)
+        return as_sympy(view.simple(poly) if simplified else poly, view)
 
     def _repr_latex_(self) -> str:
         return f"$\\displaystyle {self.latex()}$"
 
     def _poly(self) -> Poly:
-        parts = self._quantity.parts(self._state.model, None)
+        """The count with the values put in that were given."""
+        return self._sum(self._state.model.specialised)
+
+    def _sum(self, model: Model) -> Poly:
+        parts = self._quantity.parts(model, None)
         return Poly.weighted_sum((poly, int(each)) for poly, each in parts)
 
     def _view(self) -> View:
-        return self._state.view
+        return self._state.special_view

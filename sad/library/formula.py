@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from sad.counting.latex import LatexPrinter
 from sad.counting.poly import Poly
-from sad.counting.sympy_edge import to_sympy
 from sad.library.deeply import deeply
+from sad.library.open_values import as_sympy
 
 if TYPE_CHECKING:
     from sad.evaluation.linear import LinearForm
@@ -52,8 +52,8 @@ class Formula:
     @deeply
     def to_sympy(self) -> Any:
         """Return the formula as a sympy expression, without assumptions on sizes."""
-        name = self._view.name
-        return sum(c * to_sympy(Poly({m: 1}), name) for m, c in self._form.terms.items())
+        view = self._view
+        return sum(c * as_sympy(Poly({m: 1}), view) for m, c in self._form.terms.items())
 
     def _repr_latex_(self) -> str:
         return f"$\\displaystyle {self.latex()}$"

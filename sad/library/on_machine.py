@@ -46,14 +46,13 @@ class MachineModel:
     @property
     @deeply
     def formula(self) -> Formula:
-        """The time [s] of one run as a formula in the parameters.
+        """The time [s] of one run as a formula in the parameters that have no value.
 
         Under the models throughput and asm times of blocks depend on the run: the formula is that of
         the values given so far.
         """
-        view = View(
-            self._state.prediction(self._target), aliases=self._state.model.entry is not None
-        )
+        special = self._state.prediction(self._target).specialised
+        view = View(special, aliases=self._state.model.entry is not None)
         return Formula(view.total_time(), view)
 
     @deeply

@@ -52,17 +52,20 @@ class Parameters(Rows[Parameter]):
 
 def _rows(view: View) -> list[Parameter]:
     found: list[Parameter] = []
-    for symbol in view.model.symbols:
+    model = view.model
+    for symbol in (*model.symbols, *(item for item in model.open if item not in model.used)):
         item = view.model.names.parameters.get(symbol)
         value = view.given(symbol)
         shown = None if value == "?" else value
         if item is None:
-            found.append(Parameter(view.name(symbol), symbol, "value", False, "", "", "", shown))
+            found.append(
+                Parameter(view.own_name(symbol), symbol, "value", False, "", "", "", shown)
+            )
             continue
         row = view.parameter_row(item)
         found.append(
             Parameter(
-                view.name(symbol),
+                view.own_name(symbol),
                 symbol,
                 str(item.kind),
                 item.cls is not Class.INDETERMINATE,

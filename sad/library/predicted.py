@@ -107,8 +107,10 @@ class Prediction:
 
     @property
     def formula(self) -> Formula:
-        """The time as a formula in the parameters."""
-        return Formula(self._view.total_time(), self._view)
+        """The time as a formula in the parameters that have no value."""
+        special = self._evaluated.specialised
+        view = View(special, aliases=special.model.entry is not None)
+        return Formula(view.total_time(), view)
 
     @deeply
     def by_unit(self) -> Rows[UnitTime]:

@@ -6,9 +6,12 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from sad.evaluation.model import build_model
+from sad.evaluation.open_names import without_open
 from sad.evaluation.predict import predict
 from sad.library.values import with_values
 from sad.loading.prediction import model_for, predict_for
+from sad.profiles.settings import Settings
 from sad.report.view import View
 from sad.sweep.arrays import ArrayCurve
 from sad.sweep.curve import Curves
@@ -39,12 +42,26 @@ class State:
     @cached_property
     def model(self) -> Model:
         """The counts with the values given; raises as ``build_model``."""
-        return model_for(self.loaded, self.choice)
+        return model_for(self.loaded, self._known)
+
+    @cached_property
+    def _known(self) -> Choice:
+        """The choice without values that need a name of one's own which has none yet."""
+        choice = self.choice
+        names = build_model(self.loaded.description, choice.entry, Settings(), choice.assume).names
+        settings, missing = without_open(choice.settings, names, with_formulas=True)
+        return replace(choice, settings=settings) if missing else choice
 
     @cached_property
     def view(self) -> View:
         """How formulas are shown."""
         return View(predict(self.model, None), aliases=self.model.entry is not None)
+
+    @cached_property
+    def special_view(self) -> View:
+        """How formulas are shown that have the values given put in."""
+        special = self.view.prediction.specialised
+        return View(special, aliases=self.model.entry is not None)
 
     @property
     def label(self) -> str:
@@ -62,7 +79,7 @@ class State:
         if target is None:
             return predict(self.model, None)
         choice = replace(
-            self.choice,
+            self._known,
             toolchain=None if target.toolchain is None else target.toolchain.name,
             cost_model=target.cost_model,
         )
