@@ -53,7 +53,9 @@ class Parameters(Rows[Parameter]):
 def _rows(view: View) -> list[Parameter]:
     found: list[Parameter] = []
     model = view.model
-    for symbol in (*model.symbols, *(item for item in model.open if item not in model.used)):
+    shown = {*model.symbols, *model.open}
+    order = [symbol for symbol in model.names.parameters if symbol in shown]
+    for symbol in (*order, *sorted(shown.difference(order))):
         item = view.model.names.parameters.get(symbol)
         value = view.given(symbol)
         shown = None if value == "?" else value

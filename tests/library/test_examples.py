@@ -12,7 +12,7 @@ import pytest
 import sad.library
 from tests.support.command import ROOT
 
-SOLVE = re.search(r"```fortran solve\.f\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
+SOLVE = re.search(r"```fortran solve\.f\n(.*?)```", (ROOT / "docs" / "params.md").read_text(), re.S)
 MODULES = [f"sad.library.{item.name}" for item in pkgutil.iter_modules(sad.library.__path__)]
 CASES = [
     case
