@@ -65,7 +65,7 @@ def default_stub(name: str, language: str) -> Stub | None:
 def _entry(name: str, language: str) -> _Entry | None:
     """The entry for a name."""
     key = _key(name)
-    if language not in _FILES or (language == "c") != (name != key):
+    if language not in _FILES or name != (name.lower() if language == "c" else key):
         return None
     found = _file(_FILES[language]).by_name.get(key)
     return None if found is None or routine_of(name) is not None else found
