@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib import import_module
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from sad.cli.examples import epilog_of, example_of
 
@@ -60,6 +60,19 @@ class Parser(argparse.ArgumentParser):
         if not self._is_complete:
             self._is_complete = True
             self._group()
+            self.usage = self.usage or self._short_usage()
+            self.epilog = self.epilog or epilog_of(self.prog)
+
+    def load_all(self) -> list[Parser]:
+        """Load this parser and those of all its commands and actions; return them all."""
+        self.load()
+        found: list[Parser] = [self]
+        for action in self._actions:
+            choices: object = action.choices
+            if isinstance(choices, Mapping):
+                below = cast("Mapping[str, Parser]", choices)
+                found += [item for parser in below.values() for item in parser.load_all()]
+        return found
 
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: Any = None
@@ -74,11 +87,9 @@ class Parser(argparse.ArgumentParser):
     def format_help(self) -> str:
         """Return a short usage, what the command does, options by group, and examples."""
         self.load()
-        self.usage = self.usage or self._short_usage()
         self.formatter_class = argparse.RawDescriptionHelpFormatter
         columns = min(_WIDEST, get_terminal_size().columns - 2)
         self.description = textwrap.fill(self.description or "", columns)
-        self.epilog = self.epilog or epilog_of(self.prog)
         return super().format_help()
 
     def error(self, message: str) -> NoReturn:

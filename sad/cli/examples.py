@@ -96,6 +96,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "sad doctor",
         "sad doctor --format json",
     ),
+    "completion": (
+        "sad completion bash > sad-completion.bash",
+        "sad completion fish > sad.fish",
+    ),
     "cache": (
         "sad cache show",
         "sad cache clear --older-than 30",

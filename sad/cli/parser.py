@@ -25,6 +25,7 @@ COMMANDS = {
     "machine": "list, show and check machine files",
     "init": "write sad.toml, the settings of a project, as its folder says",
     "doctor": "what is installed, which machine file fits this computer, what to do next",
+    "completion": "a script that lets bash, zsh or fish complete commands, options and machines",
     "cache": "what is kept of unchanged files and runs: show it, or clear it",
     "dump": "what the analysis sees: IR, control flow, description",
     "lsp": "a language server: counts and times in an editor",
@@ -37,7 +38,7 @@ PURPOSES = {
     "compare and check": ("compare", "diff", "snapshot", "check"),
     "machines": ("machine",),
     "parallel programs": ("scale",),
-    "tools": ("init", "doctor", "lsp", "dump", "cache"),
+    "tools": ("init", "doctor", "lsp", "completion", "dump", "cache"),
 }
 """The commands in the order and the groups of the help."""
 _EPILOG = """\

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from sad.cli.parser import COMMANDS, PURPOSES, build_parser
 from tests.cli.one_error import PROGRAM, USAGE
 from tests.support.command import sad
-
-if TYPE_CHECKING:
-    from sad.cli.arguments import Parser
 
 
 @pytest.fixture(autouse=True)
@@ -116,7 +112,7 @@ def test_help_fits_the_terminal(columns: str, monkeypatch: pytest.MonkeyPatch):
 
 def test_options_that_commands_share_stand_in_the_same_groups():
     found: dict[str, set[str]] = {}
-    for parser in _loaded():
+    for parser in build_parser().load_all():
         for group in parser._action_groups:
             for action in group._group_actions:
                 for option in action.option_strings:
@@ -124,17 +120,3 @@ def test_options_that_commands_share_stand_in_the_same_groups():
     assert {name: titles for name, titles in found.items() if len(titles) > 1} == {}
     assert found["--machine machine"] == {"machine"}
     assert found["-I include"] == {"reading sources"}
-
-
-def _loaded() -> list[Parser]:
-    """The parsers of all commands and of their actions."""
-    waiting: list[Parser] = [build_parser()]
-    found: list[Parser] = []
-    while waiting:
-        parser = waiting.pop()
-        parser.load()
-        found.append(parser)
-        for action in parser._actions:
-            if isinstance(action.choices, dict):
-                waiting += action.choices.values()
-    return found

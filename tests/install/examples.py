@@ -58,6 +58,9 @@ cp slow.c norm.c
 sad init
 sad graph""",
     "sad doctor",
+    "sad completion bash",
+    "sad completion zsh",
+    "sad completion fish",
     "sad machine list",
     "sad machine show sparc2",
     "sad machine show paragon",
