@@ -6,7 +6,7 @@ from dataclasses import field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from sad.diagnostics import Severity
+from sad.diagnostics import Severity, Span
 from sad.messages import gathered
 from sad.records import record
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sad.checks.costs.record import UnitCost, UnitPlace
-    from sad.diagnostics import Diagnostic, Span
+    from sad.diagnostics import Diagnostic
     from sad.messages import Message
 
 
@@ -52,8 +52,9 @@ class Change:
     ``difference`` is new - old as an exact formula, of what ``measure`` names. ``proof`` is a sentence
     that holds under the assumptions it states, empty where no sign is proved; ``crossover`` tells where
     the sign changes. ``relative`` is new/old - 1 at the configured sizes, where there are some.
-    ``seconds`` are old and new times [s] by machine. ``place`` stands for both sides of a unit whose
-    costs were not even read, because they are kept as the same text.
+    ``seconds`` are old and new times [s] by machine. ``headline`` is the change in short, ``reason``
+    why in words, ``where`` the line that changed most, where that is known. ``place`` stands for both
+    sides of a unit whose costs were not even read, because they are kept as the same text.
     """
 
     old: UnitCost | None
@@ -69,6 +70,9 @@ class Change:
         default_factory=dict[str, "tuple[float | None, float | None]"]
     )
     notes: tuple[str, ...] = ()
+    headline: str = ""
+    reason: str = ""
+    where: Span | None = None
     place: UnitPlace | None = None
 
     @property
@@ -77,6 +81,14 @@ class Change:
         found = self.new or self.old or self.place
         assert found is not None
         return found
+
+    @property
+    def site(self) -> Span:
+        """The line that changed most, else the first one of the unit."""
+        if self.where is not None:
+            return self.where
+        span = self.unit.span
+        return Span(span.file, span.line, span.line)
 
     @property
     def renamed_from(self) -> str:

@@ -87,12 +87,6 @@ _NAMES = {
     Verdict.LOWER: "forbid.lower",
     Verdict.INCOMPARABLE: "forbid.incomparable",
 }
-_SAID = {
-    Verdict.ORDER: "the order of the cost increased",
-    Verdict.LEADING: "the leading term is dearer",
-    Verdict.LOWER: "a lower-order term is dearer",
-    Verdict.INCOMPARABLE: "whether the cost increased depends on the values, or is not known",
-}
 
 
 def findings_of(changes: Iterable[Change], check: Check) -> Iterator[Finding]:
@@ -126,8 +120,7 @@ def _forbidden(change: Change, limits: Limits) -> Iterator[Finding]:
         if forbid != "order" or verdict is not Verdict.INCOMPARABLE:
             return
         severity = Severity.WARNING
-    message = _SAID[verdict] + explained(change)
-    yield Finding(_NAMES[verdict], severity, change.unit.name, message, change.unit.span, change)
+    yield Finding(_NAMES[verdict], severity, change.unit.name, told(change), change.site, change)
 
 
 def _increase(change: Change, limits: Limits) -> Iterator[Finding]:
@@ -141,25 +134,23 @@ def _increase(change: Change, limits: Limits) -> Iterator[Finding]:
         )
         message = (
             f"whether the cost increased by more than {_percent(most)} cannot be told: {reason}"
-            f"{_difference(change, ', the difference is ')}"
+            f"{_difference(change, '; the difference is ')}"
         )
     elif change.relative > most:
         message = (
             f"the cost at the sizes increased by {_percent(change.relative)}, "
-            f"{_percent(most)} is allowed{_difference(change, ': ')}"
+            f"{_percent(most)} is allowed"
         )
     else:
         return
     unit = change.unit
-    yield Finding("max-increase", Severity.ERROR, unit.name, message, unit.span, change)
+    yield Finding("max-increase", Severity.ERROR, unit.name, message, change.site, change)
 
 
-def explained(change: Change) -> str:
-    """Return the difference, its sign and where that changes, as the rest of a sentence."""
-    text = _difference(change, " by ")
-    for more in (change.proof, change.crossover, *change.notes[:1]):
-        text += f"; {more}" if more else ""
-    return text
+def told(change: Change) -> str:
+    """Return what a change is and why, in one line."""
+    head = ", ".join(part.strip() for part in change.headline.split("   "))
+    return "; ".join(filter(None, (head, change.reason)))
 
 
 def _difference(change: Change, before: str) -> str:

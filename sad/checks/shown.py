@@ -74,6 +74,14 @@ class Shown:
         first = self.printer.ordered(simple.terms)[:1]
         return self.text(Poly({item: simple.terms[item] for item in first}, simple.den))
 
+    def order(self, poly: Poly) -> str:
+        """Return the leading term without its coefficient; 1 for a constant."""
+        simple = self.simple(poly)
+        if len(simple.terms) <= _MOST_GROWN:
+            simple = self._grown(simple)
+        first = self.printer.ordered(simple.terms)[:1]
+        return self.text(Poly(dict.fromkeys(first, 1))) if first else "0"
+
     def _grown(self, poly: Poly) -> Poly:
         """A formula where sizes are large: ``max(0, n - 2)`` is ``n - 2``."""
         found = ZERO

@@ -46,6 +46,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="exit with 1 if an order increased; if a leading coefficient did or it cannot be told; "
         "if anything became dearer",
     )
+    parser.add_argument(
+        "--details",
+        action="store_true",
+        help="text: add exact differences, times on every machine and lines, of all that changed",
+    )
     parser.add_argument("--format", choices=("text", "json", "markdown"), default="text")
     add_output_argument(parser)
     add_reading_arguments(parser)
@@ -71,7 +76,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     kept = tuple(change for change in changes if project.has_unit(change.unit.name))
     said = Diagnostics([*old.diagnostics, *new.diagnostics])
     outcome = Outcome(old.state.label, new.state.label, kept, (), (), tuple(said.items))
-    write_result(_text(outcome, args.format), args.output)
+    write_result(_text(outcome, args.format, has_details=args.details), args.output)
     code = finish(said, strict=args.strict)
     if code is ExitCode.SUCCESS and args.fail_on is not None and _fails(outcome, args.fail_on):
         return ExitCode.CHECK_FAILED
@@ -103,11 +108,11 @@ def _sides(sides: list[str], request: Request) -> tuple[Side, Side]:
     return load_side(sides[0], request), load_work_tree(request)
 
 
-def _text(outcome: Outcome, form: str) -> str:
+def _text(outcome: Outcome, form: str, *, has_details: bool) -> str:
     if form == "text":
         from sad.checks.outputs.difference import difference_text  # noqa: PLC0415
 
-        return difference_text(outcome)
+        return difference_text(outcome, has_details=has_details)
     from pathlib import Path  # noqa: PLC0415
 
     from sad.checks.outputs.forms import written  # noqa: PLC0415

@@ -81,7 +81,7 @@ def _warn_of_others(path: str, names: list[str], diagnostics: Diagnostics) -> No
 
 
 def _from_scratch(reading: Reading, project: Project, diagnostics: Diagnostics) -> str:
-    from sad.checks.costs.states import load_state, tracked  # noqa: PLC0415
+    from sad.checks.costs.states import load_state, tracked, with_loops  # noqa: PLC0415
     from sad.checks.settings.patterns import warn_of_patterns  # noqa: PLC0415
     from sad.checks.snapshot.write import snapshot_text  # noqa: PLC0415
 
@@ -90,4 +90,4 @@ def _from_scratch(reading: Reading, project: Project, diagnostics: Diagnostics) 
     state, loaded = load_state(reading, label, folder, timing, project.assume)
     diagnostics.items.extend(loaded.diagnostics.items)
     warn_of_patterns(project, state, diagnostics)
-    return snapshot_text(tracked(state, project))
+    return snapshot_text(with_loops(tracked(state, project), project))

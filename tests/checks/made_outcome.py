@@ -24,8 +24,13 @@ def outcome() -> Outcome:
         relative=0.25,
         lines=(line,),
         seconds={"sparc2": (1.0, 2.5)},
+        headline="O(N**2) -> O(N**3)   1 s -> 2.5 s at N = 9 on sparc2",
+        reason="a third loop (K = 1, N) | new >= old",
+        where=Span.at("src/a b.f", 6),
     )
-    cheaper = Change(unit("AXPY"), unit("AXPY"), Verdict.CHEAPER, difference="-2*N")
+    cheaper = Change(
+        unit("AXPY"), unit("AXPY"), Verdict.CHEAPER, difference="-2*N", headline="-2*N"
+    )
     renamed = Change(unit("OLD"), unit("NEW"), Verdict.IDENTICAL)
     fresh = Change(None, unit("ADDED", "src/c.f", 1), Verdict.ADDED, relative=float("inf"))
     same = Change(unit("SAME"), unit("SAME"), Verdict.IDENTICAL)

@@ -21,9 +21,7 @@ from tests.support.command import ROOT
 if TYPE_CHECKING:
     from pathlib import Path
 
-WORSE = (
-    "src/solve.f,line=1,endLine=9,title=sad forbid.order::SOLVE: the order of the cost increased"
-)
+WORSE = "src/solve.f,line=6,endLine=6,title=sad forbid.order::SOLVE: O(N**2) -> O(N**3), "
 
 
 def test_the_action_fails_on_a_dearer_change(tmp_path: Path):
@@ -38,7 +36,10 @@ def test_the_action_fails_on_a_dearer_change(tmp_path: Path):
     (result,) = run["results"]
     place = result["locations"][0]["physicalLocation"]["artifactLocation"]
     assert place == {"uri": "src/solve.f", "uriBaseId": "SRCROOT"}
-    assert "| `SOLVE` | order increased |" in ran.summary
+    assert (
+        "| `SOLVE`<br>**forbid.order** | `src/solve.f:6` | O(N\\*\\*2) -> O(N\\*\\*3)<br>"
+        in ran.summary
+    )
     assert "api --method PATCH repos/owner/name/issues/comments/123" in ran.comments
     assert ran.summary in ran.comments
 
@@ -82,7 +83,7 @@ def test_the_template_of_gitlab_fails_on_a_dearer_change(tmp_path: Path):
     repository = make_repository(tmp_path / "r")
     ran = run_gitlab(repository, tmp_path, {"SAD_ARGUMENTS": "--forbid any"})
     assert not ran.passed
-    assert "src/solve.f:1: error[forbid.order]: SOLVE" in ran.out, ran.err
+    assert "src/solve.f:6: error[forbid.order]: SOLVE" in ran.out, ran.err
     (issue,) = json.loads(ran.outputs["gl-code-quality-report.json"])
     assert issue["location"] == {"path": "src/solve.f", "lines": {"begin": 1}}
     assert Xml.fromstring(ran.outputs["sad-junit.xml"]).find(".//failure") is not None

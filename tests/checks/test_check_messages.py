@@ -153,4 +153,4 @@ def test_more_messages_are_an_increase(tmp_path: Path) -> None:
     assert same.code == 0
     assert "dearer" not in same.out
     assert "dearer" in found.out
-    assert "8*N*NSTEPS [operations]" in found.out
+    assert "16*N*NSTEPS -> 24*N*NSTEPS operations" in found.out

@@ -146,11 +146,17 @@ def test_what_is_only_a_warning_about_the_input_makes_no_noise(places: Places):
 def test_markdown_comes_only_on_change(places: Places):
     text = written(outcome(), "markdown", places)
     assert text.startswith("<!-- sad check -->\n### sad: the check failed\n")
-    assert "| `DGEMM` | order increased | `N**3 - N` operations | +25 % | 1 s → 2.5 s |" in text
-    assert "| `NEW` (was `OLD`) | identical |" in text
+    assert (
+        "| `DGEMM`<br>**forbid.order** | `code/src/a b.f:6` | O(N\\*\\*2) -> O(N\\*\\*3)<br>"
+        "1 s -> 2.5 s at N = 9 on sparc2 | a third loop (K = 1, N) \\| new >= old |"
+    ) in text
+    assert "- `DGEMM`: order increased `N**3 - N` operations\n  - sparc2: 1 s → 2.5 s\n" in text
+    assert "| `NEW` (was `OLD`) | `code/src/a b.f:3` | identical |" in text
+    assert text.count("<details>") == 1
     assert "`X = A(I) \\| B`" in text
-    assert "50 % more, see &lt;b>: a,b next" in text
+    assert "- **contract.flops** `code/src/a b.f:3` DGEMM: first\n" in text
     assert "SAME" not in text
+    assert "\n1 other unit is as it was\n" in text
     assert written(quiet_outcome(), "markdown", places) == ""
     rows = [line for line in text.splitlines() if line.startswith("|")]
     assert len({row.replace("\\|", "").count("|") for row in rows}) == 1
@@ -159,8 +165,8 @@ def test_markdown_comes_only_on_change(places: Places):
 def test_text_has_the_errors_first_and_the_summary_last(places: Places):
     lines = written(outcome(), "text", places).splitlines()
     assert lines[0].startswith("src/a b.f:3: error[forbid.order]: DGEMM: 50 % more")
-    assert "  on sparc2: 1 s -> 2.5 s" in lines
-    assert "src/a b.f:3: NEW: identical" in lines
+    assert "NEW (was OLD)  src/a b.f:3   identical" in lines
+    assert lines[-2] == "1 other unit is as it was"
     assert lines[-1] == (
         "5 units compared with main: 2 identical, 1 cheaper, 1 new, 1 order increased; "
         "coverage 87.5 %; 4 errors (1 in the input, 1 file), 1 warning, 1 note"

@@ -64,7 +64,7 @@ def test_revisions_and_the_work_tree(repository: Path):
 def test_places_are_those_of_the_folder(repository: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(repository / "src")
     result = sad("diff", "HEAD~1..HEAD")
-    assert result.out.startswith("a.f:1: ONE: dearer leading coefficient\n")
+    assert result.out.startswith("ONE  a.f:3   3*N -> 6*N operations\n")
 
 
 def test_a_detached_head(repository: Path):

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from sad.checks.compare.amounts import Both, Form
 from sad.checks.compare.crossover import find_chance, find_crossover
+from sad.checks.compare.headline import headline, increase, times
 from sad.checks.compare.judge import Facts, Judgement, is_always_zero, judge
 from sad.checks.compare.lines import line_differences
 from sad.checks.compare.match import matched_symbols, matched_units
 from sad.checks.compare.measure import measure_of
 from sad.checks.compare.numbers import Numbers
+from sad.checks.compare.site import site_of
 from sad.checks.outcome import Change, LineChange, Verdict
 from sad.checks.shown import Shown
 from sad.counting.codes import Coding
@@ -67,12 +69,36 @@ class _Comparison:
         }
         if before is None or now is None:
             verdict = Verdict.ADDED if before is None else Verdict.REMOVED
-            return Change(before, now, verdict, seconds=seconds)
+            head = f"{verdict}: {self._order(unit)}" if (unit := before or now) else ""
+            return Change(before, now, verdict, seconds=seconds, headline=head)
         facts = self._facts(before, now)
         amounts = self._form.amounts(before, now)
         if self._is_identical(amounts, facts):
             return Change(before, now, Verdict.IDENTICAL, self._measure.name, seconds=seconds)
-        return replace(self._changed(before, now, amounts, facts), seconds=seconds)
+        found = replace(self._changed(before, now, amounts, facts), seconds=seconds)
+        return self._told(found, before, now, amounts)
+
+    def _told(self, change: Change, before: UnitCost, now: UnitCost, amounts: Both) -> Change:
+        """A change with its headline, its reason, and the line that changed most."""
+        if change.verdict is Verdict.IDENTICAL:
+            return change
+        shown = Shown([now, before])
+        old, new = self._measure.of(amounts.old), self._measure.of(amounts.new)
+        head = headline(change.verdict, old, new, change.difference, change.measure, shown)
+        sizes = self._numbers.sizes(now)
+        at_sizes = times(change.seconds, sizes) or increase(change.relative, sizes)
+        site = site_of(before, now, self._form, shown)
+        reason = (site.reason, change.proof, change.crossover, *change.notes[:1])
+        return replace(
+            change,
+            headline="   ".join(filter(None, (head, at_sizes))),
+            reason="; ".join(filter(None, reason)),
+            where=site.span,
+        )
+
+    def _order(self, unit: UnitCost) -> str:
+        amounts = unit.own if unit.total is None else unit.total
+        return f"O({Shown([unit]).order(self._measure.of(amounts))})"
 
     def _facts(self, before: UnitCost, now: UnitCost) -> Facts:
         name = self._form.name

@@ -23,15 +23,23 @@ def line_differences(
     """
     if not old.lines or not new.lines:
         return
+    for first, second, _ in matched_lines(old, new):
+        cost = ZERO if second is None else cost_of(second.operations, False)
+        difference = cost - (ZERO if first is None else cost_of(first.operations, True))
+        line = second or first
+        if difference and line is not None:
+            yield line, difference
+
+
+def matched_lines(
+    old: UnitCost, new: UnitCost
+) -> Iterator[tuple[LineCost | None, LineCost | None, bool]]:
+    """Yield pairs of lines by their text, None for one that is missing, and if they read alike."""
     texts = [["".join(line.text.split()) for line in unit.lines] for unit in (old, new)]
     matcher = SequenceMatcher(None, *texts, autojunk=False)
-    for _, i, j, k, m in matcher.get_opcodes():
+    for tag, i, j, k, m in matcher.get_opcodes():
         before, now = old.lines[i:j], new.lines[k:m]
         for place in range(max(len(before), len(now))):
             first = before[place] if place < len(before) else None
             second = now[place] if place < len(now) else None
-            cost = ZERO if second is None else cost_of(second.operations, False)
-            difference = cost - (ZERO if first is None else cost_of(first.operations, True))
-            line = second or first
-            if difference and line is not None:
-                yield line, difference
+            yield first, second, tag == "equal"

@@ -41,6 +41,12 @@ class Numbers:
                     found[item.name] = self._sizes[name]
         return found
 
+    def sizes(self, unit: UnitCost) -> str:
+        """Return the sizes given that a unit has, as text."""
+        given = self._given(unit)
+        found = {item.label: given[item.name] for item in unit.symbols if item.name in given}
+        return ", ".join(f"{label} = {value}" for label, value in found.items())
+
     def relative(self, old: Poly, new: Poly, unit: UnitCost) -> float | None:
         """Return new/old - 1 at the sizes; None where not all that is needed is given."""
         before, now = self._value(old, unit), self._value(new, unit)

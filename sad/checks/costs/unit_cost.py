@@ -72,7 +72,7 @@ def unit_cost(
         calls,
         total,
         externals,
-        tuple(counted.loops()),
+        tuple(counted.loops(source)),
         tuple(sorted(filter(is_unresolved, used))),
         unit.statements,
         unit.opaque,
@@ -155,13 +155,14 @@ class _Counted:
             known = self._amounts[parts] = self._names.back(Poly.weighted_sum(parts))
         return known
 
-    def loops(self) -> Iterator[LoopCost]:
+    def loops(self, source: SourceText) -> Iterator[LoopCost]:
         """Yield the loops, outer ones first; ids that are there twice get a number."""
         times: dict[str, int] = {}
         for loop, inside in _loops(self._unit.tree, Context()):
             number = times[loop.id] = times.get(loop.id, 0) + 1
             name = loop.id if number == 1 else f"{loop.id} #{number}"
-            yield LoopCost(name, loop.span, self._names.back(self._count(inside)))
+            span = Span(source.shown(loop.span.file), loop.span.line, loop.span.end_line)
+            yield LoopCost(name, span, self._names.back(self._count(inside)))
 
 
 def _loops(node: Node, context: Context) -> Iterator[tuple[Loop, Context]]:

@@ -6,7 +6,13 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from sad.checks.outcome import Verdict
-from sad.checks.outputs.text import counted, seconds_text
+from sad.checks.outputs.text import (
+    change_lines,
+    counted,
+    listed_changes,
+    remaining,
+    seconds_text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,12 +22,20 @@ if TYPE_CHECKING:
 _MOST_LINES = 6
 
 
-def difference_text(outcome: Outcome) -> str:
-    """Return the text: the worst changes first, identical units only counted."""
+def difference_text(outcome: Outcome, *, has_details: bool = False) -> str:
+    """Return the text: the worst changes first, cheaper and identical units only counted.
+
+    ``has_details`` adds the exact difference, times on every machine and lines, of all that changed.
+    """
     lines: list[str] = []
-    for change in outcome.changed:
-        lines.extend(_change(change))
-        lines.append("")
+    if has_details:
+        for change in outcome.changed:
+            lines.extend((*change_lines(change), *_details(change), ""))
+    else:
+        listed = listed_changes(outcome)
+        for change in listed:
+            lines.extend(change_lines(change))
+        lines.extend(remaining(outcome, {change.unit.name for change in listed}))
     counts = Counter(change.verdict for change in outcome.changes)
     shown = ", ".join(f"{counts[item]} {item}" for item in Verdict if counts[item])
     many = counted(len(outcome.changes), "unit")
@@ -31,9 +45,8 @@ def difference_text(outcome: Outcome) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _change(change: Change) -> Iterator[str]:
-    was = f" (was {change.renamed_from})" if change.renamed_from else ""
-    yield f"{change.unit.span}: {change.unit.name}{was}: {change.verdict}"
+def _details(change: Change) -> Iterator[str]:
+    yield f"  verdict     {change.verdict}"
     if change.difference:
         yield f"  difference  {change.difference} [{change.measure}]"
     if change.proof:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.checks.outputs.places import message_of
-from sad.checks.outputs.text import seconds_text, summary
+from sad.checks.outputs.text import remaining, seconds_text, summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,19 +24,24 @@ def markdown_outcome(outcome: Outcome, places: Places) -> str:
     if not changed and not outcome.findings and not outcome.unread:
         return ""
     lines = [MARKER, f"### sad: {_title(outcome)}", ""]
-    errors = outcome.errors
-    lines += [
+    lines += _others(outcome, places)
+    lines += _table(outcome, changed, places)
+    lines += _details(changed, places)
+    lines += _diagnostics(outcome)
+    listed = {item.unit.name for item in changed}
+    lines += [*map(_plain, remaining(outcome, listed)), "", summary(outcome), ""]
+    return "\n".join(lines)
+
+
+def _others(outcome: Outcome, places: Places) -> list[str]:
+    """Errors that are no row of the table: contracts and coverage."""
+    found = [
         f"- **{item.rule}** {_code(f'{places.path(item.span.file)}:{item.span.line}')} "
         f"{_plain(message_of(item))}"
-        for item in errors
+        for item in outcome.errors
+        if item.change is None
     ]
-    lines += [""] * bool(errors)
-    lines += _table(changed)
-    for change in changed[:_MOST_CHANGES]:
-        lines += _lines(change, places)
-    lines += _diagnostics(outcome)
-    lines += [summary(outcome), ""]
-    return "\n".join(lines)
+    return [*found, ""] if found else []
 
 
 def _title(outcome: Outcome) -> str:
@@ -47,41 +52,53 @@ def _title(outcome: Outcome) -> str:
     return "the check passed"
 
 
-def _table(changed: list[Change]) -> Iterator[str]:
+def _table(outcome: Outcome, changed: list[Change], places: Places) -> Iterator[str]:
     if not changed:
         return
-    machines = list(dict.fromkeys(name for item in changed for name in item.seconds))
-    yield "| " + " | ".join(["unit", "change", "difference", "at the sizes", *machines]) + " |"
-    yield "|---" * (4 + len(machines)) + "|"
+    broken: dict[str, list[str]] = {}
+    for item in outcome.errors:
+        if item.change is not None:
+            broken.setdefault(item.unit, []).append(f"**{item.rule}**")
+    yield "| unit | line | change | why |"
+    yield "|---" * 4 + "|"
     for item in changed[:_MOST_CHANGES]:
         name = _code(item.unit.name)
         if item.renamed_from:
             name += f" (was {_code(item.renamed_from)})"
-        relative = "" if item.relative is None else f"{100 * item.relative:+.3g} %"
-        times = (item.seconds.get(machine, (None, None)) for machine in machines)
-        shown = (f"{seconds_text(old)} → {seconds_text(new)}" for old, new in times)
-        difference = f"{_code(item.difference)} {item.measure}".strip() if item.difference else ""
-        yield "| " + " | ".join([name, str(item.verdict), difference, relative, *shown]) + " |"
+        name = "<br>".join([name, *broken.get(item.unit.name, ())])
+        place = _code(f"{places.path(item.site.file)}:{item.site.line}")
+        head = "<br>".join(_plain(part) for part in item.headline.split("   "))
+        yield f"| {name} | {place} | {head or item.verdict} | {_plain(item.reason)} |"
     if len(changed) > _MOST_CHANGES:
         yield ""
         yield f"... and {len(changed) - _MOST_CHANGES} more units."
     yield ""
 
 
-def _lines(change: Change, places: Places) -> Iterator[str]:
-    """The lines responsible for a change, folded."""
-    said = [text for text in (change.proof, change.crossover, *change.notes) if text]
-    if not change.lines and not said:
+def _details(changed: list[Change], places: Places) -> Iterator[str]:
+    """The exact differences and the lines responsible for them, folded."""
+    listed = [line for change in changed[:_MOST_CHANGES] for line in _lines(change, places)]
+    if not listed:
         return
-    yield f"<details><summary>{_plain(change.unit.name)}: {change.verdict}</summary>"
+    yield "<details><summary>exact differences, by line</summary>"
     yield ""
-    yield from (f"- {_plain(text)}" for text in said)
-    for line in change.lines[:_MOST_LINES]:
-        place = f"{places.path(line.span.file)}:{line.span.line}"
-        yield f"- {_code(place)} {_code(line.difference)}: {_code(line.text)}"
+    yield from listed
     yield ""
     yield "</details>"
     yield ""
+
+
+def _lines(change: Change, places: Places) -> Iterator[str]:
+    if not change.difference and not change.lines and not change.notes:
+        return
+    exact = f" {_code(change.difference)} {change.measure}" if change.difference else ""
+    yield f"- {_code(change.unit.name)}: {change.verdict}{exact}"
+    yield from (f"  - {_plain(text)}" for text in change.notes)
+    for machine, (old, new) in change.seconds.items():
+        yield f"  - {_plain(machine)}: {seconds_text(old)} → {seconds_text(new)}"
+    for line in change.lines[:_MOST_LINES]:
+        place = f"{places.path(line.span.file)}:{line.span.line}"
+        yield f"  - {_code(place)} {_code(line.difference)}: {_code(line.text)}"
 
 
 def _diagnostics(outcome: Outcome) -> Iterator[str]:

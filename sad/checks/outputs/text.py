@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -10,45 +11,104 @@ from sad.checks.outputs.places import message_of
 from sad.diagnostics import Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
-    from sad.checks.outcome import Change, Outcome
+    from sad.checks.outcome import Change, Finding, Outcome
 
-_MOST_LINES = 5
+_MOST_CHEAPER = 5
+_WIDTH, _DEEPEST = 100, 9
+_QUIET = frozenset((Verdict.IDENTICAL, Verdict.CHEAPER))
 _ORDER = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 
 
 def text_outcome(outcome: Outcome) -> str:
-    """Return the outcome as text."""
+    """Return the outcome as text: findings, other changes, how many of each, how it came out."""
     lines: list[str] = []
-    explained: set[str] = set()
     for severity in _ORDER:
         for finding in outcome.findings:
             if finding.severity is severity:
                 head = f"{finding.span}: {severity}[{finding.rule}]"
-                lines.append(f"{head}: {message_of(finding)}")
-                if finding.change is not None and finding.unit not in explained:
-                    lines.extend(_details(finding.change))
-                    explained.add(finding.unit)
+                lines.extend(_finding(head, finding))
     told = {finding.unit for finding in outcome.findings}
-    others = [change for change in outcome.changed if change.unit.name not in told]
-    for change in others:
-        text = f" by {change.difference}" if change.difference else ""
-        lines.append(f"{change.unit.span}: {change.unit.name}: {change.verdict}{text}")
+    for change in listed_changes(outcome):
+        if change.unit.name not in told:
+            lines.extend(change_lines(change))
+            told.add(change.unit.name)
+    lines.extend(remaining(outcome, told))
     lines.append(summary(outcome))
     if outcome.baseline.endswith(".snapshot") and any(item.change for item in outcome.errors):
         lines.append("if these costs are meant, accept them: sad snapshot")
     return "\n".join(lines) + "\n"
 
 
-def _details(change: Change) -> Iterator[str]:
-    for line in change.lines[:_MOST_LINES]:
-        yield f"  {line.span}: {line.difference}: {line.text}"
-    if len(change.lines) > _MOST_LINES:
-        yield f"  ... and {len(change.lines) - _MOST_LINES} more lines"
-    for machine, (old, new) in change.seconds.items():
-        if old is not None or new is not None:
-            yield f"  on {machine}: {seconds_text(old)} -> {seconds_text(new)}"
+def _finding(head: str, finding: Finding) -> Iterator[str]:
+    """A finding; what a change is and why on two lines."""
+    change = finding.change
+    if change is None or not change.headline or not finding.message.startswith(headline(change)):
+        yield f"{head}: {message_of(finding)}"
+        return
+    yield f"{head}: {finding.unit}: {headline(change)}"
+    yield from _reason(change, "  ")
+
+
+def headline(change: Change) -> str:
+    """Return the headline of a change as one sentence."""
+    return ", ".join(change.headline.split("   "))
+
+
+def change_lines(change: Change) -> Iterator[str]:
+    """Yield what changed of a unit: its name, the place and the headline; the reason below it."""
+    site = change.site
+    was = f" (was {change.renamed_from})" if change.renamed_from else ""
+    name = f"{change.unit.name}{was}"
+    head = change.headline or str(change.verdict)
+    yield f"{name}  {site.file}:{site.line}   {head.replace('   ', '    ')}"
+    yield from _reason(change, " " * min(len(name) + 2, _DEEPEST))
+
+
+def _reason(change: Change, indent: str) -> list[str]:
+    """Why a cost changed, in lines that fit a terminal."""
+    return textwrap.wrap(
+        change.reason,
+        _WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def listed_changes(outcome: Outcome) -> list[Change]:
+    """Return the changes to list one by one, the worst first.
+
+    Of units that got cheaper there are a few, and none where others got dearer.
+    """
+    found = [item for item in outcome.changed if item.verdict is not Verdict.CHEAPER]
+    if all(item.verdict in (Verdict.ADDED, Verdict.REMOVED) for item in found):
+        cheaper = [item for item in outcome.changed if item.verdict is Verdict.CHEAPER]
+        found += cheaper[:_MOST_CHEAPER]
+    return found
+
+
+def remaining(outcome: Outcome, told: Container[str] = ()) -> Iterator[str]:
+    """Yield a line that counts the units that are not listed."""
+    quiet = Counter(
+        item.verdict
+        for item in outcome.changes
+        if item.verdict in _QUIET and item.unit.name not in told
+    )
+    cheaper, same = quiet[Verdict.CHEAPER], quiet[Verdict.IDENTICAL]
+    if not cheaper and (not same or same == len(outcome.changes)):
+        return
+    is_alone = cheaper + same == len(outcome.changes)
+    other = "" if is_alone else "other "
+    parts: list[str] = []
+    if cheaper:
+        parts.append(f"{cheaper} {other}unit{'s' * (cheaper != 1)} got cheaper")
+    if same:
+        what = "" if parts else f" {other}unit{'s' * (same != 1)}"
+        parts.append(f"{same}{what} {'is as it was' if same == 1 else 'are as they were'}")
+    yield ", ".join(parts)
 
 
 def seconds_text(value: float | None) -> str:
