@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from sad.reading.options import Reading
 
 
+_SHORT = "SAD819"
+"""A snapshot without its exact part."""
+
+
 @dataclass(slots=True)
 class Gate:
     """One check of one program."""
@@ -40,6 +44,8 @@ class Gate:
     def tell_of_baseline(self, side: Side) -> None:
         """Add what could not be read of the baseline as warnings: the sources may be right by now."""
         for item in side.diagnostics:
+            if item.code == _SHORT:
+                self.subject.diagnostics.items.append(item)
             if item.severity is Severity.ERROR:
                 self.subject.diagnostics.warning(
                     item.code, f"in {side.state.label}: {item.message}", item.span, item.hint

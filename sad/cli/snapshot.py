@@ -55,12 +55,30 @@ def run(args: argparse.Namespace) -> ExitCode:
         _warn_of_others(project.snapshot, names, diagnostics)
     code = finish(diagnostics, strict=args.strict)
     if code is ExitCode.SUCCESS:
+        from sad.checks.snapshot.exact import exact_path, packed  # noqa: PLC0415
+        from sad.checks.snapshot.people import people_text  # noqa: PLC0415
+
         output = args.output or project.snapshot
-        write_result(text, output)
+        if _has_exact_part(output):
+            from sad.loading.writing import write_whole  # noqa: PLC0415
+
+            write_whole(packed(text), exact_path(output))
+        write_result(people_text(text, project.has_loop), output)
         if output != "-":
             count = f"{len(names)} unit{'' if len(names) == 1 else 's'}"
             sys.stderr.write(f"wrote {output}: {count}\n")
     return code
+
+
+def _has_exact_part(output: str) -> bool:
+    """Whether there is a file for the exact part beside the output: not beside a stream."""
+    from sad.loading.writing import is_stream  # noqa: PLC0415
+
+    return (
+        output != "-"
+        and not is_stream(output)
+        and (not Path(output).exists() or Path(output).is_file())
+    )
 
 
 def _warn_of_others(path: str, names: list[str], diagnostics: Diagnostics) -> None:
@@ -81,7 +99,7 @@ def _warn_of_others(path: str, names: list[str], diagnostics: Diagnostics) -> No
 
 
 def _from_scratch(reading: Reading, project: Project, diagnostics: Diagnostics) -> str:
-    from sad.checks.costs.states import load_state, tracked, with_loops  # noqa: PLC0415
+    from sad.checks.costs.states import load_state, tracked  # noqa: PLC0415
     from sad.checks.settings.patterns import warn_of_patterns  # noqa: PLC0415
     from sad.checks.snapshot.write import snapshot_text  # noqa: PLC0415
 
@@ -90,4 +108,4 @@ def _from_scratch(reading: Reading, project: Project, diagnostics: Diagnostics) 
     state, loaded = load_state(reading, label, folder, timing, project.assume)
     diagnostics.items.extend(loaded.diagnostics.items)
     warn_of_patterns(project, state, diagnostics)
-    return snapshot_text(with_loops(tracked(state, project), project))
+    return snapshot_text(tracked(state, project))

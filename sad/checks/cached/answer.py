@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from frontends.registry import is_c, source_files
+from sad.checks.snapshot.exact import exact_path
 from sad.diagnostics import Diagnostics, ExitCode
 from sad.incremental.inclusions import inclusions_key, known_inclusions
 from sad.incremental.said import diagnostic_from_json, diagnostic_to_json
@@ -95,7 +96,8 @@ def question_of(
     sources = source_files(reading.sources, said)
     if said.items or any(map(is_c, sources)):
         return None
-    files = [baseline, *filter(os.path.isfile, reading.stubs), *sources]
+    others = filter(os.path.isfile, (exact_path(baseline), *reading.stubs))
+    files = [baseline, *others, *sources]
     digests = [cache.files.digest(path) for path in files]
     if not all(digests):
         return None

@@ -70,7 +70,7 @@ def changes_since(
     units = state.units
     if not isinstance(units, CachedUnits):
         return None
-    snapshot = compared(path, project.loops, cache)
+    snapshot = compared(path, ("*",), cache)
     if snapshot is None:
         return None
     names = [name for name in units if project.has_unit(name)]

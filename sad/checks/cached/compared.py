@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sad.asked import exists
 from sad.checks.snapshot.blocks import Blocks, snapshot_blocks
+from sad.checks.snapshot.exact import exact_path, whole_text
 from sad.incremental.readers import Changed
 from sad.incremental.tool import digest
 
@@ -53,11 +55,10 @@ class Compared:
     def blocks(self, names: Collection[str]) -> Blocks:
         """Return the texts of some units; raise ``Changed`` if the file is not what it was."""
         texts: dict[str, str] = {}
-        with open(self._path, "rb") as file:
-            for name in names:
-                start, end = self._places[name]
-                file.seek(start)
-                texts[name] = file.read(end - start).decode("utf-8", "replace")
+        whole = (whole_text(self._path) if names else None) or b""
+        for name in names:
+            start, end = self._places[name]
+            texts[name] = whole[start:end].decode("utf-8", "replace")
         if not self._cache.files.is_as_read(self._path):
             raise Changed
         return Blocks(self._path, texts)
@@ -75,4 +76,6 @@ def compared(path: str, loops: tuple[str, ...], cache: Cache) -> Compared | None
 
 
 def _key(path: str, loops: tuple[str, ...], cache: Cache) -> str:
-    return digest("compared", cache.files.digest(path), repr(loops))
+    exact = exact_path(path)
+    parts = cache.files.digest(path), cache.files.digest(exact) if exists(exact) else ""
+    return digest("compared", *parts, repr(loops))

@@ -162,7 +162,7 @@ def cached_snapshot(
             assert isinstance(units, CachedUnits)
             warn_of_patterns(project, state, diagnostics)
             names = [name for name in units if project.has_unit(name)]
-            text = written_snapshot(names, lambda name: units.lines(name, project.loops))
+            text = written_snapshot(names, units.lines)
             units.last.keep()
             return text
         except Changed:

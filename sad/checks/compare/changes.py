@@ -16,14 +16,17 @@ from sad.checks.compare.numbers import Numbers
 from sad.checks.compare.site import site_of
 from sad.checks.outcome import Change, LineChange, Verdict
 from sad.checks.shown import Shown
+from sad.checks.snapshot.exact import exact_path
 from sad.counting.codes import Coding
 from sad.counting.poly import ZERO, Poly
+from sad.diagnostics import Span, input_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from sad.checks.costs.record import Amounts, State, UnitCost
     from sad.checks.costs.timing import Timing
+    from sad.diagnostics import SadError
 
 _MOST_TERMS = 12
 _MOST_NAMED = 6
@@ -34,14 +37,27 @@ def compare(old: State, new: State, timing: Timing | None = None) -> tuple[Chang
     """Return what changed from one state to another, unit by unit, identical ones included.
 
     Costs are measured in time on the first machine of ``timing`` if it adds up operation times, else
-    in operations, all alike; ``relative`` is for the sizes of ``timing``.
+    in operations, all alike; ``relative`` is for the sizes of ``timing``. A snapshot without its exact
+    part can be the old state; SAD819 is raised if it is the new one.
     """
+    if new.shorts is not None:
+        raise without_exact_part(new.label)
+    if old.shorts is not None:
+        from sad.checks.compare.short import compare_short  # noqa: PLC0415 - rarely needed
+
+        return compare_short(old.shorts, new, timing)
     pairs = matched_units(old, new)
     renamed = {
         before.name: now.name for before, now in pairs if before is not None and now is not None
     }
     comparison = _Comparison(old, new, matched_symbols(pairs), renamed, timing)
     return tuple(comparison.change(*pair) for pair in pairs)
+
+
+def without_exact_part(path: str) -> SadError:
+    """Return the error SAD819 about a snapshot of which the exact part is needed."""
+    hint = f"commit and copy it with the text: {exact_path(path)}; or compare with a revision"
+    return input_error("SAD819", "the exact part is missing", Span.at(path), hint)
 
 
 class _Comparison:

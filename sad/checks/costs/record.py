@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sad.records import record
 
 if TYPE_CHECKING:
+    from sad.checks.snapshot.people import Short
     from sad.counting.poly import Poly
     from sad.diagnostics import Span
 
@@ -95,9 +96,11 @@ class State:
     """A program or library at one moment. ``label`` tells which: a path, a revision, a snapshot.
 
     ``sizes`` are the values at which ``seconds`` holds, as text by name, ``machines`` the labels.
+    ``shorts`` are there in place of ``units`` for a snapshot whose exact part is missing.
     """
 
     label: str
     units: Mapping[str, UnitCost]
     machines: tuple[str, ...] = ()
     sizes: Mapping[str, str] = field(default_factory=dict[str, str])
+    shorts: Mapping[str, Short] | None = None

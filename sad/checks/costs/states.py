@@ -69,18 +69,10 @@ def _needs_work(timing: Timing) -> bool:
 def tracked(state: State, project: Project) -> State:
     """Return the units that a project compares and keeps."""
     units = {name: unit for name, unit in state.units.items() if project.has_unit(name)}
-    return replace(state, units=units)
-
-
-def with_loops(state: State, project: Project) -> State:
-    """Return the state with those loops alone that a project tracks."""
-    units = {
-        name: replace(
-            unit, loops=tuple(loop for loop in unit.loops if project.has_loop(name, loop.id))
-        )
-        for name, unit in state.units.items()
-    }
-    return replace(state, units=units)
+    shorts = None
+    if state.shorts is not None:
+        shorts = {name: item for name, item in state.shorts.items() if project.has_unit(name)}
+    return replace(state, units=units, shorts=shorts)
 
 
 def state_of(description: Description, label: str, source: SourceText) -> State:

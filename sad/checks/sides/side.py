@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from sad.checks.costs.source_text import SourceText
 from sad.checks.costs.states import load_state
+from sad.checks.snapshot.exact import exact_path
 from sad.checks.snapshot.read import is_snapshot, read_snapshot
-from sad.diagnostics import SadError, argument_error
+from sad.diagnostics import Diagnostic, SadError, Severity, Span, argument_error
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
     from sad.checks.costs.record import State
     from sad.checks.costs.timing import Timing
-    from sad.diagnostics import Diagnostic
     from sad.reading.options import Reading
 
 WORK_TREE = "work tree"
@@ -65,9 +65,20 @@ def load_side(text: str, request: Request) -> Side:
     if not path.exists():
         return load_revision(text, request)
     if path.is_file() and _starts_as_snapshot(path):
-        return Side(read_snapshot(text))
+        state = read_snapshot(text)
+        return Side(state) if state.shorts is None else Side(state, (_short_of(text),))
     root = path if path.is_dir() else path.parent
     return _loaded(replace(request.reading, sources=(text,)), text, root, request)
+
+
+def _short_of(path: str) -> Diagnostic:
+    """The warning (SAD819) that a snapshot has lost its exact part."""
+    message = f"the exact part is missing: {exact_path(path)}"
+    hint = (
+        "only numbers of operations are compared, where the text has them; write both again with "
+        "sad snapshot, or compare with a revision: --baseline REV"
+    )
+    return Diagnostic("SAD819", Severity.WARNING, message, Span.at(path), hint)
 
 
 def load_work_tree(request: Request) -> Side:

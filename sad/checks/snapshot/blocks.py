@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from sad.asked import digest
 from sad.checks.sides.conflicts import first_conflict
+from sad.checks.snapshot.exact import whole_text
+from sad.checks.snapshot.people import first_difference, shorts
 from sad.checks.snapshot.read import parse_snapshot
 from sad.checks.snapshot.schema import END, HEAD, SCHEMA, check_line
 from sad.diagnostics import SadError
@@ -65,14 +67,24 @@ def names_in(text: str) -> list[str]:
     return _NAME.findall(text)
 
 
+def _is_changed(people: str, text: str) -> bool:
+    """Whether the text for people is not that of the exact part."""
+    is_whole = people.endswith(f"\n{END}\n") and not first_conflict(people.splitlines())
+    return not is_whole or first_difference(shorts(people), text) != ""
+
+
 def snapshot_blocks(path: str) -> Blocks | None:
     """Return the units of a snapshot; None for one that needs to be read line by line.
 
     That is one with machines or sizes, and any that is damaged: reading it tells where.
     """
     try:
-        text = Path(path).read_bytes().decode("utf-8")
-    except (OSError, UnicodeDecodeError):
+        people = Path(path).read_bytes().decode("utf-8")
+        whole = whole_text(path)
+        text = "" if whole is None else whole.decode("utf-8")
+    except (OSError, UnicodeDecodeError, SadError):
+        return None
+    if people != text and _is_changed(people, text):
         return None
     head, *blocks = text.split(_START)
     if head != f"{HEAD}\nschema {SCHEMA}" or not blocks or not blocks[-1].endswith(f"\n\n{END}\n"):

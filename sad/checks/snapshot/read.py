@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.checks.costs.record import LoopCost, State, Symbol, UnitCost
 from sad.checks.sides.conflicts import first_conflict
+from sad.checks.snapshot.exact import exact_path, whole_text
 from sad.checks.snapshot.formula_reader import FormulaReader, NoFormula
 from sad.checks.snapshot.formula_text import unescaped
+from sad.checks.snapshot.people import first_difference, shorts
 from sad.checks.snapshot.schema import (
     END,
     HEAD,
     NEARLY_TOTAL,
     NO_TOTAL,
+    PEOPLE,
     SAME_AS_TOTAL,
     SCHEMA,
     digest,
@@ -43,7 +47,9 @@ _AMOUNT = re.compile(r"(?P<what>total|left|own|call|loop|part|seconds) (?P<key>.
 
 
 def read_snapshot(path: str) -> State:
-    """Return the state in a snapshot.
+    """Return the state in a snapshot: its exact part, or all that is known without it.
+
+    The text alone is the whole of one that an older version has written.
 
     Raises ``SadError`` BAD_INPUT: SAD101 or SAD106 if the file cannot be read, SAD810 if it is no
     snapshot, SAD811 if another version of sad has written it, SAD812 for a line that is damaged,
@@ -51,6 +57,7 @@ def read_snapshot(path: str) -> State:
     """
     try:
         text = Path(path).read_text(encoding="utf-8")
+        whole = whole_text(path)
     except FileNotFoundError:
         raise input_error("SAD101", "no such file", Span.at(path), _AGAIN) from None
     except OSError as error:
@@ -59,7 +66,22 @@ def read_snapshot(path: str) -> State:
         raise input_error("SAD106", f"cannot be read: {reason}", Span.at(path), hint) from None
     except UnicodeDecodeError:
         raise input_error("SAD810", "no snapshot: no text", Span.at(path), _AGAIN) from None
-    return parse_snapshot(text, path)
+    lines = text.splitlines()
+    if lines[1:2] != [f"schema {PEOPLE}"] or not is_snapshot(text):
+        return parse_snapshot(text, path)
+    people = _File(lines, path)
+    people.check_merged()
+    people.check_end()
+    found = shorts(text)
+    if whole is None:
+        return State(path, {}, shorts=found)
+    exact = whole.decode("utf-8", "replace")
+    wrong = first_difference(found, exact)
+    if wrong:
+        message = f"not written together with {exact_path(path)}: {wrong} differs"
+        line = next((n for n, x in enumerate(lines) if x.startswith(f"unit {wrong}:")), 0)
+        raise people.error("SAD812", message, line)
+    return replace(parse_snapshot(exact, exact_path(path)), label=path)
 
 
 def is_snapshot(text: str) -> bool:
@@ -81,15 +103,23 @@ class _File:
         """Return an error at a line, counted from 0."""
         return input_error(code, message, Span.at(self._path, line + 1), hint)
 
-    def state(self) -> State:
-        """Return the state in the file."""
+    def check_merged(self) -> None:
+        """Raise SAD813 for a conflict of a merge."""
         conflict = first_conflict(self._lines)
         if conflict is not None:
             hint = "take either side, then write it again with: sad snapshot"
             raise self.error("SAD813", "a merge left a conflict here", conflict - 1, hint)
-        self._check_head()
+
+    def check_end(self) -> None:
+        """Raise SAD815 if the file was cut."""
         if self._lines[-1] != END:
             raise self.error("SAD815", "the end of the snapshot is missing", len(self._lines) - 1)
+
+    def state(self) -> State:
+        """Return the state in the file."""
+        self.check_merged()
+        self._check_head()
+        self.check_end()
         machines: list[str] = []
         sizes: dict[str, str] = {}
         units: dict[str, UnitCost] = {}
@@ -124,7 +154,7 @@ class _File:
         if int(version) != SCHEMA:
             older = int(version) < SCHEMA
             which = "an older" if older else "a newer"
-            message = f"written by {which} version of sad (schema {version}, this is {SCHEMA})"
+            message = f"written by {which} version of sad (schema {version}, this is {PEOPLE})"
             raise self.error("SAD811", message, 1, _AGAIN if older else _NEWER)
 
     def _end_of_unit(self, start: int) -> int:

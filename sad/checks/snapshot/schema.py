@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 SCHEMA = 1
+PEOPLE = 2
+"""The schema of the part for people, beside which there is an exact one."""
+PEOPLE_HEAD = "# Costs of one run of every unit. Written by sad snapshot; exact ones are beside it."
 HEAD = "# Costs of one run of every unit. Written by sad snapshot; do not edit. See docs/diff.md."
 END = "end"
 SAME_AS_TOTAL = "own: as above"

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _DIGITS = 6
 _MOST_TERMS, _LONGEST_FACTOR = 6, 60  # of a cost in short
+_LONGEST = 240  # characters of that, and of the name
 
 
 def snapshot_text(state: State) -> str:
@@ -70,16 +71,20 @@ def cost_lines(unit: UnitCost, machines: tuple[str, ...]) -> list[str]:
 
 
 def _summary(unit: UnitCost) -> str:
-    """The cost in short, for people: it is not read back."""
+    """The cost in short, for people: it is not read back. Terms are left out where it gets long."""
     shown = Shown([unit], _LONGEST_FACTOR)
     amounts, calls = unit.total, unit.externals
     if amounts is None or calls is None:
         amounts, calls = unit.own, unit.calls
     operations = operations_of(amounts)
-    text = f"{shown.formula(operations, _MOST_TERMS)} operations"
-    if len(operations.terms) > 1:
-        text += f", leading {shown.leading(operations)}"
-    return f"{text}, calls {', '.join(sorted(calls))}" if calls else text
+    called = f", calls {', '.join(sorted(calls))}" if calls else ""
+    leading = f", leading {shown.leading(operations)}" if len(operations.terms) > 1 else ""
+    simple, text = shown.simple(operations), ""
+    for most in range(_MOST_TERMS, 0, -1):
+        text = f"{shown.text(simple, most)} operations{leading}{called}"
+        if len(unit.name) + len(text) <= _LONGEST:
+            break
+    return text
 
 
 def _seconds(unit: UnitCost, machine: str) -> str:
