@@ -12,6 +12,7 @@ from frontends.link import names_across_languages, share_blocks
 from sad.asked import exists, files_below, is_folder
 from sad.diagnostics import Diagnostic, Diagnostics, SadError, Severity, Span, input_error
 from sad.ir.program import Program, SourceFile, UnitKind
+from sad.progress import steps
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def read_program(
     said = len(diagnostics.items)
     found = source_files(paths, diagnostics)
     together = _c_files([path for path in found if is_c(path)], options, diagnostics)
-    for path in found:
+    for path in steps("reading", found, len(found)):
         if is_c(path):
             files.extend(item for item in together if item.path == path)
             continue

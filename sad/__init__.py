@@ -6,6 +6,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     records                nodes and places: classes whose objects nothing changes
     diagnostics, symbols   positions, messages, exit codes; how parameters are named
     messages               diagnostics as people read them: the same one at many places once
+    progress               how far a long run has come, on a terminal
     deep, garbage          room for deep recursion; memory that nobody has hold of any more
     document               YAML with line numbers, for machine and parameter files
     extras                 packages that are installed with an extra only

@@ -15,6 +15,7 @@ from sad.diagnostics import SadError
 from sad.ir import stmt as st
 from sad.ir.program import SourceFile, Unit, UnitKind
 from sad.ir.walk import statements
+from sad.progress import steps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +32,7 @@ def read_files(
 ) -> tuple[SourceFile, ...]:
     """Return the IR of C files. One that cannot be read is reported and left out."""
     parsed: list[ParsedFile] = []
-    for path in paths:
+    for path in steps("reading", paths, len(paths)):
         try:
             parsed.append(parse_file(options.texts.get(path, ""), path, options, diagnostics))
         except SadError as error:

@@ -16,6 +16,7 @@ from sad.analysis.structure import structure
 from sad.analysis.unit_effects import add_effects, cells_of_program, leave_out_others
 from sad.analysis.values import trace_values
 from sad.ir.program import UnitKind
+from sad.progress import steps
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def analyse(program: Program, declared: Declared | None = None) -> ProgramAnalys
 def _entries(graph: CallGraph, effects: ProgramEffects) -> Iterator[EntryAnalysis]:
     exits = Exits(graph.far)
     endings: set[tuple[str, str]] = set()
-    for units in graph.components:
+    for units in steps("analysing", graph.components, len(graph.components)):
         add_effects(units, effects)
         for unit in units:
             yield from unit_entries(unit, effects, exits, endings)

@@ -36,6 +36,7 @@ def _run(args: Namespace) -> int:
     """Run a command; tell what goes wrong, and return the exit code."""
     from sad.deep import collector_paused, run_deep  # noqa: PLC0415
     from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity, Span  # noqa: PLC0415
+    from sad.progress import shown  # noqa: PLC0415
 
     try:
         if "project_use" in args:
@@ -49,7 +50,9 @@ def _run(args: Namespace) -> int:
             from sad.cli.overwriting import check_output  # noqa: PLC0415
 
             check_output(args)
-        with collector_paused():
+        colour = getattr(args, "color", "auto") != "never"
+        is_quiet = args.command == "lsp" or getattr(args, "quiet", False)
+        with shown(has_colour=colour, is_quiet=is_quiet), collector_paused():
             if not getattr(args, "deep", True):  # the command sees to it itself, where it needs it
                 return int(args.run(args))
             return run_deep(lambda: int(args.run(args)))

@@ -28,26 +28,22 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Write a machine file that inherits all but the network and the programming models."""
     from sad.calibration.messages.section import network_lines, section_lines  # noqa: PLC0415
     from sad.calibration.messages.times import time_messages  # noqa: PLC0415
-    from sad.calibration.running.bar import Bar  # noqa: PLC0415
     from sad.calibration.running.folder import work_folder  # noqa: PLC0415
     from sad.machine.database import get_machine  # noqa: PLC0415
+    from sad.progress import Shares  # noqa: PLC0415
 
     base = get_machine(args.extends)
-    bar = Bar(sys.stderr, 1)
+    one = Shares("measuring", 1)
     with work_folder(
         Path(args.work_dir or f"{args.output}.work"), remove=args.work_dir is None
     ) as work:
-        try:
-            bar.start(args.mpi)
-            times = time_messages(
-                args.mpi,
-                args.mpi_compiler,
-                work / "messages",
-                lambda share: bar.tell("messages", share),
-            )
-            bar.end()
-        finally:
-            bar.close()
+        one.begin(args.mpi)
+        times = time_messages(
+            args.mpi,
+            args.mpi_compiler,
+            work / "messages",
+            lambda share: one.tell("messages", share),
+        )
     date = datetime.now(UTC).date().isoformat()
     name = args.name or Path(args.output).stem
     lines = [

@@ -169,30 +169,25 @@ def _measure(
     from dataclasses import replace  # noqa: PLC0415
 
     from sad.calibration.messages.times import time_messages  # noqa: PLC0415
-    from sad.calibration.running.bar import Bar  # noqa: PLC0415
     from sad.calibration.running.flag_set import Job  # noqa: PLC0415
     from sad.calibration.running.rounds import DEFAULT_PROTOCOL  # noqa: PLC0415
+    from sad.progress import Shares  # noqa: PLC0415
 
     protocol = replace(DEFAULT_PROTOCOL, budget=args.patience)
-    bar = Bar(sys.stderr, len(pairs) + bool(args.mpi))
+    sets = Shares("measuring", len(pairs) + bool(args.mpi))
     found: list[FlagSet] = []
     messages: MessageTimes | None = None
-    try:
-        if args.mpi:  # first: it is what may be missing
-            bar.start(args.mpi)
-            messages = time_messages(
-                args.mpi,
-                args.mpi_compiler,
-                work / "messages",
-                lambda share: bar.tell("messages", share),
-            )
-            bar.end()
-        for compiler, flags in pairs:
-            bar.start(f"{compiler.command} {flags}")
-            found.append(Job(compiler, flags, work, cpu, bar.tell, protocol).measure())
-            bar.end()
-    finally:
-        bar.close()
+    if args.mpi:  # first: it is what may be missing
+        sets.begin(args.mpi)
+        messages = time_messages(
+            args.mpi,
+            args.mpi_compiler,
+            work / "messages",
+            lambda share: sets.tell("messages", share),
+        )
+    for compiler, flags in pairs:
+        sets.begin(f"{compiler.command} {flags}")
+        found.append(Job(compiler, flags, work, cpu, sets.tell, protocol).measure())
     for item in found:
         _tell_unmeasured(item)
     return found, messages

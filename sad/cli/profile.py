@@ -329,7 +329,6 @@ def _runs(args: argparse.Namespace, plan: Plan) -> Runs:
     from sad.profiles.readers.tools import Tools  # noqa: PLC0415
     from sad.profiles.running.compilers import tool_of  # noqa: PLC0415
     from sad.profiles.running.interrupt import Interrupts  # noqa: PLC0415
-    from sad.profiles.running.progress import Progress  # noqa: PLC0415
     from sad.profiles.running.runs import run_profiles  # noqa: PLC0415
 
     tools = Tools(args.gcov or tool_of(plan.compiler, "gcov"))
@@ -339,10 +338,5 @@ def _runs(args: argparse.Namespace, plan: Plan) -> Runs:
         assert isinstance(profile, Profile)
         return profile
 
-    steps = len(plan.points) * (2 if plan.builds_each_time else 1)
-    progress = Progress(sys.stderr, steps + (not plan.builds_each_time), quiet=args.quiet)
-    try:
-        with Interrupts() as interrupts:
-            return run_profiles(plan, read, progress, interrupts)
-    finally:
-        progress.close()
+    with Interrupts() as interrupts:
+        return run_profiles(plan, read, interrupts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sad.cli.common import (
@@ -188,19 +189,16 @@ def _store(
     cluster: Cluster | None,
 ) -> None:
     """Store the values and write the summary."""
+    from sad.progress import step  # noqa: PLC0415
     from sad.sweep.blocks import Blocks  # noqa: PLC0415 - heavy
     from sad.sweep.grid import Grid  # noqa: PLC0415
     from sad.sweep.run import empty_table  # noqa: PLC0415
     from sad.sweep.stored import store  # noqa: PLC0415
     from sad.sweep.summary import summary, warn_of_rounding  # noqa: PLC0415
-    from sad.sweep.terminal import Bar  # noqa: PLC0415
 
     table = empty_table(sides, axes)
-    bar = Bar(sys.stderr, "blocks")
-    try:
-        stored = store(Blocks(Grid(axes), sides[0].curves), table, args.to, cluster, bar)
-    finally:
-        bar.close()
+    tell = partial(step, "evaluating blocks")
+    stored = store(Blocks(Grid(axes), sides[0].curves), table, args.to, cluster, tell)
     warn_of_rounding(table, stored, sides[0].curves.program.diagnostics)
     write_result(summary(table, stored, args.to), args.output)
 
@@ -242,16 +240,12 @@ def evaluated(
     *,
     with_intervals: bool = False,
 ) -> Table:
-    """Return the table of some curves over a grid, with a bar on a terminal while that lasts."""
+    """Return the table of some curves over a grid."""
+    from sad.progress import step  # noqa: PLC0415
     from sad.sweep import run  # noqa: PLC0415 - heavy
-    from sad.sweep.terminal import Bar  # noqa: PLC0415
 
-    bar = Bar(sys.stderr, "points")
-    try:
-        table = run.table_of(sides, axes, bar, cluster)
-        return run.with_intervals(table, sides) if with_intervals else table
-    finally:
-        bar.close()
+    table = run.table_of(sides, axes, partial(step, "evaluating points"), cluster)
+    return run.with_intervals(table, sides) if with_intervals else table
 
 
 def write_table(

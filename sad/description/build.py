@@ -41,6 +41,7 @@ from sad.ir import stmt as st
 from sad.ir.first import first_spans
 from sad.ir.program import Storage
 from sad.ir.walk import statements
+from sad.progress import steps
 from sad.symbols import input_name
 
 if TYPE_CHECKING:
@@ -74,7 +75,8 @@ def describe(
         for entry in analysis.entries
     ]
     given = [outside.get(unit_key(entry.unit)) for entry in analysis.entries]
-    trees = [builder.tree(item) for builder, item in zip(builders, given, strict=True)]
+    pairs = zip(builders, given, strict=True)
+    trees = [builder.tree(item) for builder, item in steps("counting", pairs, len(builders))]
     whole = Whole(
         used_by_units(builders, trees),
         {unit_key(unit): file.language for file in analysis.program.files for unit in file.units},

@@ -24,6 +24,7 @@ from sad.evaluation.summary import (
     weight,
 )
 from sad.garbage import GARBAGE
+from sad.progress import steps
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def survey(units: Units, most: int) -> Survey:
     """
     looking, each = _Surveyor(), units.each
     mark = Mark()
-    for number in range(len(each)):
+    for number in steps("counting", range(len(each)), len(each)):
         summary = units.summary(number)
         if not summary.is_plain:
             _check(each[number])

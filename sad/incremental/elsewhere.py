@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from sad.incremental.bench import Answer, Bench, Known, analyse, read
 from sad.incremental.readers import Changed
 from sad.ir.program import UnitKind
+from sad.progress import step
 from sad.workers.tasks import Task
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from frontends.registry import SourceOptions
     from sad.incremental.analyst import Analyst, Found, Summarize
@@ -27,12 +28,8 @@ _AHEAD = 64
 """Groups that are prepared before anybody can begin with them."""
 
 
-def _silent(what: str, done: int, of: int) -> None:
-    del what, done, of
-
-
 class Elsewhere:
-    """Workers as a program sees them. ``advance`` hears what is done: what, how many, of how many.
+    """Workers as a program sees them.
 
     Unless they are to be used ``at_once``, a few groups are left to the program itself. They
     ``summarize`` units besides, if somebody wants that.
@@ -41,12 +38,11 @@ class Elsewhere:
     def __init__(
         self,
         workers: Workers,
-        advance: Callable[[str, int, int], None] | None = None,
         *,
         at_once: bool = True,
         summarize: Summarize | None = None,
     ) -> None:
-        self._workers, self._advance = workers, advance or _silent
+        self._workers = workers
         self._summarize = summarize
         self.at_once = at_once
         self._here = 0 if at_once else _FEWEST
@@ -77,7 +73,7 @@ class Elsewhere:
             entry = outcome.failure or outcome.value
             if entry is not None:
                 found[paths[outcome.number]] = entry
-            self._advance("reading files", done, len(paths))
+            step("reading", done, len(paths))
         return found
 
     # --- analysing ---
@@ -160,5 +156,5 @@ class Elsewhere:
         found.entry = answer.entry
         analyst.analysed += answer.analysed
         self._done += 1
-        self._advance("analysing units", self._done, self._of)
+        step("analysing", self._done, self._of)
         return outcome.number, None

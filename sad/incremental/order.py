@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sad.incremental.analyst import Found
 from sad.incremental.tool import digest
 from sad.incremental.traces import register_reals
+from sad.progress import phase, steps
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -44,13 +45,14 @@ def in_order(
     """
     lookup = Lookup(ground, analyst, entries)
     if elsewhere is None:
-        for keys in ground.components:
+        for keys in steps("analysing", ground.components, len(ground.components)):
             found = lookup.found(keys)
             if found.entry is None:
                 analyst.analyse(found)
             lookup.learn(found)
             yield found
     else:
+        phase("analysing", len(ground.components))
         elsewhere.begin(ground, sources)
         yield from _Schedule(ground, lookup, analyst, entries, outside, elsewhere).run()
 

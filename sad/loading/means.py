@@ -9,7 +9,6 @@ from sad.incremental.elsewhere import Elsewhere
 from sad.incremental.tool import tool_digest
 from sad.records import record
 from sad.workers.pool import SECONDS, Pool
-from sad.workers.progress import Progress
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -52,12 +51,10 @@ class Means:
             yield None
             return
         workers = self._workers()
-        progress = Progress()
         at_once = self.scheduler is not None or self.seconds is not None
         try:
-            yield Elsewhere(workers, progress.show, at_once=at_once, summarize=summarize)
+            yield Elsewhere(workers, at_once=at_once, summarize=summarize)
         finally:
-            progress.clear()
             workers.close()
 
     def _workers(self) -> Workers:

@@ -12,6 +12,7 @@ from sad.loading.describe import load_description
 from sad.loading.machines import chosen_machine, languages_of, warn_of_other_machine
 from sad.mapping.bind import ADDITIVE
 from sad.objectcode.compiling import CompileOptions
+from sad.progress import phase
 
 if TYPE_CHECKING:
     from sad.diagnostics import Diagnostics
@@ -42,6 +43,7 @@ def predict_for(
     loaded: Loaded, reading: Reading, choice: Choice, machine: tuple[Machine, Toolchain] | None
 ) -> Prediction:
     """Return the prediction of a description that is there; messages go to its diagnostics."""
+    phase("evaluating")
     model = model_for(loaded, choice)
     if machine is None:
         return predict(model, None)

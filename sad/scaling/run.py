@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
+from sad.progress import phase
 from sad.records import record
 from sad.scaling.processes import MOST_ROWS, Grids, grids_of
 from sad.scaling.reference import Rows, first_problem, reference_of
@@ -83,6 +84,7 @@ def table_of(experiment: Experiment, counts: Integers) -> Table:
     problem of one process in T(1), as under local scaling always. Raises SAD890 for too many points,
     SAD893 if the program can run at none.
     """
+    phase("evaluating points")
     import numpy as np  # noqa: PLC0415 - heavy
 
     grids = grids_of(counts, experiment.choice)

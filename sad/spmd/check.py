@@ -8,6 +8,7 @@ from sad.counting import atoms
 from sad.counting.evaluate import evaluate
 from sad.diagnostics import Diagnostic, Severity
 from sad.parallel import GRID
+from sad.progress import phase, steps
 from sad.records import record
 from sad.spmd.events import events_of
 from sad.spmd.matching import Mismatch, match
@@ -115,6 +116,7 @@ def verdict_of(program: Spmd) -> Verdict:
 
     Only programs are checked, not other units. Raises as ``Spmd.point`` for a given number.
     """
+    phase("matching messages")
     proved = proved_pairs(program)
     sites = {number for pair in proved for side in pair for number in side}
     ends = {n for n, site in enumerate(program.sites) if site.sends or site.receives}
@@ -124,7 +126,8 @@ def verdict_of(program: Spmd) -> Verdict:
     elif program.nprocs is not None:
         checked = [check(program, program.nprocs)]
     elif not any(side in program.values for side in GRID):
-        checked = [check(program, nprocs) for nprocs in PROCESSES]
+        each = steps("matching messages", PROCESSES, len(PROCESSES))
+        checked = [check(program, nprocs) for nprocs in each]
     return Verdict(tuple(proved), sites == ends, tuple(checked))
 
 

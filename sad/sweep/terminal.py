@@ -1,8 +1,7 @@
-"""Tables and progress on a terminal, with rich."""
+"""Tables on a terminal, with rich."""
 
 from __future__ import annotations
 
-import time
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +11,6 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from sad.sweep.table import Table
-
-_PATIENCE = 1.0  # [s] before a bar appears
 
 
 def print_table(table: Table, stream: TextIO, *, ratios: bool = False) -> None:
@@ -46,35 +43,3 @@ def print_table(table: Table, stream: TextIO, *, ratios: bool = False) -> None:
 
 def _bold(cell: str) -> str:
     return f"[bold]{cell}[/bold]"
-
-
-class Bar:
-    """Progress of long work on a terminal; nothing elsewhere, and nothing for what is soon done."""
-
-    def __init__(self, stream: TextIO, title: str) -> None:
-        self._stream = stream
-        self._title = title
-        self._live = stream.isatty()
-        self._start = time.monotonic()
-        self._progress: Any = None
-        self._task: Any = None
-
-    def __call__(self, done: int, total: int) -> None:
-        """Show how much is done; cheap enough to be called at any time."""
-        if not self._live or (
-            self._progress is None and time.monotonic() - self._start < _PATIENCE
-        ):
-            return
-        if self._progress is None:
-            console = import_module("rich.console").Console(file=self._stream)
-            self._progress = import_module("rich.progress").Progress(
-                console=console, transient=True
-            )
-            self._task = self._progress.add_task(self._title, total=total)
-            self._progress.start()
-        self._progress.update(self._task, completed=done)
-
-    def close(self) -> None:
-        """Take the bar away."""
-        if self._progress is not None:
-            self._progress.stop()

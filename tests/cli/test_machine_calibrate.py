@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import shutil
 import subprocess
 import sys
@@ -12,7 +11,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from sad.calibration.running.bar import Bar
 from sad.communication.times import MessageTimes
 from sad.machine.check import check_machine
 from sad.machine.database import get_machine
@@ -89,24 +87,6 @@ def test_a_compiler_that_makes_nothing_leaves_nothing(folder: Path):
     result = sad("machine", "calibrate", "--compiler", "false", "--language", "c", *HERE)
     check_one_error(result, "SAD431", USAGE, "false -O2")
     assert list(folder.iterdir()) == []
-
-
-class Terminal(io.StringIO):
-    """A stream that says it is a terminal."""
-
-    def isatty(self) -> bool:
-        return True
-
-
-def test_the_bar_is_for_terminals_only():
-    for stream, shown in ((io.StringIO(), False), (Terminal(), True)):
-        bar = Bar(stream, 2)
-        bar.start("gcc -O2")
-        bar.tell("timing", 0.5)
-        bar.end()
-        bar.close()
-        assert ("25% gcc -O2: timing" in stream.getvalue()) == shown
-        assert bool(stream.getvalue()) == shown
 
 
 @pytest.mark.compiler

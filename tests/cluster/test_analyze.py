@@ -6,8 +6,9 @@ import os
 import signal
 from typing import TYPE_CHECKING
 
-from sad.cluster.connection import connect
 from sad.workers.progress import Progress
+
+from sad.cluster.connection import connect
 from tests.cli.made_library import write_library
 from tests.cluster.work import digest
 from tests.support.command import sad

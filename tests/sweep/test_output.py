@@ -7,7 +7,6 @@ import io
 import json
 import re
 import sys
-import time
 from xml.etree import ElementTree
 
 import jsonschema
@@ -15,7 +14,6 @@ import pytest
 
 import sad as library
 from sad.sweep import terminal
-from sad.sweep.terminal import Bar
 from tests.support.command import sad
 from tests.support.schemas import validate
 
@@ -163,17 +161,3 @@ def test_a_terminal_gets_the_same_cells_from_rich(monkeypatch):
     shown = re.sub(r"\x1b\[[0-9;]*m", "", screen.getvalue())
     assert "\x1b[" in screen.getvalue()
     assert [w for w in shown.split() if not set(w) <= {"─", "━"}] == plain.split()
-
-
-def test_progress_is_shown_on_terminals_for_long_work_only(monkeypatch):
-    now = [0.0]
-    monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    silent, quick, slow = io.StringIO(), Terminal(), Terminal()
-    for stream, pause in ((silent, 10.0), (quick, 0.0), (slow, 10.0)):
-        bar = Bar(stream, "points")
-        for done in range(1, 4):
-            now[0] += pause
-            bar(done, 3)
-        bar.close()
-    assert silent.getvalue() == quick.getvalue() == ""
-    assert "points" in slow.getvalue()

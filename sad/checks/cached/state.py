@@ -37,6 +37,7 @@ from sad.incremental.inclusions import keep_inclusions
 from sad.incremental.ledger import ledger_key
 from sad.incremental.sources import Changed
 from sad.incremental.tool import digest
+from sad.progress import steps
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -223,7 +224,7 @@ class _Costs:
         self._callees: dict[str, UnitCost] = {}
         names = unit_names(Description((), 0, tuple(map(_shell, program.units)), {}), source)
         self.described = {name: unit for unit, name in names.items()}
-        for unit in program.units:
+        for unit in steps("counting", program.units, len(program.units)):
             self._add(unit, names[unit.name])
 
     @property

@@ -20,6 +20,7 @@ from sad.checks.snapshot.exact import exact_path
 from sad.counting.codes import Coding
 from sad.counting.poly import ZERO, Poly
 from sad.diagnostics import Span, input_error
+from sad.progress import steps
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -51,7 +52,7 @@ def compare(old: State, new: State, timing: Timing | None = None) -> tuple[Chang
         before.name: now.name for before, now in pairs if before is not None and now is not None
     }
     comparison = _Comparison(old, new, matched_symbols(pairs), renamed, timing)
-    return tuple(comparison.change(*pair) for pair in pairs)
+    return tuple(comparison.change(*pair) for pair in steps("comparing", pairs, len(pairs)))
 
 
 def without_exact_part(path: str) -> SadError:

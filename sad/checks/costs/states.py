@@ -12,6 +12,7 @@ from sad.checks.costs.unit_cost import unit_cost
 from sad.checks.costs.units import called, unit_names
 from sad.checks.sides.sources import check_no_conflicts
 from sad.diagnostics import Diagnostics
+from sad.progress import steps
 from sad.reading.saved import is_saved
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def state_of(description: Description, label: str, source: SourceText) -> State:
     """Return the costs of all units of a description, callees first."""
     names = unit_names(description, source)
     costs: dict[str, UnitCost] = {}
-    for unit in description.units:
+    for unit in steps("counting", description.units, len(description.units)):
         callees = {name: costs[name] for name in called(unit) if name in costs}
         costs[unit.name] = unit_cost(unit, names[unit.name], callees, description.commons, source)
     return State(label, {cost.name: cost for cost in sorted(costs.values(), key=_name)})

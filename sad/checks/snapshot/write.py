@@ -17,6 +17,7 @@ from sad.checks.snapshot.schema import (
 )
 from sad.checks.snapshot.shared_sums import SharedSums
 from sad.counting.poly import ZERO
+from sad.progress import steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -43,7 +44,8 @@ def written_snapshot(
 ) -> str:
     """Return the text of a snapshot of units; ``about`` are lines that hold for all of them."""
     lines = [HEAD, f"schema {SCHEMA}", *about]
-    for name in sorted(names):
+    ordered = sorted(names)
+    for name in steps("writing", ordered, len(ordered)):
         lines.append("")
         lines.extend(lines_of(name))
     lines.extend(("", END, ""))

@@ -22,6 +22,7 @@ from sad.profiles.running.process import Outcome, run_commands
 from sad.profiles.running.scratch import Scratch
 from sad.profiles.running.tree import DEFAULT_LIMITS, SKIPPED, Limits, TreeError, list_tree
 from sad.profiles.running.words import CommandError
+from sad.progress import phase, step
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
     from sad.profiles.counts import Profile
     from sad.profiles.running.interrupt import Interrupts
-    from sad.profiles.running.progress import Progress
     from sad.profiles.running.vary import Point
     from sad.profiles.running.words import Step
 
@@ -94,7 +94,7 @@ class Runs:
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
 
 
-def run_profiles(plan: Plan, read: Reader, progress: Progress, interrupts: Interrupts) -> Runs:
+def run_profiles(plan: Plan, read: Reader, interrupts: Interrupts) -> Runs:
     """Copy, build and run as planned; return a profile for each run that is used.
 
     ``read`` makes a profile of a folder with gcov's files, or of LLVM's JSON, and the run's values.
@@ -105,7 +105,7 @@ def run_profiles(plan: Plan, read: Reader, progress: Progress, interrupts: Inter
     """
     try:
         with Scratch(plan.keep, interrupts.check) as scratch:
-            return _Runner(plan, read, progress, interrupts, scratch).run()
+            return _Runner(plan, read, interrupts, scratch).run()
     except TreeError as error:
         place = Span.at(error.target) if error.target else plan.place
         message = f"--workdir .: {error}" if place is _ARGUMENTS else str(error)
@@ -124,13 +124,11 @@ class _Runner:
         self,
         plan: Plan,
         read: Reader,
-        progress: Progress,
         interrupts: Interrupts,
         scratch: Scratch,
     ) -> None:
         self._plan = plan
         self._read = read
-        self._progress = progress
         self._check = interrupts.check
         self._scratch = scratch
         self._environment = counting_environment(scratch, os.environ)
@@ -170,9 +168,8 @@ class _Runner:
             raise input_error("SAD750", message, _ARGUMENTS, hint) from None
 
     def _build(self, values: Mapping[str, str]) -> None:
-        self._progress.start("build")
+        phase("building")
         outcome = self._commands(self._plan.build, values, self._plan.build_timeout)
-        self._progress.end(f"{outcome.text}, {outcome.seconds:.2f} s")
         if not outcome.succeeded:
             raise _failure("SAD733", "the build failed", outcome, self._scratch.work)
 
@@ -181,10 +178,8 @@ class _Runner:
         self._fill_templates(point)
         if plan.builds_each_time:
             self._build(point.values)
-        title = f"run {point.number} of {len(plan.points)} ({point.title})"
-        self._progress.start(title)
+        step(f"running {point.title}".rstrip(), point.number - 1, len(plan.points))
         outcome = self._commands(plan.run, point.values, plan.timeout)
-        self._progress.end(f"{outcome.text}, {outcome.seconds:.2f} s")
         path = None
         if outcome.succeeded or (plan.allow_failure and outcome.status is not None):
             path = self._counts(point, outcome)
@@ -221,6 +216,7 @@ class _Runner:
         return path
 
     def _profile(self, path: Path, point: Point) -> Profile:
+        step("importing counts", point.number - 1, len(self._plan.points))
         try:
             profile = self._read(str(path), point.at)
         except SadError:
@@ -260,11 +256,7 @@ class _Runner:
         self, steps: tuple[Step, ...], values: Mapping[str, str], timeout: float | None
     ) -> Outcome:
         commands = fill(steps, values, self._plan.counters, self._more)
-        return run_commands(commands, self._scratch.work, self._environment, timeout, self._tick)
-
-    def _tick(self) -> None:
-        self._check()
-        self._progress.tick()
+        return run_commands(commands, self._scratch.work, self._environment, timeout, self._check)
 
 
 def _failure(code: str, what: str, outcome: Outcome, work: Path) -> SadError:

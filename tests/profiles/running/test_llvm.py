@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import shutil
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,6 @@ from sad.diagnostics import SadError
 from sad.profiles.counts import Profile
 from sad.profiles.readers.detect import read_profiles
 from sad.profiles.running.interrupt import Interrupts
-from sad.profiles.running.progress import Progress
 from sad.profiles.running.runs import Runs, run_profiles
 from tests.profiles.running.thin import C_LOOP, fingerprint, plan
 from tests.support.compiler import needs
@@ -35,8 +33,7 @@ def read(path: str, at: Mapping[str, str]) -> Profile:
 def made(folder: Path, build: str, command: str, *vary: str) -> Runs:
     before = fingerprint(folder)
     with Interrupts() as interrupts:
-        progress = Progress(io.StringIO(), 1, quiet=True)
-        runs = run_profiles(plan(folder, build, command, *vary), read, progress, interrupts)
+        runs = run_profiles(plan(folder, build, command, *vary), read, interrupts)
     assert fingerprint(folder) == before
     return runs
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import io
 import json
 import os
 import subprocess
@@ -15,7 +14,6 @@ from sad.profiles.counts import FileCounts, LineCount, Profile
 from sad.profiles.running.commands import check_names
 from sad.profiles.running.compilers import compiler_of, kind_of
 from sad.profiles.running.interrupt import Interrupts
-from sad.profiles.running.progress import Progress
 from sad.profiles.running.runs import Plan, Runs, run_profiles
 from sad.profiles.running.vary import points
 from sad.profiles.running.words import parse_command
@@ -79,7 +77,7 @@ def _plain(data: bytes) -> bytes:
 def run(made: Plan) -> Runs:
     """Run the plan, saying nothing."""
     with Interrupts() as interrupts:
-        return run_profiles(made, gcov_lines, Progress(io.StringIO(), 1, quiet=True), interrupts)
+        return run_profiles(made, gcov_lines, interrupts)
 
 
 def fingerprint(folder: Path) -> str:
