@@ -85,7 +85,7 @@ def test_the_template_of_gitlab_fails_on_a_dearer_change(tmp_path: Path):
     assert not ran.passed
     assert "src/solve.f:6: error[forbid.order]: SOLVE" in ran.out, ran.err
     (issue,) = json.loads(ran.outputs["gl-code-quality-report.json"])
-    assert issue["location"] == {"path": "src/solve.f", "lines": {"begin": 1}}
+    assert issue["location"] == {"path": "src/solve.f", "lines": {"begin": 6}}
     assert Xml.fromstring(ran.outputs["sad-junit.xml"]).find(".//failure") is not None
 
 
