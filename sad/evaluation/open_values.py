@@ -11,8 +11,9 @@ from sad.counting.poly import Poly
 from sad.description.parameters import Kind
 from sad.evaluation.names import NAME
 from sad.evaluation.open_names import names_in
-from sad.profiles.distribution_text import distribution_name
-from sad.profiles.expression import check_expression
+from sad.profiles.distribution_text import distribution_name, parse_distribution
+from sad.profiles.distributions import DistributionError
+from sad.profiles.expression import ExpressionError, check_expression, evaluate_expression
 from sad.profiles.polynomial import NotPolynomial, polynomial
 from sad.records import record
 from sad.symbols import is_unresolved
@@ -48,6 +49,18 @@ class OpenValue:
         """Return the formula as text that may stand in a product."""
         text = self.text(name)
         return text if _ONE_CALL.fullmatch(text) else f"({text})"
+
+    def at(self, values: Mapping[str, Number]) -> Number | None:
+        """Return the value at values of its symbols, of a distribution the mean; None without one."""
+        places = {symbol: f"v{place}" for place, symbol in enumerate(self.parts[1::2])}
+        symbols = {place: symbol for symbol, place in places.items()}
+        text = self.text(places.__getitem__)
+        try:
+            if distribution_name(text) is not None:
+                return float(parse_distribution(text, lambda name: values[symbols[name]]).mean)
+            return evaluate_expression(text, lambda name: values[symbols[name]])
+        except (KeyError, ExpressionError, DistributionError):
+            return None
 
 
 class OpenValues:

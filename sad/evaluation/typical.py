@@ -61,6 +61,11 @@ def typical_values(model: Model) -> Typical:
     guessed = frozenset(symbol for symbol in missing if symbol not in inputs)
     for symbol in guessed - values.keys():
         values[symbol] = _without_heuristics(model, symbol, size)
+    for symbol in model.used - values.keys():  # without effect at the values given
+        values[symbol] = 1
+    for symbol in model.derived:
+        value = model.open[symbol].at(values)
+        values[symbol] = _without_heuristics(model, symbol, size) if value is None else value
     return Typical(values, inputs, guessed)
 
 

@@ -107,7 +107,7 @@ class Answer:
     @cached_property
     def calls(self) -> list[tuple[str, str]]:
         """Calls of procedures whose cost nobody knows: name, and how often as text."""
-        values = self.model.values
+        values = {*self.model.values, *self.model.open}
         return [
             (name, self.formula(count))
             for name, count in self.model.expansion.externals.items()

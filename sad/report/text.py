@@ -240,8 +240,9 @@ def given_text(view: View) -> str:
     """
     model = view.model
     order = {symbol: place for place, symbol in enumerate(model.names.parameters)}
-    known = [item for item in model.values if not is_unresolved(item)]
-    known += sorted(model.values.keys() - known, key=lambda item: order.get(item, len(order)))
+    given = {*model.values, *model.open}
+    known = [item for item in (*model.values, *model.open) if not is_unresolved(item)]
+    known += sorted(given.difference(known), key=lambda item: order.get(item, len(order)))
     by_user = [item for item in known if model.origins.get(item) is Origin.USER]
     parts = [_given(view, item) for item in by_user[:_VALUES]]
     if len(by_user) > _VALUES:
@@ -254,7 +255,9 @@ def given_text(view: View) -> str:
 
 
 def _given(view: View, symbol: str) -> str:
-    value, name = view.value(symbol), view.name(symbol)
+    value, name = view.value(symbol), view.own_name(symbol)
+    if symbol in view.model.open:
+        return f"{name} = {view.given(symbol)}"
     if symbol in view.model.random and symbol not in view.model.spreads:
         return f"{name} = {float(view.model.values[symbol]):.4g} (mean)"
     return f"{name} = {value if isinstance(value, str | None) else number_text(value, 4)}"

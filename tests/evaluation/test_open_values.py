@@ -221,3 +221,27 @@ def test_what_is_no_formula_is_an_error(settings: tuple[str, ...], message: str)
         build_model(description_of(JACOBI), None, settings_from_arguments(settings))
     assert message in caught.value.diagnostic.message
     assert predict(model_of(JACOBI), None).total is None
+
+
+@pytest.mark.parametrize("machine", [(), ("--machine", "sparc2")])
+@pytest.mark.parametrize("style", ["text", "json", "markdown", "latex", "html"])
+def test_every_report_can_be_made_with_formulas_as_values(
+    style: str, machine: tuple[str, ...], tmp_path: Path
+):
+    source = tmp_path / "jac.f"
+    source.write_text(JACOBI)
+    given = ("--set", "M=2*N+1", "--set", "X1=3*log2(N)+2.371", "--set", "P1=uniform(0, 1/N)")
+    done = sad(
+        "analyze", str(source), *machine, *given, "--format", style, "-o", str(tmp_path / "out")
+    )
+    assert done.code == 0, done.err
+
+
+def test_the_text_report_is_the_law_in_the_size_that_is_left(tmp_path: Path):
+    source = tmp_path / "jac.f"
+    source.write_text(JACOBI)
+    given = ("--set", "M=N", "--set", "X1=3*N", "--set", "P1=0.5")
+    done = sad("analyze", str(source), "--machine", "sparc2", *given)
+    assert done.code == 0, done.err
+    assert "grows as max(0, N - 2)**2*N" in done.out
+    assert "X1" not in done.out.replace("X1=3*N", "").replace("X1 = 3*N", "")
