@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from pycparser import c_ast
 
 from frontends.c import library
 from frontends.c.convert import as_truth, convert
+from frontends.c.literals import string_text
 from frontends.c.scope import Kind
 from frontends.c.types import (
     DOUBLE,
@@ -185,6 +186,9 @@ class Calls:
                 return Value(
                     ex.ComplexPair(zero, part, Type.DOUBLE_COMPLEX), _scalar(Type.DOUBLE_COMPLEX)
                 )
+            case "strlen" | "__builtin_strlen" if _is_text(items):
+                text = string_text(items[0].value)  # ends at its first zero
+                return Value(ex.Constant(len(text.partition("\0")[0]), Type.INTEGER), SIZE)
             case _ if name.startswith(library.SPECIAL_NUMBERS):
                 kind = FLOAT if name.endswith("f") and not name.endswith("inf") else DOUBLE
                 text = "nan" if "nan" in name else "inf"
@@ -359,6 +363,15 @@ class Calls:
 def _is_kept(entity: Entity) -> bool:
     """Whether a variable is a parameter that is never assigned."""
     return entity.kind is Kind.PARAMETER and not entity.assigned
+
+
+def _is_text(items: Sequence[c_ast.Node]) -> TypeGuard[Sequence[c_ast.Constant]]:
+    """Whether there is one argument, a string constant of plain characters."""
+    match items:
+        case [c_ast.Constant(type="string", value=text)]:
+            return text.startswith('"') and text.isascii()
+        case _:
+            return False
 
 
 def _items(node: c_ast.FuncCall) -> list[c_ast.Node]:

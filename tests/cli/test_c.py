@@ -198,6 +198,17 @@ def test_functions_of_the_library_have_a_cost_without_being_asked_for():
     assert {"calloc"} <= {unit["name"] for unit in data["units"]}
 
 
+@pytest.mark.parametrize(
+    ("text", "length"), [('"abc"', "3"), ('""', "0"), ('"a\\0b"', "1"), ('"ab" "c\\n"', "4")]
+)
+def test_the_length_of_a_string_constant_is_a_number(text: str, length: str):
+    Path("s.c").write_text(
+        "#include <string.h>\nint f(void)\n{\n    int c = 0;\n"
+        f"    for (int i = 0; i < (int)strlen({text}); i++)\n        c++;\n    return c;\n}}\n"
+    )
+    assert counts("s.c", "s.c")[6] == length
+
+
 def test_an_array_that_is_cleared_costs_what_it_holds():
     Path("zero.c").write_text("int f(void)\n{\n    int a[100] = {0};\n    return a[3];\n}\n")
     units = json.loads(sad("analyze", "zero.c", "--format", "json").out)["units"]
