@@ -10,7 +10,7 @@ from sad.counting.text import Printer, is_measured
 from sad.evaluation.linear import LinearForm
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Sequence
     from fractions import Fraction
 
     from sad.counting import atoms
@@ -197,14 +197,10 @@ class Typesetter:
             self._known[key] = self._printer.math(markup)
         return self._known[key]
 
-    def law(self, monomials: Iterable[Monomial]) -> str:
-        """Return the first product that grows, without its number; empty if there is none."""
+    def product(self, factors: Monomial) -> str:
+        """Return a product; empty without factors."""
         printer = self._printer
-        for monomial in monomials:
-            kept = tuple(item for item in monomial if printer.degree((item,)) > 0)
-            if kept:
-                return printer.math(printer.product(kept))
-        return ""
+        return printer.math(printer.product(factors)) if factors else ""
 
     def terms(self, form: LinearForm, most: int, first: Sequence[Monomial] = ()) -> list[str]:
         """Return some terms of a time [s] as markup, with signs, and how many there are more.

@@ -17,6 +17,7 @@ from sad.html.formulas import Counts
 from sad.html.tree import unit_rows
 from sad.profiles.settings import Origin
 from sad.report.annotate import line_costs
+from sad.report.answer import growing_factors
 from sad.report.text import spot_name, work_text
 
 if TYPE_CHECKING:
@@ -202,14 +203,14 @@ class ModelData:
         """What the total grows as; empty where that is too long to be read."""
         answer = self._answer
         readable = answer.model.entry is not None and len(answer.growth) <= _LONGEST_LAW
-        return self._math.law(answer.terms) if readable else ""
+        return self._math.product(answer.leading) if readable else ""
 
     def _unit_law(self, unit: UnitDescription) -> str:
         """What a unit's own time grows as, where each unit is by itself."""
         if self._model.entry is not None:
             return ""
-        form = self._view.time_of(unit.name)
-        return self._math.law(form.ordered(self._view.printer)[:1])
+        printer, form = self._view.printer, self._view.time_of(unit.name)
+        return self._math.product(growing_factors(form.ordered(printer), printer))
 
     def _spot(self, blocks: Sequence[BlockCount]) -> Json:
         """A place where time goes: its blocks, and how it is called."""

@@ -19,10 +19,11 @@ from sad.report.settle import decided, put_in
 from sad.report.work import Work, work_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from sad.counting.evaluate import Number
     from sad.counting.poly import Monomial
+    from sad.counting.text import Printer
     from sad.description.expand import BlockCount
     from sad.description.parameters import Parameter
     from sad.report.uncertainty import Sureness
@@ -195,12 +196,14 @@ class Answer:
     @cached_property
     def growth(self) -> str:
         """What the total grows as: the leading term without numbers; empty if it is constant."""
-        printer = self.view.printer
-        for monomial in self.terms:
-            kept = tuple(item for item in monomial if printer.degree((item,)) > 0)
-            if kept:
-                return printer.product(kept)
-        return ""
+        return self.view.printer.product(self.leading) if self.leading else ""
+
+    @cached_property
+    def leading(self) -> Monomial:
+        """The factors of ``growth``; calls of unknown cost have no part in it."""
+        calls = set(self.view.missing_calls())
+        own = [monomial for monomial in self.terms if not calls.intersection(monomial)]
+        return growing_factors(own, self.view.printer)
 
     # --- where -----------------------------------------------------------------------------------
 
@@ -285,3 +288,12 @@ class Answer:
             for symbol, share in self.weights.governed.items()
             if (item := parameters.get(symbol)) is not None and item.cls is Class.INDETERMINATE
         ]
+
+
+def growing_factors(monomials: Iterable[Monomial], printer: Printer) -> Monomial:
+    """Return what makes the first product grow that does: no probabilities and conditions."""
+    for monomial in monomials:
+        kept = tuple(item for item in monomial if printer.degree((item,)) > 0)
+        if kept:
+            return kept
+    return ()

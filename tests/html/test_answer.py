@@ -10,6 +10,9 @@ import pytest
 from sad.evaluation.typical import typical_values
 from sad.html.sections import micro
 from sad.machine.database import get_machine
+from sad.report.answer import Answer
+from sad.report.uncertainty import NOTHING_RANDOM
+from sad.report.view import View
 from tests.html.pages import report
 from tests.html.reference import same
 from tests.support.command import CORPUS, sad
@@ -125,6 +128,15 @@ def test_what_matters_comes_first_and_the_rest_is_folded(page: Page, tmp_path: P
     section = text.split("what only a run can tell, by influence")[1].splitlines()[1:5]
     aliases = each(page, "#open-rows > .argument label", "textContent")
     assert aliases[:4] == [line.split()[0] for line in section]
+    prediction = prediction_of(CORPUS / "md1" / "md1.f", get_machine("sparc2"))
+    places = Answer(View(prediction), NOTHING_RANDOM).spots[:4]
+    shares = each(page, "#hottest tbody tr", "cells[0].dataset.value")
+    assert [float(share) for share in shares[:4]] == pytest.approx(
+        [place.share for place in places], rel=1e-9
+    )
+    assert each(page, "#hottest tbody tr", "cells[2].textContent")[:4] == [
+        str(place.line) for place in places
+    ]
     assert len(rows) == len(set(rows)) == 38
     folded = page.find("#open-rows details summary").text
     assert folded.startswith("33 more, each governs ")
@@ -188,6 +200,14 @@ def wait_for(page: Page, text: str) -> None:
             return page.settle()
         page.run("return new Promise((done) => setTimeout(done, 10))")
     raise AssertionError(page.find("#dropped").text)
+
+
+def test_calls_of_unknown_cost_have_no_part_in_the_law(page: Page, tmp_path: Path):
+    page.open(report(tmp_path, CALLING, "--machine", "sparc2"))
+    assert "".join(page.find("#total").text.split()) == "growsasN"
+    assert "calls of OUTER" in page.find("#missing").text
+    said = sad("analyze", tmp_path / "main.f", "--machine", "sparc2").out
+    assert "time grows as N\n" in said
 
 
 def test_calls_of_unknown_cost_leave_a_bound(page: Page, tmp_path: Path):

@@ -40,7 +40,7 @@ function shareText(value) {
 }
 
 function costText(machine, value) {
-    return machine.unit === "s" ? secondsText(value) : Number.isNaN(value) ? "?" : scaled(value, 3);
+    return machine.unit === "s" ? secondsText(value) : Number.isNaN(value) ? "?" : value < 1e6 ? countText(value) : scaled(value, 3);
 }
 
 function make(name, attributes = {}, ...children) {

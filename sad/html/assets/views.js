@@ -216,6 +216,7 @@ function showHottest(result) {
     }));
     const rest = rows.slice(first.length).reduce((sum, {share}) => sum + share, 0);
     byId("hottest-rest").textContent = rows.length > first.length ? `${shareText(rest)} in ${plural(rows.length - first.length, "more place")}` : "";
+    byId("where").hidden = !rows.length;
     byId("where-basis").hidden = isComplete;
     byId("where-basis").textContent = "Shares with typical values for what is open.";
 }
