@@ -46,5 +46,5 @@ def test_program_is_analysed_for_both_machines_without_an_error(name: str):
     for machine in ("sparc2", "x86_64-generic"):
         result = sad("analyze", PROGRAMS[name].source, "--machine", machine, *defines)
         assert result.code == 0, result.err
-        assert "formula [s]" in result.out
+        assert "formula, time [s]" in result.out
         assert "error" not in result.err
