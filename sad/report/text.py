@@ -397,7 +397,7 @@ def _formula(answer: Answer, layout: Layout) -> Iterator[str]:
     left = len(answer.terms) - len(texts)
     if left > 0:
         yield f"  + {left} more term{'s' * (left > 1)} (--formula)"
-    for sentence in answer.view.assumptions():
+    for sentence in answer.view.assumptions(of_needed=True):
         yield from paragraph("", sentence, layout.width, column=2)
 
 

@@ -339,11 +339,16 @@ class View:
         lines = self._lines[file]
         return " ".join(lines[line - 1].split()) if 0 < line <= len(lines) else ""
 
-    def assumptions(self) -> list[str]:
-        """Return, as sentences, what the formulas shown rest on beyond the parameters."""
+    def assumptions(self, *, of_needed: bool = False) -> list[str]:
+        """Return, as sentences, what the formulas shown rest on beyond the parameters.
+
+        ``of_needed`` leaves out what the values given leave without effect.
+        """
         sentences: list[str] = []
-        if self.assumed:
-            names = listed([self.name(symbol) for symbol in self.assumed], _MOST_NAMES)
+        needed = self.model.needed if of_needed else self.assumed
+        assumed = [symbol for symbol in self.assumed if symbol in needed]
+        if assumed:
+            names = listed([self.name(symbol) for symbol in assumed], _MOST_NAMES)
             sentences.append(f"formulas are shown for {names} >= 1 (values are computed exactly)")
         if self.printer.has_cut:
             sentences.append("(...) stands for a factor that is too long to be shown")

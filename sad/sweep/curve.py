@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from sad.counting.evaluate import Formulas, compile_polys
 from sad.diagnostics import SadError, argument_error
 from sad.evaluation.onto import bind_model
-from sad.evaluation.predict import checked_numbers
+from sad.evaluation.predict import checked_numbers, values_of
 from sad.evaluation.uncertainty.band import machine_factors
 from sad.loading.machines import languages_of, read_machine, warn_of_other_machine
 from sad.mapping.bind import ADDITIVE
@@ -146,10 +146,7 @@ class Curves:
         """Each column with its counts, numbers as weights, and the values of counts."""
         shape, model = self.program.at(point)
         prepared = self._prepare(shape)
-        need_values(model, prepared.formulas.symbols)
-        counts = dict(
-            zip(prepared.polys, checked_numbers(prepared.formulas, model.values), strict=True)
-        )
+        counts = _counts(prepared, model)
         if None in prepared.fixed:  # binding needs them, and would compile them anew
             blocks = model.expansion.blocks
             model.computed.update({block.id: counts[block.count] for block in blocks})
@@ -199,6 +196,24 @@ class _Prepared:
     fixed: tuple[list[Part] | None, ...]
     polys: tuple[Poly, ...]
     formulas: Formulas
+
+    @property
+    def symbols(self) -> frozenset[str]:
+        """What the formulas depend on."""
+        return frozenset(self.formulas.symbols)
+
+
+def _counts(prepared: _Prepared, model: Model) -> Counts:
+    """The counts at a point; what the values leave without effect needs no value."""
+    if prepared.symbols <= model.values.keys():
+        numbers = checked_numbers(prepared.formulas, model.values)
+        return dict(zip(prepared.polys, numbers, strict=True))
+    found = values_of(model, {poly: poly for poly in prepared.polys})
+    counts = {poly: number for poly, number in found.items() if number is not None}
+    if len(counts) < len(found):
+        need_values(model, prepared.symbols & model.needed)
+        need_values(model, prepared.symbols)
+    return counts
 
 
 def _seconds(parts: Iterable[tuple[Poly, float]], counts: Counts) -> float:

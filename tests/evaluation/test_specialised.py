@@ -16,10 +16,13 @@ from sad.description.parameters import Kind
 from sad.evaluation.predict import predict
 from sad.machine.database import get_machine
 from tests.oracle.programs.units import random_program
+from tests.support.command import sad
 from tests.support.corpus import PROGRAMS
 from tests.support.model import counts_by_line, model_of, prediction_of
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sad.counting.evaluate import Number
     from sad.evaluation.model import Model
 
@@ -140,3 +143,17 @@ def test_numbers_are_put_into_sums_and_divisions():
     assert with_known({"n": 6.5})(half * m) == 3 * m
     nothing = atoms.floor_quotient(m, n)
     assert with_known({"n": 0})(nothing).as_constant is None  # the program would stop there
+
+
+def test_a_sweep_needs_no_value_for_what_makes_no_difference(tmp_path: Path):
+    source = tmp_path / "mode.f"
+    source.write_text(MODE)
+    command = ("sweep", str(source), "--machine", "sparc2", "--format", "csv", "--vary", "N=10,20")
+    without = sad(*command, "--set", "MODE=2")
+    assert without.code == 0, without.err
+    rows = [line.split(",") for line in without.out.splitlines()]
+    known = sad(*command, "--set", "MODE=2", "--set", "K=5").out.splitlines()
+    assert rows == [line.split(",") for line in known]
+    needed = sad(*command, "--set", "MODE=1")
+    assert needed.code == 2
+    assert "no value for K" in needed.err
