@@ -6,8 +6,6 @@ import os
 import signal
 from typing import TYPE_CHECKING
 
-from sad.workers.progress import Progress
-
 from sad.cluster.connection import connect
 from tests.cli.made_library import write_library
 from tests.cluster.work import digest
@@ -37,13 +35,13 @@ def test_a_worker_killed_meanwhile_does_not_show(
         processes = list(cluster.client.run(os.getpid).values())
     analysed: list[int] = []
 
-    def show(progress: Progress, what: str, done: int, of: int) -> None:
-        if what == "analysing units":
-            analysed.append(done)
+    def step(what: str, done: float, of: float) -> None:
+        if what == "analysing":
+            analysed.append(int(done))
             if len(analysed) == 10:
                 os.kill(processes[0], signal.SIGKILL)
 
-    monkeypatch.setattr(Progress, "show", show)
+    monkeypatch.setattr("sad.incremental.elsewhere.step", step)
     there = sad(*words, "--scheduler", address)
     assert analysed[-1] > 30
     assert (there.out, there.err, there.code) == (alone.out, alone.err, 0)
