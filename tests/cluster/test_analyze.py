@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sad.cluster.connection import connect
 from tests.cli.made_library import write_library
 from tests.cluster.work import digest
-from tests.support.command import sad
+from tests.support.command import sad, without_next
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,7 +22,11 @@ def test_a_cluster_says_what_one_process_says(address: str, tmp_path: Path):
     words = ("analyze", str(tmp_path / "library"), "--entry", "TOP", "--no-cache")
     alone = sad(*words, "--jobs", "1")
     there = sad(*words, "--scheduler", address)
-    assert (there.out, there.err, there.code) == (alone.out, alone.err, 0)
+    assert (without_next(there.out), there.err, there.code) == (
+        without_next(alone.out),
+        alone.err,
+        0,
+    )
 
 
 def test_a_worker_killed_meanwhile_does_not_show(
@@ -44,7 +48,11 @@ def test_a_worker_killed_meanwhile_does_not_show(
     monkeypatch.setattr("sad.incremental.elsewhere.step", step)
     there = sad(*words, "--scheduler", address)
     assert analysed[-1] > 30
-    assert (there.out, there.err, there.code) == (alone.out, alone.err, 0)
+    assert (without_next(there.out), there.err, there.code) == (
+        without_next(alone.out),
+        alone.err,
+        0,
+    )
 
 
 def test_nobody_at_the_address(tmp_path: Path):
