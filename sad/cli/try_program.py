@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import shlex
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ from sad.cli.profile import add_run_arguments
 from sad.cli.profile import run as measure
 from sad.cli.project_values import Use, project_for
 from sad.cli.sources import missing_source
+from sad.cli.try_inputs import input_values
 from sad.cli.usual_commands import (
     argument_values,
     source_files,
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sad.checks.settings.project import Project
+
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +59,11 @@ def run(args: argparse.Namespace) -> ExitCode | int:
     if code != ExitCode.SUCCESS:
         return code
     machine, words = _machine_of(args, project, sources)
-    again = [*_source_words(args), *words, *_values(step.output)]
+    again = [
+        *_source_words(args),
+        *words,
+        *_values(step.output, () if args.vary else step.settings),
+    ]
     if project is None or project.params is None or args.output is not None:
         again += ["--params", step.output]
     sys.stdout.write("\n")
@@ -87,6 +95,8 @@ def _profile_of(
     named = project.params if project is not None else None
     given = {item.partition("=")[0].strip() for item in args.settings}
     known = argument_values(sources, command)
+    if not args.vary:
+        known += input_values(step, sources, project)
     step.settings = [*args.settings, *(x for x in known if x.partition("=")[0] not in given)]
     step.output = args.output or named or named_after(sources, PARAMS)
     return step
@@ -132,16 +142,25 @@ def _source_words(args: argparse.Namespace) -> list[str]:
     return [*words, *(["--no-config"] * args.no_config)]
 
 
-def _values(params: str) -> list[str]:
-    """The sizes that the last run had, as far as its counts tell them."""
-    from sad.profiles.params_document import PARAMETERS, ParamsDocument  # noqa: PLC0415
+def _values(params: str, settings: Sequence[str]) -> list[str]:
+    """The sizes that the last run had: as far as its counts tell them, else as was known before."""
+    from sad.profiles.params_document import PARAMETERS, SIZES, ParamsDocument  # noqa: PLC0415
 
     document = ParamsDocument.read(params)
-    found: dict[str, str] = {}
+    sizes: dict[str, str] = {}
+    for long in document.names(SIZES):
+        alias = document.entry(long).get("alias")
+        sizes.update({name.upper(): long for name in (long, alias) if isinstance(name, str)})
+    found: dict[str, tuple[str, str]] = {}
     for name in document.names(PARAMETERS):
         samples = document.entry(name).get("samples")
         last = samples[-1] if isinstance(samples, list) and samples else None
         at = last.get("at") if isinstance(last, dict) else None
-        if isinstance(at, dict):
-            found.update({key: str(value) for key, value in at.items()})
-    return [word for key, value in found.items() for word in ("--set", f"{key}={value}")]
+        for key, value in at.items() if isinstance(at, dict) else ():
+            found[sizes.get(key.upper(), key)] = key, str(value)
+    for setting in settings:
+        name, _, value = setting.partition("=")
+        long = sizes.get(name.strip().upper())
+        if long is not None and _NUMBER.fullmatch(value.strip()):
+            found.setdefault(long, (name.strip(), value.strip()))
+    return [word for key, value in found.values() for word in ("--set", f"{key}={value}")]

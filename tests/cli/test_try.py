@@ -80,6 +80,40 @@ def test_numbers_on_the_command_line_of_c_are_values():
     assert "2 of 2 parameters measured" in result.out
 
 
+INPUT = """\
+      PROGRAM P
+      COMMON /SIZES/ N, M, K
+      CALL RD
+      X = 0
+      DO 20 I = 1, N
+         DO 10 J = 1, I*(N - I)/K + M
+            X = X + 1.0/J
+   10    CONTINUE
+   20 CONTINUE
+      PRINT *, X
+      END
+      SUBROUTINE RD
+      COMMON /SIZES/ N, M, K
+      READ *, N, M
+      READ *, TEMP
+      READ *, K
+      END
+"""
+
+
+@needs_gfortran
+def test_sizes_that_counts_do_not_tell_are_found_in_what_is_read():
+    Path("p.f").write_text(INPUT)
+    Path("p.in").write_text("40 7  sizes\n0.8\n3\n")
+    result = sad("try", "p.f", "--run", "./p < p.in", "--machine", "x86_64-generic")
+    assert result.code == 0, result.err
+    (again,) = [x for x in result.out.splitlines() if x.startswith("again ")]
+    words = shlex.split(again.removeprefix("again    "))[1:]
+    found = json.loads(sad(*words, "--format", "json").out)
+    values = {row["name"].rpartition(".")[2]: row["value"] for row in found["parameters"]}
+    assert {name: values[name] for name in ("N", "M", "K")} == {"N": 40, "M": 7, "K": 3}
+
+
 @needs_gfortran
 def test_the_settings_of_a_project_are_enough():
     settings = 'sources = ["solve.f"]\nmachine = "sparc2"\nstdin = "solve.in"\nparams = "v.yaml"\n'
