@@ -28,6 +28,7 @@
     grids       how formulas are best computed on a grid
     codes       texts, truth values and real constants as integers
     text        formulas as people write them
+    measured    coefficients that are decimal numbers somebody wrote
     latex       the same as LaTeX
     simplify    formulas under stated assumptions
     diagrams    decision diagrams over intervals of integers

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting.text import Printer, decimal, is_measured
+from sad.counting.measured import decimal, is_measured
+from sad.counting.text import Printer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,7 +6,6 @@ that is shorter, and symbols appear under the names the caller gives.
 
 from __future__ import annotations
 
-from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from sad.counting import atoms
 from sad.counting.bind import single
 from sad.counting.cases import Comparison, Either, as_choice, comparisons
 from sad.counting.codes import Coding, shown_code
+from sad.counting.measured import decimal, is_measured
 from sad.counting.poly import ONE, Poly, content, divide_monomial
 from sad.counting.wording import AnyOf, Holds, OneOf, Wording, exclusive
 
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 
 LONGEST_FACTOR = 2_000
-_LARGEST_SHARE = 200
-"""The largest denominator that powers of 2 and 5 have in sums of a program's own counts."""
 
 
 class Printer:
@@ -274,7 +272,7 @@ class Printer:
             case atoms.Mod(dividend, divisor):
                 return self.call("mod", [self.poly(dividend), self.poly(divisor)])
             case atoms.Max(arguments):
-                return self.call("max", [self.poly(item) for item in _zero_first(arguments)])
+                return self.call("max", [self.poly(item) for item in sorted(arguments, key=bool)])
             case atoms.Min(arguments):
                 return self.call("min", [self.poly(item) for item in arguments])
             case atoms.Power(base, exponent):
@@ -379,20 +377,6 @@ class Printer:
         return self.quotient(function, self.poly(top), divisor, simple=len(top.terms) == 1)
 
 
-def is_measured(value: Fraction) -> bool:
-    """Whether a coefficient is a decimal number that somebody wrote, not a fraction of a count."""
-    rest = value.denominator
-    for prime in (2, 5):
-        while rest % prime == 0:
-            rest //= prime
-    return value.denominator > _LARGEST_SHARE and rest == 1
-
-
-def decimal(value: Fraction) -> str:
-    """Return such a number as it is written, with all its digits."""
-    return format(Decimal(value.numerator) / Decimal(value.denominator), "g")
-
-
 def _factor_order(text: str) -> tuple[bool, str, str]:
     return text.startswith("("), text.lower(), text
 
@@ -404,10 +388,6 @@ def _condition_order(text: str) -> tuple[bool, int, str]:
 _TRUE = frozenset(((">=", 1), (">", 0), ("==", 1), ("!=", 0)))
 _FALSE = frozenset((("<=", 0), ("<", 1), ("==", 0), ("!=", 1)))
 """Comparisons that say that a logical variable is true, and those that say it is false."""
-
-
-def _zero_first(arguments: Sequence[Poly]) -> list[Poly]:
-    return sorted(arguments, key=bool)
 
 
 def named(names: Mapping[str, str]) -> Callable[[str], str]:

@@ -11,7 +11,7 @@ from sad.html.page import opening
 from sad.html.sections import about, micro, title_of
 from sad.html.source import source_section
 from sad.report.answer import Answer
-from sad.report.text import known_parts, time_lines
+from sad.report.answer_text import known_parts, time_lines
 from sad.report.uncertainty import NOTHING_RANDOM
 from sad.report.units import number_text, seconds_text, share_text
 from sad.version import tool_version

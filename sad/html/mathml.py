@@ -6,7 +6,8 @@ import re
 from html import escape
 from typing import TYPE_CHECKING
 
-from sad.counting.text import Printer, is_measured
+from sad.counting.measured import is_measured
+from sad.counting.text import Printer
 from sad.evaluation.linear import LinearForm
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from sad.html.tree import unit_rows
 from sad.profiles.settings import Origin
 from sad.report.annotate import line_costs
 from sad.report.answer import growing_factors
-from sad.report.text import spot_name, work_text
+from sad.report.where_text import spot_name, work_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

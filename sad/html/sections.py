@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from sad.html.escape import text
 from sad.messages import gathered
+from sad.report.answer_text import known_parts, machine_text, size_text, source_text
 from sad.report.next_steps import next_steps
-from sad.report.text import known_parts, machine_text, size_text, source_text
 from sad.report.uncertainty import why_text
 from sad.report.units import listed
 

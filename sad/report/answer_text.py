@@ -1,0 +1,216 @@
+"""The answer in words: what was read, and a time, a bound or a law with the values it holds for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.profiles.settings import Origin
+from sad.report.layout import clipped, paragraph
+from sad.report.library import size_of
+from sad.report.shorten import DOTS, shortened
+from sad.report.uncertainty import interval_text, why_text
+from sad.report.units import (
+    listed,
+    number_text,
+    scaled,
+    seconds_text,
+)
+from sad.symbols import is_unresolved
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sad.mapping.bind import BoundExpansion
+    from sad.report.answer import Answer
+    from sad.report.layout import Layout
+    from sad.report.view import View
+
+_VALUES = 8
+_GROWTH = 60  # columns of the law
+
+
+def head_lines(view: View, layout: Layout) -> Iterator[str]:
+    """Yield what the report is about: what was read, and the machine."""
+    model = view.model
+    what = model.entry.entry if model.entry is not None else size_text(view)
+    parts = [source_text(view)]
+    if view.prediction.bound is not None:
+        parts.append(machine_text(view.prediction.bound))
+    line = "   ".join((what, *parts))
+    if len(line) <= layout.width:
+        yield layout.title(what) + line[len(what) :]
+        return
+    yield layout.title(what)
+    for part in parts:
+        yield f"  {clipped(part, layout.width - 2)}"
+
+
+def source_text(view: View) -> str:
+    """Return what was read, in short."""
+    files = view.model.description.files
+    name = files[0] if len(files) == 1 else f"{len(files)} files"
+    if view.model.entry is None:
+        return name
+    return f"{name}, {size_text(view)}"
+
+
+def size_text(view: View) -> str:
+    """Return how much was read."""
+    size = size_of(view.model)
+    counted = {"line": view.model.description.lines, "unit": size.units - size.stubs}
+    if size.stubs:
+        counted["stub"] = size.stubs
+    return ", ".join(f"{count:,} {what}{'s' * (count != 1)}" for what, count in counted.items())
+
+
+def machine_text(bound: BoundExpansion) -> str:
+    """Return the machine, the toolchain, and where the times come from."""
+    machine, toolchain = bound.machine, bound.toolchain
+    known = toolchain.calibration
+    kind = {"estimate": "estimated", "vendor": "from the vendor"}.get(machine.kind, machine.kind)
+    if known is not None:
+        kind = f"calibrated {known.date[:10]}" if known.date else "calibrated"
+    return f"{machine.name}: {toolchain.name}, {kind}"
+
+
+def answer_lines(answer: Answer, layout: Layout) -> Iterator[str]:
+    """Yield the answer as a terminal shows it, wrapped."""
+    first, *more = time_lines(answer)
+    for line in paragraph("", first, layout.width, column=2):
+        yield "  " + layout.paint(line.strip(), "bold green")
+    for text in more:
+        yield from paragraph("", text, layout.width, column=2)
+
+
+def time_lines(answer: Answer) -> list[str]:
+    """Return the answer in lines: a number, a bound or a law first, then what it holds for."""
+    match answer.kind:
+        case "nothing":
+            return ["nothing to do: no executable statement is reached"]
+        case "known":
+            return list(_known(answer))
+        case "bound":
+            return list(_bound(answer))
+        case "law":
+            return list(_law(answer))
+        case "work":
+            return list(_work(answer))
+
+
+def known_parts(answer: Answer) -> list[str]:
+    """Return a time that is known, its interval and the speed it means, as far as there are such."""
+    total = answer.prediction.total or 0.0
+    parts = [seconds_text(total)]
+    if answer.sureness.band is not None:
+        parts.append(interval_text(answer.sureness.band))
+    work = answer.total_work()
+    if work is not None and work.flops and total:
+        flops = f"{scaled(work.flops)}flop, {scaled(work.flops / total)}flop/s"
+        parts.append(flops)
+    return parts
+
+
+def _known(answer: Answer) -> Iterator[str]:
+    yield "    ".join(known_parts(answer))
+    given = given_text(answer.view)
+    if given:
+        yield given
+    if answer.sureness.band is not None:
+        yield f"interval: {why_text(answer.sureness.band)}"
+    bound = answer.prediction.bound
+    if bound is not None and bound.uncovered:
+        yield f"not calibrated: {listed(sorted(bound.uncovered), _VALUES)}"
+
+
+def _bound(answer: Answer) -> Iterator[str]:
+    known = seconds_text(answer.prediction.known or 0.0)
+    calls = [call_text(name, count) for name, count in answer.calls]
+    if answer.prediction.lacks_calls_alone:
+        yield f"at least {known}, plus {listed(calls, _VALUES)}"
+    else:
+        yield f"at least {known}; the rest {growth_text(answer)}"
+        if calls:
+            yield f"and {listed(calls, _VALUES)}"
+    given = given_text(answer.view)
+    if given:
+        yield given
+    if not answer.prediction.lacks_calls_alone:
+        yield _typical(answer)
+
+
+def call_text(name: str, count: str) -> str:
+    """Return how often a procedure without a cost is called."""
+    where = "a procedure that is passed" if "." in name else "not in the source"
+    times = "1 call" if count == "1" else f"{count} calls"
+    return f"{times} of {name} ({where})"
+
+
+def _law(answer: Answer) -> Iterator[str]:
+    yield f"time {growth_text(answer)}"
+    given = given_text(answer.view)
+    if given:
+        yield given
+    yield _typical(answer)
+    calls = [call_text(name, count) for name, count in answer.calls]
+    if calls:
+        yield f"without {listed(calls, _VALUES)}"
+
+
+def growth_text(answer: Answer) -> str:
+    """Return what a total grows as, or what it depends on where that is too long to be read."""
+    text = shortened(answer.growth, _GROWTH)
+    if answer.growth and not text.startswith((DOTS, f"({DOTS}")):
+        return f"grows as {text}"
+    names = [answer.view.name(item) for item in answer.weights.governed]
+    return f"depends on {listed(names, _VALUES)}" if names else "is constant"
+
+
+def _typical(answer: Answer) -> str:
+    return f"for example {seconds_text(answer.weights.total)} with {answer.example}"
+
+
+def _work(answer: Answer) -> Iterator[str]:
+    work = answer.total_work()
+    if work is not None:
+        moved = f"{scaled(work.loaded)}B loaded, {scaled(work.stored)}B stored"
+        ratio = f", {work.flops / work.moved:.3g} flop/B" if work.moved and work.flops else ""
+        yield f"{scaled(work.flops)}flop, {moved}{ratio}"
+    elif answer.terms:
+        yield f"work {growth_text(answer)} (floating-point operations)"
+    else:
+        yield "no floating-point arithmetic"
+    given = given_text(answer.view)
+    if given:
+        yield given
+    if work is None:
+        yield f"compared below with {answer.example}"
+
+
+def given_text(view: View) -> str:
+    """Return ``at`` and the values the report is for; empty without any.
+
+    Values that a profile or heuristics gave are counted: the parameter file or the report has them.
+    """
+    model = view.model
+    order = {symbol: place for place, symbol in enumerate(model.names.parameters)}
+    given = {*model.values, *model.open}
+    known = [item for item in (*model.values, *model.open) if not is_unresolved(item)]
+    known += sorted(given.difference(known), key=lambda item: order.get(item, len(order)))
+    by_user = [item for item in known if model.origins.get(item) is Origin.USER]
+    parts = [_given(view, item) for item in by_user[:_VALUES]]
+    if len(by_user) > _VALUES:
+        parts.append(f"{len(by_user) - _VALUES} more")
+    for origin, what in ((Origin.PROFILE, "profiled value"), (Origin.DEFAULT, "default")):
+        number = sum(model.origins.get(item) is origin for item in known)
+        if number:
+            parts.append(f"{number} {what}{'s' * (number != 1)}")
+    return f"at {', '.join(parts)}" if parts else ""
+
+
+def _given(view: View, symbol: str) -> str:
+    value, name = view.value(symbol), view.own_name(symbol)
+    if symbol in view.model.open:
+        return f"{name} = {view.given(symbol)}"
+    if symbol in view.model.random and symbol not in view.model.spreads:
+        return f"{name} = {float(view.model.values[symbol]):.4g} (mean)"
+    return f"{name} = {value if isinstance(value, str | None) else number_text(value, 4)}"
