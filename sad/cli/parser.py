@@ -41,9 +41,10 @@ PURPOSES = {
     "tools": ("init", "doctor", "lsp", "completion", "dump", "cache"),
 }
 """The commands in the order and the groups of the help."""
-_EPILOG = """\
-sad COMMAND --help has the options and examples of a command.
-Exit codes: 0 success, 1 a check failed, 2 usage, 3 bad input, 4 coverage too low, 70 internal error."""
+_EPILOG = (
+    "sad COMMAND --help has the options and examples of a command.",
+    "Exit codes: 0 success, 1 a check failed, 2 usage, 3 bad input, 4 low coverage, 70 internal error.",
+)
 
 
 class _Main(Parser):
@@ -66,7 +67,7 @@ class _Main(Parser):
         for action in self._actions:
             if action.option_strings:
                 lines.append(f"  {', '.join(action.option_strings):<17} {action.help}")
-        return "\n".join([*lines, "", _EPILOG, ""])
+        return "\n".join([*lines, "", *(textwrap.fill(text, columns) for text in _EPILOG), ""])
 
 
 def module_of(command: str) -> str:
