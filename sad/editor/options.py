@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from sad.asked import is_file
 from sad.checks.settings.project import find_project
 from sad.diagnostics import Span, input_error
 from sad.evaluation.assume import SENTENCES
@@ -90,7 +91,7 @@ def options_of(settings: Mapping[str, Any], root: Path) -> Options:
     values = Settings()
     params = settings.get("params")
     layers = [project.sizes, *([load_params(params)] if params else [])]
-    if params is None and project.params is not None:
+    if params is None and project.params is not None and is_file(project.params):  # or not yet
         layers.insert(0, load_params(project.params))
     for layer in layers:
         values.misses.update(layer.misses)

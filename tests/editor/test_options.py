@@ -47,3 +47,13 @@ def test_settings_of_the_editor_go_above_those_of_the_project(
         "M": "4",
     }
     assert above.reading.include == ("inc",)
+
+
+def test_entry_and_values_of_the_project_are_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    Path("sad.toml").write_text('entry = "SOLVE"\nparams = "v.yaml"\nsizes = {N = 3}\n')
+    assert options_of({}, tmp_path).choice.settings.items.keys() == {"N"}  # not measured yet
+    Path("v.yaml").write_text("schema: 1\nsizes: {N: 1, M: 2}\n")
+    choice = options_of({}, tmp_path).choice
+    assert choice.entry == "SOLVE"
+    assert {name: item.text for name, item in choice.settings.items.items()} == {"M": "2", "N": "3"}
