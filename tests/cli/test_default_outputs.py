@@ -31,7 +31,7 @@ def on_terminal(*words: str) -> tuple[int, str]:
     """Run a command whose standard output and error are a terminal."""
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "sad", *words]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "dumb"}  # no progress
     run = subprocess.Popen(command, stdout=theirs, stderr=theirs, env=environment)
     os.close(theirs)
     found = b""
