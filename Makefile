@@ -7,8 +7,10 @@ CORES ?= 2
 
 .PHONY: demo test proofs lint install-check ci-steps fuzz oracle random-programs random-spmd profile-oracle kernel-oracle branch-heuristics profile-proof edit-proof incremental-proof mpi-oracle mpi-times scale-proof real-code bench md1 validate picture vendor docs clean
 
+# The values of this example stand beside it: corpus/md1/sad.toml, md1.in and md1.params.yaml.
 demo: $(VENV)/installed
 	$(BIN)/sad analyze corpus/md1/md1.f --machine sparc2
+	$(BIN)/sad sweep corpus/md1/md1.f --machine sparc2 --vary NSTEP=500:2000:500
 
 # The real code is downloaded when it can be had; its tests skip visibly when it cannot.
 test: $(VENV)/developer lint

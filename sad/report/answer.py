@@ -133,9 +133,10 @@ class Answer:
 
     def settled(self, count: Poly) -> Poly:
         """Return a count with the given values put in, simplified."""
-        return (
-            self.view.simple(self._settled(count)) if self.model.values else self.view.simple(count)
-        )
+        if not self.model.values:
+            return self.view.simple(count)
+        # Simplified, cases become products with conditions, which the values may decide in turn.
+        return self._settled(self.view.simple(self._settled(count)))
 
     def formula(self, count: Poly, most: int | None = 4) -> str:
         """Return a count as text with the given values put in."""

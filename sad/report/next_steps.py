@@ -113,9 +113,11 @@ def _is_program(answer: Answer) -> bool:
 def _for_known(answer: Answer, command: Command) -> Iterator[str]:
     """Where all is known: the curve over the input that matters most."""
     values = answer.model.values
-    leading = atoms.free_symbols(Poly({answer.terms[0]: 1})) if answer.terms else frozenset[str]()
+    monomial = answer.terms[0] if answer.terms else ()
+    inside = atoms.free_symbols(Poly({monomial: 1}))  # those of conditions and quotients included
     sizes = [
         item
+        for leading in (frozenset(monomial), inside)
         for item in answer.view.inputs()
         if item.symbol in leading and isinstance(values.get(item.symbol), int)
     ]

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from sad.counting.evaluate import Number
 
 _ROUNDING = 1e-9
+_THOUSAND, _MILLION = 1000, 1_000_000
 _LEAST_SHOWN = 0.05  # percent
 _LARGE = ((1e18, "E"), (1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 _LONG = ((31_557_600.0, "years"), (86_400.0, "days"), (3600.0, "h"))
@@ -23,11 +24,18 @@ def seconds_text(seconds: float) -> str:
         return "0 s"
     for size, unit in _LONG:
         if seconds >= (size if unit == "h" else 2 * size):
-            return f"{seconds / size:.3g} {unit}"
+            return f"{_three(seconds / size)} {unit}"
     for size, unit in _PREFIXES:
         if seconds >= size:
-            return f"{seconds / size:.3g} {unit}"
+            return f"{_three(seconds / size)} {unit}"
     return f"{seconds / 1e-9:.3g} ns"
+
+
+def _three(value: float) -> str:
+    """A number with three digits, or in whole ones where these are more."""
+    if _THOUSAND - 0.5 <= value < _MILLION:
+        return f"{value:,.0f}"
+    return f"{value:.3g}"
 
 
 def share_text(share: float | None) -> str:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from sad.report.layout import PIPED
 from sad.report.units import aligned, listed, number_text, seconds_text
+from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from sad.counting.evaluate import Number
     from sad.sweep.crossings import Comparison, Crossing
     from sad.sweep.table import Column, Table
 
-_MOST_GIVEN, _MOST_CROSSINGS = 12, 20
+_MOST_GIVEN, _MOST_OTHERS, _MOST_CROSSINGS = 12, 4, 20
 
 
 def heading(table: Table) -> list[str]:
@@ -30,9 +33,17 @@ def heading(table: Table) -> list[str]:
         what += " on " + ", ".join(f"{machine} ({chain})" for machine, chain in machines)
     lines.append(what)
     if table.given:
-        values = [f"{name} = {text}" for name, text in table.given]
-        lines.append(f"at {listed(values, _MOST_GIVEN)}")
+        lines += wrap(f"at {_given_text(table.given)}", PIPED)
     return lines
+
+
+def _given_text(given: Sequence[tuple[str, str]]) -> str:
+    """Values that stay the same; many of what only a run can tell are counted."""
+    sizes = [f"{name} = {text}" for name, text in given if not is_unresolved(name)]
+    others = [f"{name} = {text}" for name, text in given if is_unresolved(name)]
+    if len(others) > _MOST_OTHERS:
+        others = [f"{len(others)} values of what only a run can tell"]
+    return listed([*sizes, *others], _MOST_GIVEN)
 
 
 def about(quantity: str) -> str:
