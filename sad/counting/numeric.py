@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import inf
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
-from sad.counting.evaluate import evaluate
+from sad.counting.evaluate import MissingValue, evaluate
 from sad.counting.poly import ONE, ZERO, Poly
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.counting.evaluate import Number
     from sad.counting.kinds import Atom
 
 _MOST_STEPS = 10_000
@@ -52,6 +56,17 @@ def added_up(poly: Poly) -> Poly:
     except ZeroDivisionError:  # an error of the program, if it ever comes there
         return poly
     return poly if isinstance(value, float) else Poly.constant(value)
+
+
+def steps_at(poly: Poly, values: Mapping[str, Number]) -> float:
+    """Return how many terms the sums in ``poly`` have at some values; infinity if it is not known."""
+    steps = _steps(poly)
+    if has_numeric_sum(steps):
+        return inf
+    try:
+        return float(evaluate(steps, values))
+    except (MissingValue, ZeroDivisionError, OverflowError):
+        return inf
 
 
 def _steps(poly: Poly) -> Poly:

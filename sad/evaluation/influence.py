@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 from sad.counting import atoms
 from sad.counting.evaluate import compile_polys
+from sad.counting.numeric import has_numeric_sum, steps_at
+from sad.counting.poly import ZERO
 from sad.description.parameters import Kind
-from sad.evaluation.typical import OPTIONS, typical_values
+from sad.evaluation.typical import OPTIONS, Typical, typical_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 _STEP = 0.01  # a parameter is changed by one part in a hundred
 _MOST_OPTIONS = 12
+_MOST_STEPS = 20_000  # of a sum without a closed form: it is evaluated once for each parameter
+_SMALLER_SIZES = (30, 10, 4, 4)
 _SECONDS = 1.0  # for all changes together: past that, what depends on a parameter counts in full
 
 
@@ -35,7 +39,7 @@ class Weights:
 
     def __init__(self, prediction: Prediction) -> None:
         self.model = prediction.model
-        self.typical = typical_values(self.model)
+        self._too_long: frozenset[Poly] = frozenset()
         bound = prediction.bound
         if bound is None:
             weights = [
@@ -45,9 +49,16 @@ class Weights:
         else:
             weights = [(item.block, item.seconds) for item in bound.blocks]
         self._counts = list(dict.fromkeys(block.count for block, _ in weights))
-        self._formulas = compile_polys(self._counts)
+        self.typical = self._typical()
+        self._formulas = compile_polys(
+            [ZERO if count in self._too_long else count for count in self._counts]
+        )
         self._choose_options(weights)
         self._values = self._evaluated(self.typical.values)
+        for block, _ in weights:
+            known = prediction.counts[block.id]
+            if known is not None:
+                self._values[block.count] = float(known)
         self.blocks: dict[str, float] = {}
         self._by_count: dict[Poly, float] = dict.fromkeys(self._counts, 0.0)
         for block, each in weights:
@@ -55,6 +66,19 @@ class Weights:
             self.blocks[block.id] = weight
             self._by_count[block.count] += weight
         self.total = sum(self.blocks.values())
+
+    def _typical(self) -> Typical:
+        """Typical values at which sums without a closed form are quick to add up."""
+        numeric = [count for count in self._counts if has_numeric_sum(count)]
+        found = typical_values(self.model)
+        for size in _SMALLER_SIZES if numeric else ():
+            self._too_long = frozenset(
+                count for count in numeric if steps_at(count, found.values) > _MOST_STEPS
+            )
+            if not self._too_long:
+                break
+            found = typical_values(self.model, size)
+        return found
 
     def _choose_options(self, weights: Sequence[tuple[BlockCount, float]]) -> None:
         """Give open options the values that cost most, so that no part of the law is left out."""
@@ -73,6 +97,12 @@ class Weights:
     def count(self, poly: Poly) -> float:
         """Return the value of a block's count at the point."""
         return self._values[poly]
+
+    def is_quick(self, poly: Poly) -> bool:
+        """Whether the sums in a formula are short at the point."""
+        if not has_numeric_sum(poly):
+            return True
+        return steps_at(poly, self.typical.values) <= _MOST_STEPS
 
     def share(self, ids: Iterable[str]) -> float:
         """Return the share of some blocks in the total; 0 where nothing has weight."""

@@ -46,13 +46,14 @@ class Typical:
         return Typical({**self.values, symbol: value}, inputs, self.guessed)
 
 
-def typical_values(model: Model) -> Typical:
-    """Return values for everything, made from the model's."""
+def typical_values(model: Model, most: int | None = None) -> Typical:
+    """Return values for everything, made from the model's; sizes are ``most`` at most."""
     missing = model.missing
     inputs: dict[str, Number] = {}
     open_inputs = [symbol for symbol in missing if not _is_indeterminate(model, symbol)]
     size = _ONE_SIZE if len(open_inputs) == 1 else _SIZES
     size = max(size, _largest_given(model))  # so that leading dimensions and the like fit
+    size = size if most is None else min(size, most)
     for symbol in open_inputs:
         coding = model.names.coding(symbol)
         inputs[symbol] = size if coding is Coding.INTEGER else OPTIONS[coding][0]

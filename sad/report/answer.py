@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from sad.counting.codes import shown_code
 from sad.counting.evaluate import compile_polys
-from sad.counting.poly import Poly
+from sad.counting.poly import ZERO, Poly
 from sad.description.parameters import Class
 from sad.evaluation.influence import Weights
 from sad.evaluation.linear import LinearForm, linear_form
@@ -176,10 +176,10 @@ class Answer:
 
     def _values(self, monomials: Sequence[Monomial]) -> list[float]:
         values = dict.fromkeys(self.view.missing_calls(), 1.0)
+        terms = [Poly({item: 1}) for item in monomials]
+        quick = [term if self.weights.is_quick(term) else ZERO for term in terms]
         try:
-            found = compile_polys([Poly({item: 1}) for item in monomials]).where_it_counts(
-                {**values, **self.weights.typical.values}
-            )
+            found = compile_polys(quick).where_it_counts({**values, **self.weights.typical.values})
         except OverflowError:
             return [0.0] * len(monomials)
         return [float(number or 0.0) for number in found]

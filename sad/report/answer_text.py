@@ -159,7 +159,7 @@ def _law(answer: Answer) -> Iterator[str]:
 def growth_text(answer: Answer) -> str:
     """Return what a total grows as, or what it depends on where that is too long to be read."""
     text = shortened(answer.growth, _GROWTH)
-    if answer.growth and not text.startswith((DOTS, f"({DOTS}")):
+    if answer.growth and not text.startswith(DOTS) and f"({DOTS}" not in text:
         return f"grows as {text}"
     names = [answer.view.name(item) for item in answer.weights.governed]
     return f"depends on {listed(names, _VALUES)}" if names else "is constant"

@@ -27,11 +27,15 @@ def _joined(term: str, width: int, end: str) -> str:
     if len(term) + len(end) <= width:
         return term + end
     factors = _split(term, ("*",))
-    return (
-        _longest(factors, width, f"*{DOTS}")
-        or _longest([_without_arguments(item) for item in factors], width, f"*{DOTS}")
-        or DOTS
-    )
+    short = [_without_arguments(item) for item in factors]
+    if end and len("".join(short)) + len(end) <= width:
+        return "".join(short) + end
+    for parts in (factors, short):
+        kept = _longest(parts, width, f"*{DOTS}")
+        if kept and (not end or kept.endswith(DOTS)):  # more follows a term that is not the last
+            return kept
+    first = f"{short[0]}*{DOTS}"
+    return first if len(first) <= width and len(short) > 1 else DOTS
 
 
 def _longest(parts: list[str], width: int, end: str) -> str:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _ROWS = 5
 _SMALL = 0.0005  # a share that is shown as nothing
+_LEAST = 10  # columns of a formula
 _ENOUGH = 28  # columns of a formula that leave room for further columns
 
 
@@ -107,10 +108,12 @@ def _work_lines(
     ratios = [item.work.flops / item.work.moved if item.work.moved else 0 for item in shown]
     cells.append([f"{ratio:.2g}" if ratio else "" for ratio in ratios])
     titled = [[title, *column] for title, column in zip(header, cells, strict=True)]
-    room = left_for(layout.width, *titled)
+    while len(titled) > len(columns) and left_for(layout.width, *titled, least=0) < _LEAST:
+        titled.pop()
+    room = left_for(layout.width, *titled, least=_LEAST)
     counts = [shortened(count_text(answer, item), room) for item in shown]
-    table = Table(zip(*titled, ["count", *counts], strict=True), (0, 3, 4, 5, 6))
-    yield from table.lines()
+    right = (0, *range(len(columns), len(titled)))
+    yield from Table(zip(*titled, ["count", *counts], strict=True), right).lines()
 
 
 def _total_or_each(spot: Spot, each: float) -> str:

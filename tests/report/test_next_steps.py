@@ -10,7 +10,7 @@ import pytest
 
 from sad.report.commands import Command, command_lines, command_of
 from tests.support.command import sad
-from tests.support.compiler import needs_compiler
+from tests.support.compiler import needs_gcov, needs_gfortran
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -97,7 +97,8 @@ def test_a_routine_is_timed_in_three_commands(tmp_path: Path, monkeypatch: pytes
     assert number <= 3
 
 
-@needs_compiler
+@needs_gfortran
+@needs_gcov
 @pytest.mark.parametrize("name", ["heat.f", "sums.c"])
 def test_a_program_is_timed_in_three_commands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
