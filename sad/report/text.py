@@ -207,7 +207,8 @@ def _next(answer: Answer, layout: Layout) -> Iterator[str]:
     sites = size_of(answer.model).sites
     if sites:
         number = "1 call site" if sites == 1 else f"{sites} call sites"
-        yield f"{number} of messages: their time is not in the prediction (sad scale, or --comm)"
+        text = f"{number}; their time is not in the prediction (sad scale, or --comm)"
+        yield from paragraph("messages", text, layout.width)
     if steps:
         yield layout.title("next")
         for step in steps:
