@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _STEP = 0.01  # a parameter is changed by one part in a hundred
 _MOST_OPTIONS = 12
 _MOST_STEPS = 20_000  # of a sum without a closed form: it is evaluated once for each parameter
-_SMALLER_SIZES = (30, 10, 4, 4)
+_SMALLER_SIZES = (30, 10, 4)
 _SECONDS = 1.0  # for all changes together: past that, what depends on a parameter counts in full
 
 
@@ -70,15 +70,16 @@ class Weights:
     def _typical(self) -> Typical:
         """Typical values at which sums without a closed form are quick to add up."""
         numeric = [count for count in self._counts if has_numeric_sum(count)]
-        found = typical_values(self.model)
-        for size in _SMALLER_SIZES if numeric else ():
+        size = None
+        for smaller in (*_SMALLER_SIZES, None) if numeric else ():
+            values = typical_values(self.model, size, by_heuristics=False).values
             self._too_long = frozenset(
-                count for count in numeric if steps_at(count, found.values) > _MOST_STEPS
+                count for count in numeric if steps_at(count, values) > _MOST_STEPS
             )
-            if not self._too_long:
+            if not self._too_long or smaller is None:
                 break
-            found = typical_values(self.model, size)
-        return found
+            size = smaller
+        return typical_values(self.model, size, by_heuristics=not self._too_long)
 
     def _choose_options(self, weights: Sequence[tuple[BlockCount, float]]) -> None:
         """Give open options the values that cost most, so that no part of the law is left out."""

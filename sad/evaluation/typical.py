@@ -46,8 +46,11 @@ class Typical:
         return Typical({**self.values, symbol: value}, inputs, self.guessed)
 
 
-def typical_values(model: Model, most: int | None = None) -> Typical:
-    """Return values for everything, made from the model's; sizes are ``most`` at most."""
+def typical_values(model: Model, most: int | None = None, *, by_heuristics: bool = True) -> Typical:
+    """Return values for everything, made from the model's; sizes are ``most`` at most.
+
+    Not ``by_heuristics``, what only a run can tell gets a plain guess; no count is evaluated for that.
+    """
     missing = model.missing
     inputs: dict[str, Number] = {}
     open_inputs = [symbol for symbol in missing if not _is_indeterminate(model, symbol)]
@@ -58,7 +61,7 @@ def typical_values(model: Model, most: int | None = None) -> Typical:
         coding = model.names.coding(symbol)
         inputs[symbol] = size if coding is Coding.INTEGER else OPTIONS[coding][0]
     known = {**model.values, **inputs}
-    values = dict(heuristic_values(replace(model, values=known)))
+    values = dict(heuristic_values(replace(model, values=known)) if by_heuristics else known)
     guessed = frozenset(symbol for symbol in missing if symbol not in inputs)
     for symbol in guessed - values.keys():
         values[symbol] = _without_heuristics(model, symbol, size)

@@ -60,7 +60,7 @@ def _spot_lines(answer: Answer, shown: Sequence[Spot], layout: Layout) -> Iterat
         columns.insert(0, times)
         right.append(1)
     columns.append([place_text(item.file, item.line) for item in shown])
-    columns.append([clipped(spot_name(answer, item), 28) for item in shown])
+    columns.append([clipped(spot_name(answer, item), min(28, layout.width // 3)) for item in shown])
     if not answer.is_timed:
         yield from _work_lines(answer, shown, columns, layout)
         return
