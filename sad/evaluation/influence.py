@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from math import log
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from sad.counting import atoms
+from sad.counting.codes import Coding
 from sad.counting.evaluate import compile_polys
 from sad.counting.numeric import has_numeric_sum, steps_at
 from sad.counting.poly import ZERO
@@ -15,7 +17,7 @@ from sad.description.parameters import Kind
 from sad.evaluation.typical import OPTIONS, Typical, typical_values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     from sad.counting.evaluate import Number
     from sad.counting.poly import Poly
@@ -27,7 +29,10 @@ _STEP = 0.01  # a parameter is changed by one part in a hundred
 _MOST_OPTIONS = 12
 _MOST_STEPS = 20_000  # of a sum without a closed form: it is evaluated once for each parameter
 _SMALLER_SIZES = (30, 10, 4)
+_SIZES = (100, 10)
 _SECONDS = 1.0  # for all changes together: past that, what depends on a parameter counts in full
+
+_Weighted = Sequence[tuple["BlockCount", float]]
 
 
 class Weights:
@@ -53,7 +58,7 @@ class Weights:
         self._formulas = compile_polys(
             [ZERO if count in self._too_long else count for count in self._counts]
         )
-        self._choose_options(weights)
+        self.typical = self._at_most(weights)
         self._values = self._evaluated(self.typical.values)
         for block, _ in weights:
             known = prediction.counts[block.id]
@@ -81,19 +86,26 @@ class Weights:
             size = smaller
         return typical_values(self.model, size, by_heuristics=not self._too_long)
 
-    def _choose_options(self, weights: Sequence[tuple[BlockCount, float]]) -> None:
-        """Give open options the values that cost most, so that no part of the law is left out."""
+    def _at_most(self, weights: _Weighted) -> Typical:
+        """The example values at which most happens, so that no part of the law is left out.
+
+        A size may be refused by the program because it is too large, an option may switch parts off.
+        """
 
         def total(values: Mapping[str, Number]) -> float:
             counts = self._evaluated(values)
             return sum(counts[block.count] * each for block, each in weights)
 
-        for symbol in list(self.typical.inputs)[:_MOST_OPTIONS]:
-            candidates = OPTIONS.get(self.model.names.coding(symbol))
-            if candidates is not None:
-                at = self.typical.values
-                best = max(candidates, key=lambda value, s=symbol, at=at: total({**at, s: value}))
-                self.typical = self.typical.at(symbol, best)
+        found = self.typical
+        coding = self.model.names.coding
+        if any(coding(symbol) is Coding.INTEGER for symbol in found.inputs):
+            smaller = (typical_values(self.model, size) for size in _SIZES)
+            found = max((found, *smaller), key=lambda item: total(item.values))
+        for symbol in list(found.inputs)[:_MOST_OPTIONS]:
+            options = OPTIONS.get(coding(symbol), ())
+            tried = (found.at(symbol, value) for value in options)
+            found = max((found, *tried), key=lambda item: total(item.values))
+        return found
 
     def count(self, poly: Poly) -> float:
         """Return the value of a block's count at the point."""
