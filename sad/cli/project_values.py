@@ -185,9 +185,15 @@ def project_params(args: argparse.Namespace) -> str | None:
 
 
 def is_part(args: argparse.Namespace) -> bool:
-    """Whether only a part of the project's program is read: values of the settings may have no use."""
+    """Whether only a part of the project's program is asked for: some sources, or another entry.
+
+    Values of the settings may have no use then.
+    """
     given = given_by(args)
-    return given is not None and not given.is_whole
+    if given is None:
+        return False
+    other_entry = getattr(args, "entry", None) is not None and "entry" not in given.keys
+    return other_entry or not given.is_whole
 
 
 def placed(error: SadError, args: argparse.Namespace) -> SadError:

@@ -74,7 +74,7 @@ def resolve(settings: Settings, names: Names, *, only_numbers: bool = False) -> 
         if not setting.is_optional and not names.is_input(setting.name):
             message = f"nothing depends on {setting.name!r}"
             raise _error("SAD501", setting, message, names.suggestion(setting.name))
-    left = tuple(item.name for item in unused)
+    left = tuple(item.name for item in unused if not item.is_optional)
     return Given(resolver.values, resolver.random, origins, left, resolver.open)
 
 

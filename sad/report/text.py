@@ -255,6 +255,14 @@ def coverage_text(coverage: Coverage) -> str:
         return "nothing to count"
     opaque = coverage.opaque_statements
     more = f"; {opaque} of {coverage.statements} statements not modelled" if opaque else ""
+    number = coverage.sequential
+    if number:
+        constructs = (
+            "1 OpenMP or OpenACC construct"
+            if number == 1
+            else (f"{number} OpenMP or OpenACC constructs")
+        )
+        more += f"; {constructs} taken as sequential"
     return f"{', '.join(parts)} ({what}){more}"
 
 

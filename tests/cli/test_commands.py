@@ -41,7 +41,7 @@ def test_analyze_predicts_seconds_once_all_is_set(matmul):
     symbolic = sad("analyze", matmul, "--machine", "sparc2")
     assert re.search(r"^formula, time \[s\]\n +\S+\*N\*\*3$", symbolic.out, re.MULTILINE)
     assert "time grows as N**3" in symbolic.out
-    assert "--machine sparc2 --set N=1000" in symbolic.out
+    assert "--set N=1000" in symbolic.out
     report = json.loads(
         sad("analyze", matmul, "--machine", "sparc2", "--set", "n=100", "--format", "json").out
     )
@@ -89,7 +89,7 @@ def test_another_toolchain_gives_other_times(matmul):
 
 
 def test_md1_report_names_everything_that_is_missing():
-    result = sad("analyze", MD1, "--machine", "sparc2")
+    result = sad("analyze", MD1, "--machine", "sparc2", "--no-config")
     assert result.code == 0
     assert result.err == ""
     for part in (
@@ -105,8 +105,29 @@ def test_md1_report_names_everything_that_is_missing():
         "rests on",
     ):
         assert part in result.out
-    listed = sad("analyze", MD1, "--machine", "sparc2", "--all").out
+    listed = sad("analyze", MD1, "--machine", "sparc2", "--all", "--no-config").out
     assert len(re.findall(r"^  [PXV]\d+ ", listed, re.MULTILINE)) == 38
+
+
+def test_the_demo_ends_in_a_time_on_one_screen(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    target = (ROOT / "Makefile").read_text().partition("\ndemo:")[2].partition("\n\n")[0]
+    commands = [line.split()[1:] for line in target.splitlines() if "$(BIN)/sad" in line]
+    assert len(commands) == 2
+    results = [sad(*words) for words in commands]
+    assert [result.code for result in results] == [0, 0]
+    lines = "".join(result.out for result in results).splitlines()
+    assert len(lines) + len(commands) <= 40
+    assert max(map(len, lines)) <= 100
+    assert re.search(r"^  \d+ s    \d+ to \d+ s in 9 of 10 cases", results[0].out, re.MULTILINE)
+    assert "\nnext\n  sad " in results[0].out
+
+
+def test_openmp_is_counted_where_it_says_what_the_report_rests_on(tmp_path):
+    path = tmp_path / "omp.f"
+    path.write_text(MATMUL.replace("      DO 30 J", "!$OMP PARALLEL DO\n      DO 30 J"))
+    result = sad("analyze", path)
+    assert "1 OpenMP or OpenACC construct taken as" in " ".join(result.out.split())
 
 
 def test_entry_follows_the_calls_of_one_unit():
@@ -148,8 +169,8 @@ def test_strict_turns_warnings_into_failure(tmp_path):
 
 
 def test_coverage_gate():
-    assert sad("analyze", MD1, "--min-coverage", "5").code == 0
-    refused = sad("analyze", MD1, "--min-coverage", "95")
+    assert sad("analyze", MD1, "--min-coverage", "5", "--no-config").code == 0
+    refused = sad("analyze", MD1, "--min-coverage", "95", "--no-config")
     assert refused.code == 4
     assert "is below --min-coverage 95" in refused.err
 
