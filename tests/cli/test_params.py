@@ -47,7 +47,7 @@ def exported(*arguments: str | Path) -> ParamsDocument:
 
 
 def test_the_kernel_of_md1_has_its_sixteen_parameters():
-    document = exported(MD1, "--entry", "STEP")
+    document = exported(MD1, "--entry", "STEP", "--no-config")
     entries = [document.entry(name) for name in document.names()]
     places = {str(item["alias"]): int(str(item["place"]).rpartition(":")[2]) for item in entries}
     assert places == KERNEL

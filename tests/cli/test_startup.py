@@ -78,7 +78,7 @@ def command(*arguments: str, **options) -> subprocess.CompletedProcess[str]:
         ([], 2),
         (["analyze"], 2),
         (["analyze", "no-such-file.f"], 3),
-        (["analyze", MD1, "--machine", "sparc2", "--min-coverage", "100"], 4),
+        (["analyze", MD1, "--no-config", "--machine", "sparc2", "--min-coverage", "100"], 4),
     ],
 )
 def test_the_process_ends_with_the_exit_code(arguments, code):

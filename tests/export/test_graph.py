@@ -153,7 +153,8 @@ def test_counts_are_those_of_the_blocks(name: str):
         if block.loops and not block.branches:
             node = f"{block.unit.name}@{block.loops[-1].id}"
             inside.setdefault(node, set()).add(block.id)
-    view = sad("analyze", PROGRAMS[name].source, "--format", "json", "--machine", "sparc2")
+    source = PROGRAMS[name].source
+    view = sad("analyze", source, "--no-config", "--format", "json", "--machine", "sparc2")
     counts = {
         block["id"]: block["count"]["formula"]
         for unit in json.loads(view.out)["units"]

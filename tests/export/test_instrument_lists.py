@@ -48,7 +48,7 @@ int main(int argc, char **argv)
 
 
 def listed(form: str, *arguments: str | Path) -> str:
-    result = sad("params", "export", *arguments, "--format", form)
+    result = sad("params", "export", *arguments, "--format", form, "--no-config")
     assert (result.code, result.err) == (0, "")
     return result.out
 
