@@ -70,7 +70,8 @@ def details_of(program: Program, text: str | None, options: SourceOptions) -> De
 
 def _lines(text: str, path: str, options: SourceOptions) -> list[Line]:
     if needs_preprocessing(text, path):
-        macros = macros_from_options(options.defines)
+        defines = {name: "1" if value is None else value for name, value in options.defines.items()}
+        macros = macros_from_options(defines)
         text = Preprocessor(options.include_paths, Diagnostics(), macros).run(text, path)
     form = free_form if Path(path).suffix.lower() == ".f90" else fixed_form
     lines: list[Line] = []

@@ -181,6 +181,15 @@ class Expressions:
         """Return the actual arguments of a call, two Python arguments each."""
         return ", ".join(self.place(item) for item in items)
 
+    def element_bytes(self, node: Expr) -> int | None:
+        """Return the size of what an actual argument refers to; None if the unit does not say."""
+        match node:
+            case ex.Variable(name=name) | ex.Element(array=name) if not name.endswith(MEMORY):
+                symbol = self.names.unit.symbols.get(name)
+                return None if symbol is None else symbol.size_bytes
+            case _:
+                return None
+
     def procedure(self, name: str) -> str:
         """Return the Python function a call means."""
         slot = self.names.slots.get(name)

@@ -9,6 +9,7 @@ from tests.support.interpreter.assign import assign
 from tests.support.interpreter.constructs import Constructs
 from tests.support.interpreter.events import Event, Events
 from tests.support.interpreter.expressions import Expressions, refusal
+from tests.support.interpreter.names import CLEAR
 from tests.support.interpreter.transfer import Transfers
 
 if TYPE_CHECKING:
@@ -118,7 +119,10 @@ class Flow(Constructs):
 
     def _call(self, item: st.CallStatement) -> None:
         function = self._expressions.procedure(item.name)
-        call = f"{function}({self._expressions.arguments(item.arguments + item.hidden)})"
+        arguments = self._expressions.arguments(item.arguments + item.hidden)
+        if item.name == CLEAR:
+            arguments += f", {self._expressions.element_bytes(item.arguments[0])}"
+        call = f"{function}({arguments})"
         if not item.alternates:
             self.blocks.put(call)
             return

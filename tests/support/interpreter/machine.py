@@ -17,7 +17,7 @@ from tests.support.interpreter.details import details_of
 from tests.support.interpreter.errors import InvalidRun, NotInterpreted, StepLimit, Stopped
 from tests.support.interpreter.events import Event, Events
 from tests.support.interpreter.list_input import EndOfInput, ListInput
-from tests.support.interpreter.names import identifier
+from tests.support.interpreter.names import CLEAR, identifier
 from tests.support.interpreter.unit_code import UnitCode
 
 if TYPE_CHECKING:
@@ -182,8 +182,8 @@ def _external(name: str) -> Callable[..., Any]:
 
         return intrinsic
 
-    if name == "memset":
-        return _fill_with_zeros
+    if name == CLEAR:
+        return _clear
 
     def refuse(*_: Any) -> NoReturn:
         if name == "EXIT":
@@ -193,9 +193,13 @@ def _external(name: str) -> Callable[..., Any]:
     return refuse
 
 
-def _fill_with_zeros(store: Any, at: int) -> None:
-    """What C's partial initialisers do first: the whole array is zero."""
-    for index in range(at, len(store)):
+def _clear(
+    store: Any, at: int, value: Any, value_at: int, size: Any, size_at: int, element: int | None
+) -> None:
+    """Set bytes to zero, as C's partial initialisers do first; elements have ``element`` bytes."""
+    if value[value_at] != 0 or not element or size[size_at] % element:
+        raise NotInterpreted(f"{CLEAR} of other than whole elements to zero")
+    for index in range(at, at + size[size_at] // element):
         store[index] = 0
 
 

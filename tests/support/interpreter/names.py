@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _OTHER = re.compile(r"\W")
 MEMORY = "[]"
 """Ends the name of the array that a pointer leads to."""
+CLEAR = "memset"
+"""The function that C's partial initialisers call. A call ends with the bytes of an element here."""
 
 
 def identifier(name: str) -> str:
