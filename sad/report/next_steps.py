@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sad.asked import exists
 from sad.counting import atoms
 from sad.counting.poly import Poly
 from sad.evaluation.assume import NO_ERROR_EXITS
@@ -98,7 +99,7 @@ def _run(answer: Answer, command: Command) -> str:
         example = answer.weights.typical.values
         by_name = {answer.view.name(item.symbol): item.symbol for item in inputs}
         program += "".join(f" {example[by_name[name]]}" for name in arguments)
-    elif beside.exists():
+    elif exists(beside):
         program += f" < {beside.name}"
     elif reads:
         program += f" < {_YOUR_INPUT}"

@@ -18,9 +18,8 @@ from tests.support.command import CORPUS, sad
 
 pytest.importorskip("distributed", reason="Dask is not installed: f2sad[dask]")
 
-FREE = ("--set", "malloc.seconds=0", "--set", "free.seconds=0")
 RING = (str(CORPUS / "mpi" / "ring" / "source.f"), "--set", "NREPS=10")
-HEAT = (str(CORPUS / "mpi" / "heat2d" / "source.c"), "--set", "input(1)=10", *FREE)
+HEAT = (str(CORPUS / "mpi" / "heat2d" / "source.c"), "--set", "input(1)=10")
 CASES = {
     "application": ("mm2", "--procs", "1:60", "--vary", "psize=1:90"),
     "needs": ("cg", "--procs", "1:60", "--vary", "psize=1:90"),
