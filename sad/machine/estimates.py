@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     from sad.document import Item
 
-_PREFIXES = ("library.", "intrinsic.")
+_LIBRARY = "library."
+_PREFIXES = (_LIBRARY, "intrinsic.")
 _FILE = "estimates/library.yaml"
 
 
@@ -53,6 +54,11 @@ def estimate_of(operation: str) -> Estimate | None:
     while key and key not in known:
         key = key.rpartition(".")[0]
     return known.get(key)
+
+
+def library_operations() -> tuple[str, ...]:
+    """Return the operations of libraries that there are estimates for."""
+    return tuple(key for key in _estimates() if key.startswith(_LIBRARY))
 
 
 @lru_cache(maxsize=1)

@@ -56,6 +56,7 @@ def text_report(view: View, sureness: Sureness = NOTHING_RANDOM, layout: Layout 
             _calls(answer, layout),
             _assumed(view, layout),
             _defaults(view, layout),
+            _messages(answer, layout),
             _next(answer, layout),
         ]
         first = 3
@@ -202,13 +203,16 @@ def _more(number: int) -> Iterator[str]:
 # --- what next, and what it rests on -------------------------------------------------------------
 
 
-def _next(answer: Answer, layout: Layout) -> Iterator[str]:
-    steps = next_steps(answer, layout.command)
+def _messages(answer: Answer, layout: Layout) -> Iterator[str]:
     sites = size_of(answer.model).sites
     if sites:
         number = "1 call site" if sites == 1 else f"{sites} call sites"
         text = f"{number}; their time is not in the prediction (sad scale, or --comm)"
         yield from paragraph("messages", text, layout.width)
+
+
+def _next(answer: Answer, layout: Layout) -> Iterator[str]:
+    steps = next_steps(answer, layout.command)
     if steps:
         yield layout.title("next")
         for step in steps:

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 
 from sad.ir.expr import Type
 from sad.machine.check import usual_operations
+from sad.machine.estimates import library_operations
 
 _TYPE = "|".join(Type)
 _PLACE = r"(?:scalar|element[1-7])"
@@ -48,11 +49,11 @@ def may_match(pattern: str) -> bool:
         return True
     if start[0] == pattern:
         return is_operation(pattern)
-    usual = (*usual_operations(), "intrinsic.")
+    usual = (*usual_operations(), *library_operations(), "intrinsic.")
     return start[0].startswith("intrinsic.") or any(key.startswith(start[0]) for key in usual)
 
 
 def closest_operation(key: str) -> str | None:
     """Return the usual operation that looks most like ``key``, if one does."""
-    close = get_close_matches(key, list(usual_operations()), 1, 0.5)
+    close = get_close_matches(key, [*usual_operations(), *library_operations()], 1, 0.5)
     return close[0] if close else None

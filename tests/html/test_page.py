@@ -86,9 +86,9 @@ def test_pages_are_the_same_every_time():
 
 
 def test_the_data_is_json_with_every_block_and_line():
-    page = page_of(MD1, "--machine", "sparc2", "--set", "NUNIT=6")
-    value = model_in(page)
-    report = json.loads(sad("analyze", MD1, "--machine", "sparc2", "--format", "json").out)
+    options = (MD1, "--machine", "sparc2", "--no-config")
+    value = model_in(page_of(*options, "--set", "NUNIT=6"))
+    report = json.loads(sad("analyze", *options, "--format", "json").out)
     assert [unit["name"] for unit in value["units"]] == [
         unit["name"] for unit in reversed(report["units"])
     ]

@@ -34,8 +34,8 @@ programming_models:
 """
 VALUES = {
     "ring": {"RING.N": 48, "RING.NREPS": 3},
-    "heat1d": {"HEAT1D.N": 64, "HEAT1D.NSTEPS": 20, "GETARG.seconds": 1e-6},
-    "conjgr": {"CONJGR.N": 50, "CONJGR.NITER": 7, "GETARG.seconds": 1e-6},
+    "heat1d": {"HEAT1D.N": 64, "HEAT1D.NSTEPS": 20},
+    "conjgr": {"CONJGR.N": 50, "CONJGR.NITER": 7},
     "wavefr": {"WAVEFR.N": 50, "WAVEFR.NB": 16, "WAVEFR.NSWEEP": 3},
 }
 

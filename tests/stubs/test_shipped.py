@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import resources
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -21,9 +21,6 @@ from sad.stubs.tree import outside_of
 from sad.stubs.unit import unit_of
 from tests.stubs.comparing import of_source, of_stub
 from tests.support.command import sad
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 NAMES = shipped_names()
 NEEDED = {
@@ -137,8 +134,11 @@ def test_lapack_counts_agree_with_the_source_in_their_leading_term(name: str, la
     assert stub["mul.double"] == pytest.approx(times, rel=0.01)
 
 
-def test_a_predicted_time_contains_that_of_the_stub(tmp_path: Path):
-    source = tmp_path / "main.f"
+def test_a_predicted_time_contains_that_of_the_stub(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    source = Path("main.f")
     source.write_text(
         "      SUBROUTINE S (N, A, B, C)\n      DOUBLE PRECISION A(N,N), B(N,N), C(N,N)\n"
         "      CALL DGEMM ('N', 'N', N, N, N, 1.0D0, A, N, B, N, 1.0D0, C, N)\n      END\n"
