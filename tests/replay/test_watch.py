@@ -29,7 +29,8 @@ RUNS = {
     "dump": ("dump", "src", "-I", "two", "--description"),
     "saved": ("analyze", "p.sad.json", *MODEL),
     "export": ("export", "src", "-I", "two", "--format", "python"),
-    "params": ("params", "list", "src", "-I", "two"),
+    "params": ("params", "export", "src", "-I", "two"),
+    "no action": ("params", "src"),
     "sweep": ("sweep", "solve.f", *MODEL, "--set", "N=1:4"),
     "compare": (
         "compare",
