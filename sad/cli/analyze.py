@@ -134,7 +134,7 @@ def _predictions(args: argparse.Namespace) -> tuple[list[Prediction], Diagnostic
         )
         return [prediction], diagnostics
     if not args.also_machine:
-        prediction, diagnostics = load_prediction(args, shows_guesses=args.format == "html")
+        prediction, diagnostics = load_prediction(args, shows_guesses=True)
         return [prediction], diagnostics
     if args.format != "html" or not args.machine:
         message = "--also-machine goes with --machine and --format html"

@@ -12,6 +12,7 @@ from sad.counting import atoms
 from sad.counting.poly import Poly
 from sad.evaluation.assume import NO_ERROR_EXITS
 from sad.machine.architecture import this_architecture
+from sad.reading.saved import is_saved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +40,7 @@ def _steps(answer: Answer, command: Command) -> Iterator[str]:
         return
     libraries, others = _for_calls(answer, command)
     yield from libraries
-    if answer.open and _is_program(answer):
+    if answer.open and _is_program(answer) and not is_saved(command.sources):
         yield _run(answer, command)
     elif answer.open or answer.inputs:
         yield from _values(answer, command)
