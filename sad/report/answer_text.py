@@ -175,6 +175,8 @@ def _work(answer: Answer) -> Iterator[str]:
         moved = f"{scaled(work.loaded)}B loaded, {scaled(work.stored)}B stored"
         ratio = f", {work.flops / work.moved:.3g} flop/B" if work.moved and work.flops else ""
         yield f"{scaled(work.flops)}flop, {moved}{ratio}"
+    elif list(answer.total.terms) == [()]:  # open branches without arithmetic in them
+        yield f"{scaled(answer.total.terms[()])}flop"
     elif answer.terms:
         yield f"work {growth_text(answer)} (floating-point operations)"
     else:
