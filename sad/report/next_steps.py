@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     from sad.report.answer import Answer
     from sad.report.commands import Command
 
-_MOST_SET, _MOST_INPUTS = 4, 12  # values in one command
+_MOST_SET = 4  # values in one command
 _MACHINES = {"x86-64": "x86_64-generic", "aarch64": "neoverse-n1"}
-_MATTERS = 0.005  # a share that is worth a value
 _YOUR_INPUT = "INPUT"
 _ARGUMENT = re.compile(r"argv\d+")
 _SCALE = (0.1, 10)
