@@ -34,7 +34,7 @@ ci-steps: $(VENV)/developer
 
 # Fresh random loop nests against brute force.
 fuzz: $(VENV)/developer
-	$(BIN)/python -m tests.counting.fuzz --nests 20000
+	$(BIN)/python -m tests.algebra.fuzz --nests 20000
 
 # All of the real code, of which `make test` takes a part; the expression parser against fparser2 on its
 # statements; exact counts against gcov.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from sad.counting import atoms
-from sad.counting.domains import Index
-from sad.counting.poly import ONE, Poly
+from sad.algebra import atoms
+from sad.algebra.domains import Index
+from sad.algebra.poly import ONE, Poly
 from sad.description.tree import (
     EMPTY,
     Block,

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.measure import Figure, in_process
 from benchmarks.page import table
-from sad.counting.nest import sum_nest
-from sad.counting.numeric import has_numeric_sum
-from sad.counting.poly import Poly
-from sad.counting.sympy_edge import to_sympy
+from sad.algebra.nest import sum_nest
+from sad.algebra.numeric import has_numeric_sum
+from sad.algebra.poly import Poly
+from sad.algebra.sympy_edge import to_sympy
 from tests.support.known_nests import KNOWN_NESTS
 from tests.support.nests import Loop, Nest, indices_and_body
 
@@ -77,7 +77,7 @@ def _own() -> tuple[dict[str, float], dict[str, float]]:
 def clear_caches() -> None:
     """Forget all results of the counting engine. (Interned atoms stay: they are names, not results.)"""
     for name, module in list(sys.modules.items()):
-        if name.startswith("sad.counting"):
+        if name.startswith("sad.algebra"):
             for value in vars(module).values():
                 if hasattr(value, "cache_clear"):
                     value.cache_clear()

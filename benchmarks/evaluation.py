@@ -59,8 +59,8 @@ def _evaluate() -> tuple[float, float, float]:
     """Return microseconds for one point, nanoseconds for one of a grid and one of many scattered."""
     import numpy as np  # noqa: PLC0415 - optional
 
-    from sad.counting.evaluate import Formulas  # noqa: PLC0415
-    from sad.counting.vectorise import ArrayFormulas, grid  # noqa: PLC0415
+    from sad.algebra.evaluate import Formulas  # noqa: PLC0415
+    from sad.algebra.vectorise import ArrayFormulas, grid  # noqa: PLC0415
 
     poly = forty_terms(random.Random(1))
     single, many = Formulas([poly]), ArrayFormulas([poly])

@@ -15,7 +15,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     workers                work done by other processes of this computer
     cluster                work on the workers of a Dask cluster that is there already
     ir                     frozen, language-neutral nodes, their dump and their validity rules
-    counting               exact polynomials with guards and floors; sums over loop nests
+    algebra                exact polynomials with guards and floors; sums over loop nests
     frontends (package)    source text to IR: Fortran and C
     analysis               control flow, values, trip counts, probabilities, operation mixes;
                            analysis/work: what compiled code does, for models beyond the sum

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.poly import ZERO, Poly
+from sad.algebra import atoms
+from sad.algebra.poly import ZERO, Poly
 from sad.ir.expr import NARROWING, narrowed
 
 if TYPE_CHECKING:

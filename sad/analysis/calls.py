@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra.bind import bind
+from sad.algebra.poly import ZERO
 from sad.analysis.callgraph import unit_key
 from sad.analysis.cells import Cell, is_common
 from sad.analysis.codes import leading
@@ -13,8 +15,6 @@ from sad.analysis.messages.places import first_subscript
 from sad.analysis.messages.site import NO_MESSAGES, Traced
 from sad.analysis.passed import Argument, Passed, argument_values, passed_procedures
 from sad.analysis.written import target_name
-from sad.counting.bind import bind
-from sad.counting.poly import ZERO
 from sad.ir import expr as ex
 from sad.ir.expr import Type
 from sad.ir.program import Storage
@@ -24,6 +24,7 @@ from sad.symbols import input_name
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from sad.algebra.poly import Poly
     from sad.analysis.callgraph import Procedure
     from sad.analysis.cfg import Block
     from sad.analysis.effects import ProgramEffects
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from sad.analysis.lookup import Environment, Lookup
     from sad.analysis.messages.library import Messages
     from sad.analysis.messages.tables import Routine
-    from sad.counting.poly import Poly
     from sad.diagnostics import Span
     from sad.ir.expr import FunctionCall
     from sad.ir.program import Symbol

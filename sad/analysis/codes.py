@@ -1,13 +1,13 @@
-"""Texts and real constants of the IR as the integers that stand for them (``sad.counting.codes``)."""
+"""Texts and real constants of the IR as the integers that stand for them (``sad.algebra.codes``)."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.codes import BEYOND, Coding, code_of_real, code_of_text
-from sad.counting.poly import Poly
+from sad.algebra import atoms
+from sad.algebra.codes import BEYOND, Coding, code_of_real, code_of_text
+from sad.algebra.poly import Poly
 from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
 

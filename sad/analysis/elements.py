@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting.conditions import is_zero
-from sad.counting.poly import ONE, ZERO, Poly
+from sad.algebra.conditions import is_zero
+from sad.algebra.poly import ONE, ZERO, Poly
 from sad.ir import expr as ex
 
 if TYPE_CHECKING:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
 from sad.analysis.callgraph import unit_key
 from sad.analysis.cells import is_common
 from sad.analysis.messages.communicators import numbers_in
-from sad.counting import atoms
 from sad.records import record
 from sad.symbols import input_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
+    from sad.algebra.poly import Poly
     from sad.analysis.callgraph import Procedure
     from sad.analysis.cells import Cell
     from sad.analysis.findings import UnitValues
     from sad.analysis.messages.communicators import Communicator
     from sad.analysis.messages.questions import Question
-    from sad.counting.poly import Poly
     from sad.ir.program import Unit
 
 MOST_TRACED = 2_000

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sad.counting.bind import bind
-from sad.counting.poly import ZERO, Poly
+from sad.algebra.bind import bind
+from sad.algebra.poly import ZERO, Poly
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type

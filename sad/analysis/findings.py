@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.poly import Poly
 from sad.analysis.calls import CallSite
 from sad.analysis.cells import Cell
 from sad.analysis.repeats import Repeated
 from sad.analysis.unknowns import Unknown
-from sad.counting import atoms
-from sad.counting.poly import Poly
 from sad.records import record
 
 if TYPE_CHECKING:

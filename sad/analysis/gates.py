@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.poly import ONE, ZERO, Poly, total
 from sad.analysis.cfg import Leave, Split
 from sad.analysis.loops import RegionKind
 from sad.analysis.weights import add_edge
-from sad.counting import atoms
-from sad.counting.poly import ONE, ZERO, Poly, total
 from sad.symbols import UNDEFINED
 
 if TYPE_CHECKING:

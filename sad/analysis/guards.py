@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.conditions import both
+from sad.algebra.poly import ONE, Poly, total
 from sad.analysis.truth import compared
-from sad.counting import atoms
-from sad.counting.conditions import both
-from sad.counting.poly import ONE, Poly, total
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.poly import Poly
+from sad.algebra import atoms
+from sad.algebra.poly import Poly
 from sad.records import record
 from sad.symbols import INDEX_MARK
 

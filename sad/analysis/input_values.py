@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra.poly import Poly
 from sad.analysis.findings import Read
 from sad.analysis.written import base_names, target_name
-from sad.counting.poly import Poly
 from sad.ir import expr as ex
 from sad.symbols import input_name
 

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.bind import bind
+from sad.algebra.conditions import is_zero
+from sad.algebra.domains import Index
+from sad.algebra.nest import sum_nest
+from sad.algebra.poly import ONE, ZERO, Poly
 from sad.analysis.cells import Cell, array_of, is_common
 from sad.analysis.codes import leading
 from sad.analysis.common_names import place_of, with_place
@@ -12,12 +18,6 @@ from sad.analysis.fills import SUBSCRIPT, Fill
 from sad.analysis.messages.places import all_elements
 from sad.analysis.scalars import Scalars
 from sad.analysis.truth import with_blanks
-from sad.counting import atoms
-from sad.counting.bind import bind
-from sad.counting.conditions import is_zero
-from sad.counting.domains import Index
-from sad.counting.nest import sum_nest
-from sad.counting.poly import ONE, ZERO, Poly
 from sad.ir.expr import Constant, Element, Type, element_name
 from sad.ir.program import Storage, UnitKind
 from sad.symbols import INDEX_MARK, input_name

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.conditions import alternatives
+from sad.algebra.poly import ZERO, Poly
 from sad.analysis.cfg import LoopHead, Split
 from sad.analysis.loop_exits import exits_of, share_by_target
 from sad.analysis.loops import Region, RegionKind
-from sad.counting import atoms
-from sad.counting.conditions import alternatives
-from sad.counting.poly import ZERO, Poly
 from sad.ir import stmt as st
 from sad.records import record
 from sad.symbols import is_unresolved

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra.conditions import both, not_negative, opposite
+from sad.algebra.poly import ONE, ZERO, Poly, total
 from sad.analysis.cfg import Split
 from sad.analysis.loops import dominates
 from sad.analysis.truth import joined_conditions
-from sad.counting.conditions import both, not_negative, opposite
-from sad.counting.poly import ONE, ZERO, Poly, total
 from sad.ir.expr import Binary, Operator, Unary
 from sad.ir.walk import is_sequential, operands
 from sad.records import record

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.bind import bind
+from sad.algebra.poly import ONE, Poly
 from sad.analysis.cfg import LoopHead, Split
 from sad.analysis.fills import element_formula, recurrence, slope, steps_back
 from sad.analysis.gates import gated
@@ -22,9 +25,6 @@ from sad.analysis.trip_count import (
     general_loop,
     row_loop,
 )
-from sad.counting import atoms
-from sad.counting.bind import bind
-from sad.counting.poly import ONE, Poly
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import NARROWING, Type

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting.poly import ZERO, Poly
+from sad.algebra.poly import ZERO, Poly
 from sad.records import record
 
 if TYPE_CHECKING:

@@ -12,12 +12,12 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from sad.algebra.poly import Poly
     from sad.analysis.callgraph import Procedure
     from sad.analysis.cells import Cell
     from sad.analysis.effects import ProgramEffects
     from sad.analysis.facts import Call
     from sad.analysis.lookup import Environment, Lookup
-    from sad.counting.poly import Poly
 
 Argument = tuple[str, "Poly"]
 """Type and value of an argument."""

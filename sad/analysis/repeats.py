@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra.domains import Index
+from sad.algebra.nest import sum_nest
+from sad.algebra.poly import ONE, Poly, product
 from sad.analysis.op_mix import is_repeated
-from sad.counting.domains import Index
-from sad.counting.nest import sum_nest
-from sad.counting.poly import ONE, Poly, product
 from sad.ir import expr as ex
 from sad.records import record
 from sad.symbols import index_name

@@ -18,7 +18,7 @@ from sad.ir.expr import Type
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from sad.ir.expr import Element, Expr, FunctionCall
 
     Arm = tuple[Poly, Poly]

@@ -14,6 +14,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.conditions import guard_names
+from sad.algebra.poly import ONE, ZERO, Poly, total
 from sad.analysis.cfg import Jump, Leave, LoopHead, Split
 from sad.analysis.guards import arm_names, arm_weights
 from sad.analysis.loop_ends import head_test, is_decided
@@ -46,9 +49,6 @@ from sad.analysis.weights import (
     shortened,
     take,
 )
-from sad.counting import atoms
-from sad.counting.conditions import guard_names
-from sad.counting.poly import ONE, ZERO, Poly, total
 from sad.symbols import site_name
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.poly import ZERO, Poly
 from sad.analysis.bits import bit_value
 from sad.analysis.numbers import real_number, whole
-from sad.counting import atoms
-from sad.counting.poly import ZERO, Poly
 from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
 from sad.symbols import UNDEFINED

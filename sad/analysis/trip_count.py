@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.domains import Index
-from sad.counting.poly import ONE, ZERO, Poly
+from sad.algebra import atoms
+from sad.algebra.domains import Index
+from sad.algebra.poly import ONE, ZERO, Poly
 from sad.records import record
 from sad.symbols import index_name, site_name
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting.conditions import both, either, is_truth, is_zero, not_negative, opposite
-from sad.counting.poly import ONE, ZERO, Poly, total
+from sad.algebra.conditions import both, either, is_truth, is_zero, not_negative, opposite
+from sad.algebra.poly import ONE, ZERO, Poly, total
 from sad.ir import expr as ex
 from sad.ir.expr import COMPARISONS, Operator, Type
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.poly import Poly
 from sad.analysis.loops import RegionKind
-from sad.counting import atoms
-from sad.counting.poly import Poly
 from sad.records import record
 from sad.symbols import INDEX_MARK, input_name, site_name
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra.poly import ONE, ZERO, Poly
 from sad.analysis.callgraph import unit_key
 from sad.analysis.calls import CallSite, CallTracer
 from sad.analysis.cells import Cell, array_of, is_common
@@ -27,7 +28,6 @@ from sad.analysis.messages.library import Messages
 from sad.analysis.repeats import repeated_items
 from sad.analysis.unknowns import Unknowns
 from sad.analysis.written import target_name
-from sad.counting.poly import ONE, ZERO, Poly
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.symbols import first_name

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.codes import Coding
-from sad.counting.poly import ZERO, Poly
-from sad.counting.simplify import Simplifier, at_least_one, extent_symbols, product_facts
-from sad.counting.text import LONGEST_FACTOR, Printer
+from sad.algebra import atoms
+from sad.algebra.codes import Coding
+from sad.algebra.poly import ZERO, Poly
+from sad.algebra.simplify import Simplifier, at_least_one, extent_symbols, product_facts
+from sad.algebra.text import LONGEST_FACTOR, Printer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

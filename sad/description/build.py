@@ -47,11 +47,11 @@ from sad.symbols import input_name
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from sad.algebra.poly import Poly
     from sad.analysis.calls import CallSite
     from sad.analysis.cfg import Action
     from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
     from sad.analysis.work.record import UnitWork
-    from sad.counting.poly import Poly
     from sad.description.outside import Outside
     from sad.diagnostics import Span
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra.poly import Poly
 from sad.analysis.callgraph import unit_key
 from sad.analysis.cells import is_common
-from sad.counting.poly import Poly
 from sad.ir.fold import integer_value
 from sad.ir.program import Storage
 

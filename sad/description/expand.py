@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.domains import Index
-from sad.counting.nest import sum_nest
-from sad.counting.poly import ONE, ZERO, Poly, total
+from sad.algebra import atoms
+from sad.algebra.domains import Index
+from sad.algebra.nest import sum_nest
+from sad.algebra.poly import ONE, ZERO, Poly, total
 from sad.description.instances import Bound, FirstCall, Instance
 from sad.description.terms import CallTerm, Context, Factor, MessageTerm, all_terms
 from sad.records import record

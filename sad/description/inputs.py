@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from sad.algebra import atoms
+from sad.algebra.codes import Coding
 from sad.analysis.callgraph import unit_key
 from sad.analysis.cells import array_of
 from sad.analysis.cfg import LoopHead, Split
 from sad.analysis.codes import coding_of
 from sad.analysis.guards import arm_names
 from sad.analysis.zero_tests import if_nothing_is_zero
-from sad.counting import atoms
-from sad.counting.codes import Coding
 from sad.description.guesses import with_guesses
 from sad.description.parameters import Class, Kind, Parameter
 from sad.description.tested import tested
@@ -23,11 +23,11 @@ from sad.symbols import RANK, first_name, input_name, site_name
 if TYPE_CHECKING:
     from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 
+    from sad.algebra.poly import Poly
     from sad.analysis.cells import Cell
     from sad.analysis.effects import ProgramEffects
     from sad.analysis.trip_count import LoopInfo
     from sad.analysis.unit import EntryAnalysis
-    from sad.counting.poly import Poly
     from sad.diagnostics import Span
     from sad.ir.program import Symbol, Unit
 

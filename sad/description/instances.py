@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from sad.counting import atoms
-from sad.counting.bind import binder
-from sad.counting.conditions import not_negative
-from sad.counting.poly import ONE, ZERO, Poly
+from sad.algebra import atoms
+from sad.algebra.bind import binder
+from sad.algebra.conditions import not_negative
+from sad.algebra.poly import ONE, ZERO, Poly
 from sad.symbols import INDEX_MARK, first_name, site_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from sad.counting.domains import Index
+    from sad.algebra.domains import Index
     from sad.description.tree import UnitDescription
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from sad.counting.codes import Coding
+from sad.algebra.codes import Coding
 from sad.records import record
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from sad.diagnostics import Span
 
 

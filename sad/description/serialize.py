@@ -7,10 +7,10 @@ from itertools import starmap
 from sys import intern
 from typing import TYPE_CHECKING, Any, cast
 
+from sad.algebra.codes import Coding, code_of_real, coded_reals
+from sad.algebra.domains import Index
+from sad.algebra.json_form import Reader, Writer
 from sad.analysis.findings import Definition
-from sad.counting.codes import Coding, code_of_real, coded_reals
-from sad.counting.domains import Index
-from sad.counting.json_form import Reader, Writer
 from sad.description.parameters import Class, Kind, Parameter
 from sad.description.tree import (
     Activations,
@@ -36,7 +36,7 @@ from sad.description.work_json import (
 from sad.diagnostics import Span, input_error
 
 if TYPE_CHECKING:
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from sad.description.tree import Operations
 
 SCHEMA = "sad-description/1"

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sad.counting.bind import binder
-from sad.counting.domains import Index
-from sad.counting.poly import ONE, Poly
+from sad.algebra.bind import binder
+from sad.algebra.domains import Index
+from sad.algebra.poly import ONE, Poly
 from sad.description.tree import (
     EMPTY,
     Block,

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from sad.counting import atoms
-from sad.counting.bind import bind
-from sad.counting.conditions import guard_names
-from sad.counting.nest import sum_nest
-from sad.counting.poly import ONE, Poly
+from sad.algebra import atoms
+from sad.algebra.bind import bind
+from sad.algebra.conditions import guard_names
+from sad.algebra.nest import sum_nest
+from sad.algebra.poly import ONE, Poly
 from sad.description.tree import (
     EMPTY,
     Block,
@@ -29,7 +29,7 @@ from sad.description.tree import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sad.counting.domains import Index
+    from sad.algebra.domains import Index
     from sad.diagnostics import Span
 
 

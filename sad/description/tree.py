@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from sad.counting.codes import Coding
-from sad.counting.poly import ONE, ZERO
+from sad.algebra.codes import Coding
+from sad.algebra.poly import ONE, ZERO
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from sad.algebra.domains import Index
+    from sad.algebra.poly import Poly
     from sad.analysis.findings import Definition
     from sad.analysis.work.record import ActionWork, LoopWork
-    from sad.counting.domains import Index
-    from sad.counting.poly import Poly
     from sad.description.parameters import Parameter
     from sad.diagnostics import Span
 

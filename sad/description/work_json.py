@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sad.analysis.work.record import NOTHING, ActionWork, Chain, LoopWork, Reference, Vector
 
 if TYPE_CHECKING:
-    from sad.counting.json_form import Reader, Writer
+    from sad.algebra.json_form import Reader, Writer
 
 Json = Any
 

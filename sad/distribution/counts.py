@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sad.counting import atoms
-from sad.counting.poly import ONE, Poly
+from sad.algebra import atoms
+from sad.algebra.poly import ONE, Poly
 from sad.distribution.rows import Rows, summed
 from sad.distribution.spread import owned, owner
 from sad.records import record
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sad.counting.domains import Index
+    from sad.algebra.domains import Index
     from sad.distribution.layout import Side
     from sad.distribution.owners import Condition, Conditions
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.affine import Constraint, at_least_zero
-from sad.counting.bind import bind
-from sad.counting.feasible import infeasible
-from sad.counting.poly import Poly
+from sad.algebra import atoms
+from sad.algebra.affine import Constraint, at_least_zero
+from sad.algebra.bind import bind
+from sad.algebra.feasible import infeasible
+from sad.algebra.poly import Poly
 from sad.distribution.program import Ref, has_unknown
 
 if TYPE_CHECKING:

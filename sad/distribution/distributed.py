@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sad.counting import atoms
+from sad.algebra import atoms
 from sad.diagnostics import argument_error
 from sad.distribution.counts import Grid
 from sad.distribution.dependence import Dependences
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from sad.diagnostics import Diagnostics
     from sad.distribution.distributable import Distributable
     from sad.distribution.program import Place

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
+from sad.algebra import atoms
 from sad.diagnostics import input_error
 from sad.distribution.program import has_unknown
 from sad.distribution.syntax import WHOLE
@@ -19,8 +19,8 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from sad.counting.domains import Index
-    from sad.counting.poly import Poly
+    from sad.algebra.domains import Index
+    from sad.algebra.poly import Poly
     from sad.distribution.program import Leaf, Ref, Whole
     from sad.distribution.syntax import Format
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
+from sad.algebra import atoms
 from sad.distribution.owners import Condition, Conditions, conditions_of
 from sad.distribution.program import has_unknown
 from sad.distribution.syntax import BLOCK
@@ -25,7 +25,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from sad.diagnostics import Span
     from sad.distribution.dependence import Dependences
     from sad.distribution.layout import Layout

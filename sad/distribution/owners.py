@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
+from sad.algebra import atoms
 from sad.distribution.private import Own, own_scalars
 from sad.distribution.program import Do, Loop, Ref, Seq, When, leaves
 from sad.records import record
@@ -21,7 +21,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from sad.distribution.layout import Layout, Side
     from sad.distribution.program import Leaf, Node, Whole
 

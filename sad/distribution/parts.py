@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sad.counting.poly import ONE, Poly, product
+from sad.algebra.poly import ONE, Poly, product
 from sad.distribution.counts import executions
 from sad.distribution.extents import reach
 from sad.distribution.program import Loop, When

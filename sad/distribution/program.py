@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.bind import bind
+from sad.algebra import atoms
+from sad.algebra.bind import bind
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sad.counting.domains import Index
-    from sad.counting.poly import Poly
+    from sad.algebra.domains import Index
+    from sad.algebra.poly import Poly
     from sad.diagnostics import Span
     from sad.ir.program import Symbol
 

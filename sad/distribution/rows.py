@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sad.counting import atoms
-from sad.counting.vectorise import ArrayFormulas
+from sad.algebra import atoms
+from sad.algebra.vectorise import ArrayFormulas
 from sad.distribution.spread import too_many
 from sad.records import record
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sad.counting.domains import Index
-    from sad.counting.poly import Poly
+    from sad.algebra.domains import Index
+    from sad.algebra.poly import Poly
 
     Floats = NDArray[np.float64]
     Integers = NDArray[np.int64]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra.bind import bind
+from sad.algebra.poly import ONE
 from sad.analysis.work.reaching import Point, Reaching
-from sad.counting.bind import bind
-from sad.counting.poly import ONE
 from sad.distribution.program import Array, Ref, has_unknown
 from sad.ir import expr as ex
 from sad.ir.expr import Type
@@ -18,10 +18,10 @@ from sad.symbols import common_name, input_name
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sad.algebra.poly import Poly as Value
     from sad.analysis.calls import CallSite
     from sad.analysis.unit import EntryAnalysis
     from sad.analysis.work.writes import Argument
-    from sad.counting.poly import Poly as Value
     from sad.diagnostics import Span
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol

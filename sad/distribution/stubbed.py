@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting.bind import bind
+from sad.algebra.bind import bind
 from sad.description.tree import Block, Branch, Call, Loop, Message, Seq, Weighted
 from sad.diagnostics import Span
 from sad.distribution import program
@@ -12,7 +12,7 @@ from sad.distribution import program
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from sad.description.tree import Node, UnitDescription
 
 

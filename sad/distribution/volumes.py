@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sad.counting import atoms
-from sad.counting.poly import ZERO
+from sad.algebra import atoms
+from sad.algebra.poly import ZERO
 from sad.diagnostics import input_error
 from sad.distribution.counts import divided_by
 from sad.distribution.extents import reach
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sad.counting.domains import Index
-    from sad.counting.poly import Poly
+    from sad.algebra.domains import Index
+    from sad.algebra.poly import Poly
     from sad.distribution.counts import Grid
     from sad.distribution.extents import Extent
     from sad.distribution.layout import Layout, Side

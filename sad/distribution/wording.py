@@ -10,9 +10,9 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.poly import ONE, Poly, product
-from sad.counting.text import formula
+from sad.algebra import atoms
+from sad.algebra.poly import ONE, Poly, product
+from sad.algebra.text import formula
 from sad.distribution.messages import Pattern
 from sad.distribution.phases import place
 from sad.distribution.syntax import BLOCK

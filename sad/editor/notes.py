@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.codes import Coding
-from sad.counting.poly import ZERO, Poly
+from sad.algebra import atoms
+from sad.algebra.codes import Coding
+from sad.algebra.poly import ZERO, Poly
 from sad.description.parameters import Class, Kind, Parameter
 from sad.editor.records import Note, ParameterNote
 from sad.evaluation.predict import values_of

@@ -10,7 +10,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sad.counting.codes import Coding
+    from sad.algebra.codes import Coding
     from sad.description.parameters import Parameter
     from sad.description.tree import UnitDescription
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 from math import inf
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.codes import Coding
-from sad.counting.evaluate import evaluate
+from sad.algebra import atoms
+from sad.algebra.codes import Coding
+from sad.algebra.evaluate import evaluate
 from sad.description.parameters import Kind
 from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity
 from sad.evaluation.open_names import without_open
@@ -25,7 +25,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.description.parameters import Parameter
     from sad.evaluation.names import Names
     from sad.evaluation.open_values import OpenValue

@@ -8,19 +8,19 @@ from math import log
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.codes import Coding
-from sad.counting.evaluate import compile_polys
-from sad.counting.numeric import has_numeric_sum, steps_at
-from sad.counting.poly import ZERO
+from sad.algebra import atoms
+from sad.algebra.codes import Coding
+from sad.algebra.evaluate import compile_polys
+from sad.algebra.numeric import has_numeric_sum, steps_at
+from sad.algebra.poly import ZERO
 from sad.description.parameters import Kind
 from sad.evaluation.typical import OPTIONS, Typical, typical_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sad.counting.evaluate import Number
-    from sad.counting.poly import Poly
+    from sad.algebra.evaluate import Number
+    from sad.algebra.poly import Poly
     from sad.description.expand import BlockCount
     from sad.evaluation.model import Model
     from sad.evaluation.predict import Prediction

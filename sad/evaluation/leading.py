@@ -14,7 +14,7 @@ from sad.evaluation.summary import expanded
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from sad.description.tree import UnitDescription
     from sad.evaluation.survey import Units
 

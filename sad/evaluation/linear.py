@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting.poly import Monomial, Poly
+from sad.algebra.poly import Monomial, Poly
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from sad.counting.text import Printer
+    from sad.algebra.text import Printer
 
 _DIGITS = 3
 

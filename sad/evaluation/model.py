@@ -6,8 +6,8 @@ from dataclasses import field, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.poly import ONE, ZERO, Poly
+from sad.algebra import atoms
+from sad.algebra.poly import ONE, ZERO, Poly
 from sad.description.expand import Expansion, default_entry, expand
 from sad.description.parameters import Class, Kind
 from sad.description.specialise import specialise
@@ -28,7 +28,7 @@ from sad.symbols import is_unresolved
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.description.expand import BlockCount
     from sad.description.tree import Description, UnitDescription
     from sad.evaluation.open_values import OpenValue

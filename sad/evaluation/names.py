@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sad.counting.codes import Coding
+from sad.algebra.codes import Coding
 from sad.description.parameters import Class, Kind
 from sad.evaluation.declared import Declared, declared_by
 from sad.profiles.settings import Settings

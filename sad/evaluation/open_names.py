@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting.codes import Coding
+from sad.algebra.codes import Coding
 from sad.evaluation.names import NAME
 from sad.profiles.settings import Settings
 

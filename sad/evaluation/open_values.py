@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sad.counting.codes import Coding
-from sad.counting.known import exact
-from sad.counting.poly import Poly
+from sad.algebra.codes import Coding
+from sad.algebra.known import exact
+from sad.algebra.poly import Poly
 from sad.description.parameters import Kind
 from sad.evaluation.names import NAME
 from sad.evaluation.open_names import names_in
@@ -21,7 +21,7 @@ from sad.symbols import is_unresolved
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.evaluation.names import Names
     from sad.profiles.settings import Setting
 

@@ -6,17 +6,17 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from sad.counting import atoms
-from sad.counting.evaluate import compile_polys
-from sad.counting.known import with_known
+from sad.algebra import atoms
+from sad.algebra.evaluate import compile_polys
+from sad.algebra.known import with_known
 from sad.diagnostics import argument_error
 from sad.evaluation.specialised import specialised_bound
 from sad.profiles.settings import Origin
 from sad.records import record
 
 if TYPE_CHECKING:
-    from sad.counting.evaluate import Formulas, Number
-    from sad.counting.poly import Poly
+    from sad.algebra.evaluate import Formulas, Number
+    from sad.algebra.poly import Poly
     from sad.description.expand import BlockCount
     from sad.evaluation.model import Model
     from sad.mapping.bind import BoundExpansion

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.bind import binder
-from sad.counting.domains import Index
-from sad.counting.known import with_known
-from sad.counting.poly import Poly
+from sad.algebra import atoms
+from sad.algebra.bind import binder
+from sad.algebra.domains import Index
+from sad.algebra.known import with_known
+from sad.algebra.poly import Poly
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.description.expand import Expansion
     from sad.description.terms import Factor
     from sad.mapping.bind import BoundExpansion

@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.codes import Coding
-from sad.counting.simplify import extent_symbols, product_facts
-from sad.counting.text import Printer
+from sad.algebra import atoms
+from sad.algebra.codes import Coding
+from sad.algebra.simplify import extent_symbols, product_facts
+from sad.algebra.text import Printer
 from sad.description.expand import expand
 from sad.description.parameters import Class, Kind
 from sad.description.tree import EMPTY, Description
@@ -21,7 +21,7 @@ from sad.symbols import is_unresolved
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sad.counting.poly import Monomial, Poly
+    from sad.algebra.poly import Monomial, Poly
     from sad.description.expand import Expansion
     from sad.description.parameters import Parameter
     from sad.description.tree import UnitDescription

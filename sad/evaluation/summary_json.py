@@ -6,7 +6,7 @@ from dataclasses import replace
 from heapq import heappush, heappushpop
 from typing import TYPE_CHECKING, Any
 
-from sad.counting.json_form import Reader, Writer
+from sad.algebra.json_form import Reader, Writer
 from sad.description.serialize import from_json, to_json
 from sad.description.tree import Description
 from sad.evaluation.summary import Facts, Summary, bare, expanded, limits_of, summary_of
@@ -14,7 +14,7 @@ from sad.evaluation.summary import Facts, Summary, bare, expanded, limits_of, su
 if TYPE_CHECKING:
     from collections.abc import Container
 
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from sad.description.drafts import Draft
     from sad.description.expand import Expansion
 

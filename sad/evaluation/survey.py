@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from sad.counting import atoms
-from sad.counting.codes import Coding
-from sad.counting.evaluate import compile_polys
-from sad.counting.forget import Mark
+from sad.algebra import atoms
+from sad.algebra.codes import Coding
+from sad.algebra.evaluate import compile_polys
+from sad.algebra.intern_scope import Mark
 from sad.description.expand import is_library
 from sad.evaluation.declared import Declared
 from sad.evaluation.leading import leading
@@ -30,7 +30,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from sad.counting.poly import Monomial, Poly
+    from sad.algebra.poly import Monomial, Poly
     from sad.description.expand import BlockCount
     from sad.description.tree import UnitDescription
     from sad.evaluation.predict import Coverage

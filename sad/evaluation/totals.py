@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting.poly import Poly
+from sad.algebra.poly import Poly
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

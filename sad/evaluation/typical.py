@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sad.counting.codes import Coding, code_of_text
+from sad.algebra.codes import Coding, code_of_text
 from sad.description.parameters import Class, Kind
 from sad.evaluation.defaults.fill import heuristic_values
 from sad.records import record
@@ -17,7 +17,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.evaluation.model import Model
 
 _ONE_SIZE, _SIZES, _TRIPS, _MOST = 1000, 100, 10, 10**6

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting.dialect import Dialect
+from sad.algebra.dialect import Dialect
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from sad.counting.poly import ZERO, Poly
+from sad.algebra.poly import ZERO, Poly
 from sad.description.expand import count_in
 from sad.description.terms import CallTerm, Context, all_terms
 from sad.description.tree import Branch, Loop, Weighted, parts_of

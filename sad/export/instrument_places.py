@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from sad.counting import atoms
+from sad.algebra import atoms
 from sad.description.tree import Block, Branch, Call, Loop, Message, Node, Seq, Weighted, parts_of
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from sad.description.tree import Description, UnitDescription
     from sad.diagnostics import Span
 

@@ -6,11 +6,11 @@ import json
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from sad.counting.json_form import Writer
+from sad.algebra.json_form import Writer
 from sad.export.names import argument_names, function_names
 
 if TYPE_CHECKING:
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.export.quantities import Argument, Exported, Quantity
 
 SCHEMA = "sad-export/1"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.latex import LatexPrinter
-from sad.counting.poly import Poly
+from sad.algebra import atoms
+from sad.algebra.latex import LatexPrinter
+from sad.algebra.poly import Poly
 from sad.evaluation.linear import linear_form
 from sad.export.source import comment, plain
 

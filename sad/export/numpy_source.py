@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting.array_dialect import ArrayDialect
+from sad.algebra.array_dialect import ArrayDialect
 from sad.export.names import argument_names, function_names
 from sad.export.python_source import RESERVED, constants, signature
 from sad.export.source import about_lines, body_of, comment, function_text, title_of
@@ -51,5 +51,5 @@ def numpy_source(program: Exported) -> str:
         "Array = NDArray[np.float64] | np.float64 | float",
         *constants(program, names, lambda value: repr(float(value))),
     ]
-    carried = function_text("sad.counting.array_runtime", dialect.called)
+    carried = function_text("sad.algebra.array_runtime", dialect.called)
     return "\n\n\n".join(["\n".join(head), *carried, *functions]) + "\n"

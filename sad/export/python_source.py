@@ -7,14 +7,14 @@ import keyword
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from sad.counting.dialect import Dialect
+from sad.algebra.dialect import Dialect
 from sad.export.names import argument_names, function_names
 from sad.export.source import about_lines, body_of, comment, function_text, title_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.export.quantities import Exported
 
 _USAGE = (
@@ -46,7 +46,7 @@ def python_source(program: Exported) -> str:
                 ]
             )
         )
-    carried = function_text("sad.counting.runtime", dialect.called)
+    carried = function_text("sad.algebra.runtime", dialect.called)
     imports = ["from __future__ import annotations", "", "from fractions import Fraction"]
     if "logarithm" in dialect.called or "steps" in dialect.called:
         imports.append("from math import floor")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sad.counting.poly import Poly
+from sad.algebra.poly import Poly
 from sad.description.parameters import Kind
 from sad.diagnostics import argument_error
 from sad.records import record
@@ -15,7 +15,7 @@ from sad.version import tool_version
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.description.expand import BlockCount
     from sad.diagnostics import Span
     from sad.evaluation.predict import Prediction

@@ -7,14 +7,14 @@ import importlib.util
 import re
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.emit import Emitter
+from sad.algebra import atoms
+from sad.algebra.emit import Emitter
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sad.counting.dialect import Dialect
+    from sad.algebra.dialect import Dialect
     from sad.export.quantities import Exported, Quantity
 
 _WIDE = 100

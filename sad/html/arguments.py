@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from sad.counting.codes import Coding, coded_reals, shown_code, text_of_code
+from sad.algebra.codes import Coding, coded_reals, shown_code, text_of_code
 from sad.description.parameters import Kind
 from sad.html.expressions import Follower
 from sad.profiles.settings import Origin
@@ -13,7 +13,7 @@ from sad.profiles.settings import Origin
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.description.parameters import Parameter
     from sad.profiles.settings import Settings
     from sad.report.answer import Answer

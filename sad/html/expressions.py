@@ -6,8 +6,8 @@ import re
 from graphlib import TopologicalSorter
 from typing import TYPE_CHECKING
 
+from sad.algebra.codes import Coding
 from sad.arithmetic import Reader
-from sad.counting.codes import Coding
 from sad.profiles.distribution_text import distribution_name
 from sad.profiles.expression import TOKEN
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.emit import Emitter
+from sad.algebra import atoms
+from sad.algebra.emit import Emitter
 from sad.export.javascript_source import HELPERS, JavaScriptDialect
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
 
 _UPTO = (
     "function upto(first, last) {",

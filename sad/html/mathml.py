@@ -6,17 +6,17 @@ import re
 from html import escape
 from typing import TYPE_CHECKING
 
-from sad.counting.measured import is_measured
-from sad.counting.text import Printer
+from sad.algebra.measured import is_measured
+from sad.algebra.text import Printer
 from sad.evaluation.linear import LinearForm
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
     from fractions import Fraction
 
-    from sad.counting import atoms
-    from sad.counting.codes import Coding
-    from sad.counting.poly import Monomial, Poly
+    from sad.algebra import atoms
+    from sad.algebra.codes import Coding
+    from sad.algebra.poly import Monomial, Poly
     from sad.report.view import View
 
 _LONGEST = 4_000  # characters of markup in one factor; what is longer is shown as (...)

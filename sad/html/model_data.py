@@ -9,9 +9,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from sad.counting.atoms import free_symbols
-from sad.counting.bind import bind
-from sad.counting.poly import Poly
+from sad.algebra.atoms import free_symbols
+from sad.algebra.bind import bind
+from sad.algebra.poly import Poly
 from sad.html.arguments import Arguments, real_codes
 from sad.html.formulas import Counts
 from sad.html.tree import unit_rows

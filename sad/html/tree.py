@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sad.description.tree import Block, Branch, Call, Loop, Message, Node, Seq, Weighted
 
 if TYPE_CHECKING:
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from sad.description.tree import UnitDescription
     from sad.diagnostics import Span
 

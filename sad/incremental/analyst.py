@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sad.counting.codes import gathered_reals
+from sad.algebra.codes import gathered_reals
 from sad.description.serialize import to_json
 from sad.description.tree import Description
 from sad.diagnostics import Diagnostics
@@ -24,8 +24,8 @@ from sad.reading.notes import tell_all
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+    from sad.algebra.poly import Poly
     from sad.analysis.exits import Given
-    from sad.counting.poly import Poly
     from sad.description.drafts import Draft
     from sad.description.outside import Outside
     from sad.incremental.entries import Entries

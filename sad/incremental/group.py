@@ -26,10 +26,10 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from sad.algebra.poly import Poly
     from sad.analysis.cells import Places
     from sad.analysis.exits import Given
     from sad.analysis.unit import EntryAnalysis
-    from sad.counting.poly import Poly
     from sad.description.drafts import Draft, Names
     from sad.description.outside import Outside
     from sad.description.tree import Node

@@ -10,7 +10,7 @@ from sad.analysis.messages.questions import Question
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.counting.json_form import Reader, Writer
+    from sad.algebra.json_form import Reader, Writer
 
 Json = Any
 

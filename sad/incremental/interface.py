@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from sys import intern
 from typing import TYPE_CHECKING, Any
 
+from sad.algebra import atoms
+from sad.algebra.json_form import Reader, Writer
 from sad.analysis.callgraph import Procedure
 from sad.analysis.calls import first_subscript
 from sad.analysis.cells import Cells
 from sad.analysis.effects import Effects
 from sad.analysis.facts import UnitFacts
-from sad.counting import atoms
-from sad.counting.json_form import Reader, Writer
 from sad.incremental.groups_json import (
     communicators_from_json,
     communicators_to_json,
@@ -31,9 +31,9 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from sad.algebra.poly import Poly
     from sad.analysis.messages.communicators import Communicator
     from sad.analysis.messages.questions import Question
-    from sad.counting.poly import Poly
     from sad.diagnostics import Span
 
 Json = Any

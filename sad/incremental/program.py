@@ -18,7 +18,7 @@ from sad.incremental.said import diagnostic_from_json, span_from_json
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from sad.description.outside import Outside
     from sad.description.tree import UnitDescription
     from sad.diagnostics import Diagnostics, Span

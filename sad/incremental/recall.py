@@ -31,7 +31,7 @@ from sad.parallel import OF_PROCESSES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from sad.description.tree import UnitDescription
     from sad.incremental.cache import Cache
     from sad.incremental.described import Described

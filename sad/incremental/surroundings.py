@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from sad.counting.poly import Poly
+from sad.algebra.poly import Poly
 from sad.incremental.relations import relations_of
 from sad.incremental.tool import digest
 

@@ -6,16 +6,16 @@ from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, cast
 
+from sad.algebra.codes import code_of_real, gathered_reals
+from sad.algebra.json_form import Reader, Writer
 from sad.analysis.exits import MOST_TRACED
-from sad.counting.codes import code_of_real, gathered_reals
-from sad.counting.json_form import Reader, Writer
 from sad.incremental.tool import digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from sad.algebra.poly import Poly
     from sad.analysis.exits import Given
-    from sad.counting.poly import Poly
     from sad.incremental.entries import Entries
 
 Json = Any

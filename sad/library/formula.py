@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sad.counting.latex import LatexPrinter
-from sad.counting.poly import Poly
+from sad.algebra.latex import LatexPrinter
+from sad.algebra.poly import Poly
 from sad.library.deeply import deeply
 from sad.library.open_values import as_sympy
 

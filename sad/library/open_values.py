@@ -6,10 +6,10 @@ from importlib import import_module
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from sad.algebra import atoms
+from sad.algebra.poly import Poly
+from sad.algebra.sympy_edge import to_sympy
 from sad.arithmetic import Reader
-from sad.counting import atoms
-from sad.counting.poly import Poly
-from sad.counting.sympy_edge import to_sympy
 from sad.profiles.distribution_text import distribution_name
 from sad.profiles.expression import TOKEN, ExpressionError
 

@@ -21,7 +21,7 @@ from sad.sweep.ranges import Axis, Value, axis_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.evaluation.model import Model
     from sad.evaluation.predict import Prediction
     from sad.loading.describe import Loaded

@@ -17,7 +17,7 @@ from sad.sweep.run import with_intervals
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.diagnostics import Diagnostic
     from sad.sweep.crossings import Comparison
     from sad.sweep.run import Side

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, overload
 
-from sad.counting.forget import Mark
+from sad.algebra.intern_scope import Mark
 from sad.description.expand import is_library
 from sad.description.tree import Description
 from sad.evaluation.summary import expanded, summary_of
@@ -26,7 +26,7 @@ from sad.incremental.store import Store
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from sad.description.tree import UnitDescription
     from sad.diagnostics import Diagnostics
     from sad.evaluation.summary import Summary

@@ -13,7 +13,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from sad.description.expand import BlockCount, Expansion
     from sad.machine.schema import Machine, Toolchain
     from sad.mapping.throughput import RegionCost

@@ -9,17 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.bind import bind
-from sad.counting.poly import ONE, Poly
+from sad.algebra import atoms
+from sad.algebra.bind import bind
+from sad.algebra.poly import ONE, Poly
 from sad.description.tree import Call, Loop, Node, parts_of
 from sad.symbols import INDEX_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from sad.algebra.domains import Index
     from sad.analysis.work.record import LoopWork, Reference
-    from sad.counting.domains import Index
     from sad.description.expand import Expansion
     from sad.description.tree import UnitDescription
 

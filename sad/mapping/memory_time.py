@@ -20,7 +20,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.description.expand import Expansion
     from sad.machine.schema import Machine, MemoryLevel
     from sad.mapping.footprints import Footprints

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
+from sad.algebra import atoms
 from sad.analysis.work.record import LoopWork
-from sad.counting import atoms
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.description.expand import BlockCount, Expansion
     from sad.description.tree import Line, UnitDescription
 

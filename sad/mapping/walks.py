@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.bind import bind
-from sad.counting.evaluate import compile_polys
-from sad.counting.poly import ZERO
+from sad.algebra import atoms
+from sad.algebra.bind import bind
+from sad.algebra.evaluate import compile_polys
+from sad.algebra.poly import ZERO
 from sad.mapping.loop_nests import around, bindings_of, nests_of, passed_arrays
 from sad.records import record
 from sad.symbols import INDEX_MARK, site_name
@@ -16,9 +16,9 @@ from sad.symbols import INDEX_MARK, site_name
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from sad.algebra.evaluate import Formulas, Number
+    from sad.algebra.poly import Poly
     from sad.analysis.work.record import LoopWork, Reference
-    from sad.counting.evaluate import Formulas, Number
-    from sad.counting.poly import Poly
     from sad.description.expand import Expansion
     from sad.mapping.loop_nests import Key, Nest
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting.poly import Poly, product, total
-from sad.counting.simplify import simplified
-from sad.counting.text import formula
+from sad.algebra.poly import Poly, product, total
+from sad.algebra.simplify import simplified
+from sad.algebra.text import formula
 from sad.mapping.loop_nests import trips_of
 
 if TYPE_CHECKING:

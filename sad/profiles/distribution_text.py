@@ -31,7 +31,7 @@ from sad.profiles.expression import DISTRIBUTIONS, evaluate_expression
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
 
 _WHOLE = re.compile(r"\s*([A-Za-z]+)\s*\((.*)\)\s*", re.DOTALL)
 _NAMED = re.compile(r"\s*([A-Za-z]+)\s*=(.*)", re.DOTALL)

@@ -17,7 +17,7 @@ from sad.arithmetic import Reader
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
 
 TOKEN = re.compile(
     r"\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from sad.counting.codes import Coding, code_of_real, code_of_text
+from sad.algebra.codes import Coding, code_of_real, code_of_text
 from sad.profiles.expression import ExpressionError, evaluate_expression
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
 
 _TRUE = frozenset(("true", ".true.", "t", ".t.", "yes", "1"))
 _FALSE = frozenset(("false", ".false.", "f", ".f.", "no", "0"))

@@ -9,9 +9,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.poly import Poly
 from sad.arithmetic import Reader
-from sad.counting import atoms
-from sad.counting.poly import Poly
 from sad.profiles.expression import TOKEN, ExpressionError
 
 if TYPE_CHECKING:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sad.counting.poly import ZERO, Poly
+from sad.algebra.poly import ZERO, Poly
 from sad.evaluation.predict import values_of
 from sad.report.json_report import number_value
 from sad.report.units import number_text, share_text
 
 if TYPE_CHECKING:
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.report.view import View
 
 SCHEMA = "sad-annotate/1"

@@ -8,9 +8,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from sad.counting.codes import shown_code
-from sad.counting.evaluate import compile_polys
-from sad.counting.poly import ZERO, Poly
+from sad.algebra.codes import shown_code
+from sad.algebra.evaluate import compile_polys
+from sad.algebra.poly import ZERO, Poly
 from sad.description.parameters import Class
 from sad.evaluation.influence import Weights
 from sad.evaluation.linear import LinearForm, linear_form
@@ -21,9 +21,9 @@ from sad.report.work import Work, work_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from sad.counting.evaluate import Number
-    from sad.counting.poly import Monomial
-    from sad.counting.text import Printer
+    from sad.algebra.evaluate import Number
+    from sad.algebra.poly import Monomial
+    from sad.algebra.text import Printer
     from sad.description.expand import BlockCount
     from sad.description.parameters import Parameter
     from sad.report.uncertainty import Sureness

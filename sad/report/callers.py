@@ -10,7 +10,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from sad.description.terms import Factor
     from sad.description.tree import UnitDescription
     from sad.diagnostics import Span

@@ -12,8 +12,8 @@ from sad.spmd.traffic import values_by_rank
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sad.counting.evaluate import Number
-    from sad.counting.poly import Poly
+    from sad.algebra.evaluate import Number
+    from sad.algebra.poly import Poly
     from sad.report.comm_view import CommView
 
 _PARTS = ("sent", "bytes", "received", "bytes", "collectives", "bytes")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.poly import ONE, ZERO, Poly
-from sad.counting.simplify import extent_symbols
-from sad.counting.text import Printer
+from sad.algebra import atoms
+from sad.algebra.poly import ONE, ZERO, Poly
+from sad.algebra.simplify import extent_symbols
+from sad.algebra.text import Printer
 from sad.description.parameters import Kind
 from sad.parallel import GRID
 from sad.records import record
@@ -22,7 +22,7 @@ from sad.symbols import NPROCS, RANK
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sad.counting.codes import Coding
+    from sad.algebra.codes import Coding
     from sad.description.parameters import Parameter
     from sad.diagnostics import Span
     from sad.spmd.program import Spmd

@@ -8,7 +8,7 @@ from sad.profiles.settings import Origin
 from sad.records import record
 
 if TYPE_CHECKING:
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.description.parameters import Parameter
     from sad.report.view import View
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting.codes import Coding
+from sad.algebra.codes import Coding
 from sad.description.parameters import Class, Kind, Parameter
 from sad.diagnostics import argument_error
 from sad.report.explain_line import explain_line

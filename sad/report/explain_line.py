@@ -6,8 +6,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.poly import ONE
+from sad.algebra import atoms
+from sad.algebra.poly import ONE
 from sad.description.parameters import Kind
 from sad.description.tree import Loop, Node, parts_of
 from sad.diagnostics import argument_error
@@ -18,7 +18,7 @@ from sad.report.units import number_text, seconds_text, share_text, times_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from sad.description.expand import BlockCount
     from sad.description.terms import Factor
     from sad.description.tree import UnitDescription

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, TypeVar
 
-from sad.counting import atoms
-from sad.counting.poly import Poly
+from sad.algebra import atoms
+from sad.algebra.poly import Poly
 from sad.description.parameters import Class
 from sad.report.callers import bindings_of
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sad.counting import atoms
-from sad.counting.codes import Coding, text_of_code
-from sad.counting.latex import LatexPrinter
+from sad.algebra import atoms
+from sad.algebra.codes import Coding, text_of_code
+from sad.algebra.latex import LatexPrinter
 from sad.description.parameters import Class, Kind, Parameter
 from sad.evaluation.predict import shares_of
 from sad.mapping.bind import unknown_calls
@@ -31,8 +31,8 @@ from sad.version import tool_version
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sad.counting.evaluate import Number
-    from sad.counting.poly import Poly
+    from sad.algebra.evaluate import Number
+    from sad.algebra.poly import Poly
     from sad.description.expand import BlockCount
     from sad.description.terms import Factor
     from sad.description.tree import UnitDescription

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting.latex import LatexPrinter
+from sad.algebra.latex import LatexPrinter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

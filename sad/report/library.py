@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from sad.counting.poly import Poly
+from sad.algebra.poly import Poly
 from sad.records import record
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.poly import Poly
 from sad.asked import exists
-from sad.counting import atoms
-from sad.counting.poly import Poly
 from sad.evaluation.assume import NO_ERROR_EXITS
 from sad.machine.architecture import this_architecture
 from sad.reading.saved import is_saved

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.bind import map_symbols
-from sad.counting.evaluate import MissingValue, evaluate
-from sad.counting.known import with_known
-from sad.counting.poly import Poly
+from sad.algebra import atoms
+from sad.algebra.bind import map_symbols
+from sad.algebra.evaluate import MissingValue, evaluate
+from sad.algebra.known import with_known
+from sad.algebra.poly import Poly
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.evaluation.model import Model
 
 _CONDITIONS = atoms.Pieces | atoms.Not | atoms.Group | atoms.Guard | atoms.Alias

@@ -6,12 +6,12 @@ import re
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from sad.counting.text import Printer
+from sad.algebra.text import Printer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
-    from sad.counting.codes import Coding
+    from sad.algebra.codes import Coding
 
 _LONGEST = 32  # of a condition that stays in the formula
 

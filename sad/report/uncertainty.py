@@ -11,7 +11,7 @@ from sad.report.units import seconds_text, share_text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.evaluation.uncertainty.band import Band
     from sad.evaluation.uncertainty.sensitivity import Influence
     from sad.evaluation.uncertainty.stochastic import Spread, Uncertainty

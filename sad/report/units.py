@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
 
 _ROUNDING = 1e-9
 _THOUSAND, _MILLION = 1000, 1_000_000

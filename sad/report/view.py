@@ -6,12 +6,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.counting.codes import Coding, shown_code
-from sad.counting.decide import Decider
-from sad.counting.numeric import has_numeric_sum
-from sad.counting.poly import Poly
-from sad.counting.simplify import Simplifier, at_least_one, extent_symbols, product_facts
-from sad.counting.text import LONGEST_FACTOR, Printer
+from sad.algebra.codes import Coding, shown_code
+from sad.algebra.decide import Decider
+from sad.algebra.numeric import has_numeric_sum
+from sad.algebra.poly import Poly
+from sad.algebra.simplify import Simplifier, at_least_one, extent_symbols, product_facts
+from sad.algebra.text import LONGEST_FACTOR, Printer
 from sad.description.parameters import Class, Kind, Parameter
 from sad.evaluation.assume import SENTENCES
 from sad.evaluation.linear import LinearForm, linear_form
@@ -22,7 +22,7 @@ from sad.report.units import listed
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.description.expand import BlockCount
     from sad.diagnostics import Span
     from sad.evaluation.predict import Prediction

@@ -11,7 +11,7 @@ from sad.spmd.roles_of import sums_of
 from sad.spmd.traffic import values_by_rank
 
 if TYPE_CHECKING:
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.spmd.program import Spmd
 
 

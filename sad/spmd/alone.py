@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sad.counting import atoms
+from sad.algebra import atoms
 from sad.diagnostics import SadError
 from sad.spmd.charges import Side, side_of
 from sad.spmd.rows import Formulas

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sad.counting.evaluate import compile_polys
+from sad.algebra.evaluate import compile_polys
 from sad.diagnostics import argument_error
 from sad.evaluation.predict import checked_numbers
 from sad.mapping.bind import THROUGHPUT, Run, bind_machine
@@ -20,7 +20,7 @@ from sad.spmd.times import block_name
 from sad.symbols import NPROCS, RANK
 
 if TYPE_CHECKING:
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.description.expand import Expansion
     from sad.machine.schema import Machine, Toolchain
     from sad.spmd.rows import Rows

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.conditions import is_truth
+from sad.algebra.poly import ONE, ZERO, Poly, product
 from sad.analysis.messages.communicators import PROC_NULL
-from sad.counting import atoms
-from sad.counting.conditions import is_truth
-from sad.counting.poly import ONE, ZERO, Poly, product
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.evaluate import evaluate
+from sad.algebra import atoms
+from sad.algebra.evaluate import evaluate
 from sad.diagnostics import Diagnostic, Severity
 from sad.parallel import GRID
 from sad.progress import phase, steps

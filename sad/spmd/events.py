@@ -10,17 +10,17 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from sad.algebra import atoms
+from sad.algebra.evaluate import compile_polys
+from sad.algebra.poly import Poly
 from sad.analysis.messages.communicators import PROC_NULL, has_all
-from sad.counting import atoms
-from sad.counting.evaluate import compile_polys
-from sad.counting.poly import Poly
 from sad.spmd.patterns import ANY_SOURCE, ANY_TAG
 from sad.symbols import RANK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.spmd.program import Spmd
     from sad.spmd.sites import Site
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sad.counting import atoms
-from sad.counting.kinds import Alias, Floor, Group, Guard, Max, Min, Mod, Not, Pieces, Trunc
-from sad.counting.poly import Poly
+from sad.algebra import atoms
+from sad.algebra.kinds import Alias, Floor, Group, Guard, Max, Min, Mod, Not, Pieces, Trunc
+from sad.algebra.poly import Poly
 from sad.spmd.rows import Formulas
 from sad.symbols import NPROCS, RANK
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.bind import bind, map_symbols, rebuild
-from sad.counting.domains import Index
-from sad.counting.nest import sum_nest
-from sad.counting.poly import ONE, ZERO, Poly
+from sad.algebra import atoms
+from sad.algebra.bind import bind, map_symbols, rebuild
+from sad.algebra.domains import Index
+from sad.algebra.nest import sum_nest
+from sad.algebra.poly import ONE, ZERO, Poly
 from sad.parallel import GRID
 from sad.symbols import INDEX_MARK, NPROCS, RANK
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.poly import Poly
 from sad.analysis.messages.communicators import PROC_NULL
-from sad.counting import atoms
-from sad.counting.poly import Poly
 from sad.parallel import GRID
 from sad.spmd.cases import cases, somebody
 from sad.symbols import INDEX_MARK, NPROCS, RANK
@@ -14,7 +14,7 @@ from sad.symbols import INDEX_MARK, NPROCS, RANK
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sad.counting.domains import Index
+    from sad.algebra.domains import Index
     from sad.spmd.sites import Site
 
 ANY_SOURCE, ANY_TAG = -101, -103

@@ -13,11 +13,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.bind import bind
-from sad.counting.domains import Index
-from sad.counting.nest import sum_nest
-from sad.counting.poly import ONE, ZERO, Poly
+from sad.algebra import atoms
+from sad.algebra.bind import bind
+from sad.algebra.domains import Index
+from sad.algebra.nest import sum_nest
+from sad.algebra.poly import ONE, ZERO, Poly
 from sad.description.expand import expand
 from sad.description.terms import after_last
 from sad.description.tree import (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sad.counting import atoms
-from sad.counting.evaluate import Number, evaluate
-from sad.counting.poly import Poly
+from sad.algebra import atoms
+from sad.algebra.evaluate import Number, evaluate
+from sad.algebra.poly import Poly
 from sad.spmd.charges import Side, side_of
 from sad.symbols import NPROCS, RANK
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.poly import ONE, ZERO
+from sad.algebra import atoms
+from sad.algebra.poly import ONE, ZERO
 from sad.description.expand import expand
 from sad.description.specialise import specialise
 from sad.diagnostics import argument_error
@@ -25,8 +25,8 @@ from sad.symbols import INDEX_MARK, NPROCS, RANK, is_unresolved
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from sad.counting.evaluate import Number
-    from sad.counting.poly import Poly
+    from sad.algebra.evaluate import Number
+    from sad.algebra.poly import Poly
     from sad.description.expand import Expansion, MessageCount
     from sad.description.tree import Description, UnitDescription
     from sad.profiles.settings import Settings

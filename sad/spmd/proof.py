@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.affine import at_least_zero
+from sad.algebra.bind import bind
+from sad.algebra.feasible import infeasible
+from sad.algebra.poly import ONE, ZERO, Poly
 from sad.analysis.messages.communicators import has_all
-from sad.counting import atoms
-from sad.counting.affine import at_least_zero
-from sad.counting.bind import bind
-from sad.counting.feasible import infeasible
-from sad.counting.poly import ONE, ZERO, Poly
 from sad.parallel import GRID
 from sad.records import record
 from sad.spmd.cases import somebody

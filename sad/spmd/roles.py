@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sad.counting import atoms
-from sad.counting.poly import ONE, Poly
+from sad.algebra import atoms
+from sad.algebra.poly import ONE, Poly
 from sad.parallel import GRID
 from sad.records import record
 from sad.spmd.extremes import Extremes
@@ -24,7 +24,7 @@ from sad.symbols import NPROCS, RANK
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from sad.counting.poly import Monomial
+    from sad.algebra.poly import Monomial
     from sad.spmd.rows import Floats, Integers, Rows
 
 PLACES = frozenset((NPROCS, *GRID))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.affine import at_least_zero, constraint
-from sad.counting.evaluate import evaluate
-from sad.counting.feasible import infeasible
-from sad.counting.poly import ONE, ZERO, Poly
+from sad.algebra import atoms
+from sad.algebra.affine import at_least_zero, constraint
+from sad.algebra.evaluate import evaluate
+from sad.algebra.feasible import infeasible
+from sad.algebra.poly import ONE, ZERO, Poly
 from sad.parallel import GRID
 from sad.records import record
 from sad.spmd.over_ranks import is_closed, over_ranks
@@ -20,7 +20,7 @@ from sad.symbols import INDEX_MARK, NPROCS, RANK, is_unresolved
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.spmd.program import Spmd
 
 _MOST_GUARDS, _MOST_ROLES = 7, 12

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sad.counting.vectorise import ArrayFormulas
+from sad.algebra.vectorise import ArrayFormulas
 from sad.diagnostics import argument_error
 from sad.symbols import NPROCS, RANK
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sad.counting.domains import Index
-    from sad.counting.poly import Poly
+    from sad.algebra.domains import Index
+    from sad.algebra.poly import Poly
 
     Floats = NDArray[np.float64]
     Integers = NDArray[np.int64]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sad.algebra.codes import Coding
 from sad.communication.times import MessageTimes, model_for
-from sad.counting.codes import Coding
 from sad.description.serialize import from_json, to_json
 from sad.description.tree import Message, parts_of
 from sad.diagnostics import Diagnostic, Diagnostics, ExitCode, SadError, Severity, Span

@@ -9,21 +9,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.affine import at_least_zero
-from sad.counting.bind import map_symbols, rebuild
-from sad.counting.decide import Decider
-from sad.counting.domains import Index
-from sad.counting.poly import Poly
-from sad.counting.simplify import Simplifier, at_least_one, product_facts
+from sad.algebra import atoms
+from sad.algebra.affine import at_least_zero
+from sad.algebra.bind import map_symbols, rebuild
+from sad.algebra.decide import Decider
+from sad.algebra.domains import Index
+from sad.algebra.poly import Poly
+from sad.algebra.simplify import Simplifier, at_least_one, product_facts
 from sad.parallel import GRID
 from sad.symbols import NPROCS, RANK
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from sad.counting.affine import Constraint
-    from sad.counting.feasible import Constraints
+    from sad.algebra.affine import Constraint
+    from sad.algebra.feasible import Constraints
     from sad.description.expand import MessageCount
 
 _HANDLE = 10**11

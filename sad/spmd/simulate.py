@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sad.algebra.evaluate import Formulas, compile_polys, evaluate
 from sad.analysis.messages.communicators import PROC_NULL, has_all
-from sad.counting.evaluate import Formulas, compile_polys, evaluate
 from sad.diagnostics import argument_error, input_error
 from sad.parallel import GRID
 from sad.records import record
@@ -27,8 +27,8 @@ from sad.symbols import NPROCS, RANK
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from sad.counting.domains import Index
-    from sad.counting.evaluate import Number
+    from sad.algebra.domains import Index
+    from sad.algebra.evaluate import Number
     from sad.diagnostics import SadError, Span
     from sad.spmd.charges import Charges
     from sad.spmd.phases import Sent, Stage

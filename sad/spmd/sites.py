@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
+from sad.algebra import atoms
 from sad.records import record
 
 if TYPE_CHECKING:
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from sad.description.expand import MessageCount
     from sad.description.tree import Message
 

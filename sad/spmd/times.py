@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sad.algebra import atoms
+from sad.algebra.nest import sum_nest
+from sad.algebra.poly import Poly
 from sad.analysis.messages.communicators import has_all
-from sad.counting import atoms
-from sad.counting.nest import sum_nest
-from sad.counting.poly import Poly
 from sad.records import record
 from sad.spmd.charges import Side, side_of
 from sad.spmd.pipelines import answers
@@ -25,7 +25,7 @@ from sad.symbols import INDEX_MARK, RANK
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from sad.counting.domains import Index
+    from sad.algebra.domains import Index
     from sad.spmd.charges import Charges
     from sad.spmd.phases import Sent, Stage
     from sad.spmd.roles import Grids, Look

@@ -11,8 +11,8 @@ from dataclasses import fields
 from itertools import compress
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.evaluate import compile_polys
+from sad.algebra import atoms
+from sad.algebra.evaluate import compile_polys
 from sad.diagnostics import argument_error
 from sad.records import record
 from sad.symbols import RANK
@@ -20,8 +20,8 @@ from sad.symbols import RANK
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from sad.counting.evaluate import Number
-    from sad.counting.poly import Poly
+    from sad.algebra.evaluate import Number
+    from sad.algebra.poly import Poly
     from sad.spmd.program import Spmd
     from sad.spmd.sites import Site
 

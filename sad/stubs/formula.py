@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.conditions import both, either, opposite
+from sad.algebra.domains import Index
+from sad.algebra.nest import sum_nest
+from sad.algebra.poly import ONE, ZERO, Poly
 from sad.analysis.codes import code_of_text
 from sad.analysis.truth import compared
-from sad.counting import atoms
-from sad.counting.conditions import both, either, opposite
-from sad.counting.domains import Index
-from sad.counting.nest import sum_nest
-from sad.counting.poly import ONE, ZERO, Poly
 from sad.ir.expr import Operator
 from sad.stubs.operators import (
     COMPARISONS,

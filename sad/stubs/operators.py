@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.poly import Poly
+from sad.algebra import atoms
+from sad.algebra.poly import Poly
 from sad.ir.expr import Operator, Type
 from sad.records import record
 from sad.stubs.syntax import Trouble

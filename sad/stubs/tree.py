@@ -13,7 +13,7 @@ from sad.stubs.formula import Formulas
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from sad.diagnostics import Span
     from sad.stubs.schema import Stub
 

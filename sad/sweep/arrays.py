@@ -10,10 +10,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from sad.counting import atoms
-from sad.counting.codes import Coding
-from sad.counting.poly import Poly
-from sad.counting.vectorise import ArrayFormulas, BrokenAssumption
+from sad.algebra import atoms
+from sad.algebra.codes import Coding
+from sad.algebra.poly import Poly
+from sad.algebra.vectorise import ArrayFormulas, BrokenAssumption
 from sad.description.parameters import Kind
 from sad.diagnostics import SadError, argument_error
 from sad.evaluation.model import is_decisive
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.description.parameters import Parameter
     from sad.sweep.curve import Curves
     from sad.sweep.program import Point, Shape

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.diagnostics import Diagnostic
     from sad.sweep.curve import Curves
     from sad.sweep.grid import Grid, Place

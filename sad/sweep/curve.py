@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from sad.counting.evaluate import Formulas, compile_polys
+from sad.algebra.evaluate import Formulas, compile_polys
 from sad.diagnostics import SadError, argument_error
 from sad.evaluation.onto import bind_model
 from sad.evaluation.predict import checked_numbers, values_of
@@ -21,8 +21,8 @@ from sad.sweep.program import shown_point
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from sad.counting.evaluate import Number
-    from sad.counting.poly import Poly
+    from sad.algebra.evaluate import Number
+    from sad.algebra.poly import Poly
     from sad.evaluation.model import Model
     from sad.machine.schema import Machine, Toolchain
     from sad.mapping.bind import BoundExpansion

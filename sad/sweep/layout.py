@@ -12,7 +12,7 @@ from sad.symbols import is_unresolved
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.sweep.crossings import Comparison, Crossing
     from sad.sweep.table import Column, Table
 

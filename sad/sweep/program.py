@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sad.counting.codes import Coding
+from sad.algebra.codes import Coding
 from sad.description.parameters import Kind
 from sad.diagnostics import Span, argument_error
 from sad.evaluation.given import resolve

@@ -13,7 +13,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from sad.description.expand import BlockCount
     from sad.description.tree import Description, Line, UnitDescription
     from sad.diagnostics import SadError

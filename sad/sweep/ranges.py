@@ -15,7 +15,7 @@ from sad.sweep.steps import Steps, Value, value_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.diagnostics import SadError
 
 MOST_POINTS = 1_000_000

@@ -13,8 +13,8 @@ from sad.sweep.program import shown_point
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from sad.algebra.evaluate import Number
     from sad.cluster.connection import Cluster
-    from sad.counting.evaluate import Number
     from sad.sweep.curve import Curves
     from sad.sweep.program import Point
 

@@ -16,8 +16,8 @@ from sad.sweep.table import Column, Table, points_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from sad.algebra.evaluate import Number
     from sad.cluster.connection import Cluster
-    from sad.counting.evaluate import Number
     from sad.loading.describe import Loaded
     from sad.reading.options import Reading
     from sad.sweep.curve import Target

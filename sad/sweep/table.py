@@ -10,7 +10,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.sweep.crossings import Comparison
     from sad.sweep.program import Point
     from sad.sweep.ranges import Axis

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.counting import atoms
-from sad.counting.evaluate import evaluate
+from sad.algebra import atoms
+from sad.algebra.evaluate import evaluate
 from sad.description.expand import MessageCount, default_entry, expand
 from tests.support.model import description_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
 
 SHARES = """\
       PROGRAM P

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sad.algebra import atoms
+from sad.algebra.evaluate import evaluate
 from sad.analysis.unit import analyse
-from sad.counting import atoms
-from sad.counting.evaluate import evaluate
 from sad.description.build import describe
 from sad.description.expand import default_entry, expand
 from tests.support.model import program_of
 
 if TYPE_CHECKING:
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
 
 PROGRAM = """\
 #include <mpi.h>

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sad.counting import atoms
+from sad.algebra import atoms
 from sad.description.expand import default_entry, expand
 from tests.support.model import description_of
 

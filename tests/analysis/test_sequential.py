@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.counting.evaluate import evaluate
+from sad.algebra.evaluate import evaluate
 from sad.evaluation.predict import predict
 from sad.ir import expr as ex
 from sad.ir import stmt as st

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from sad.algebra import atoms
+from sad.algebra.evaluate import evaluate
 from sad.analysis.unit import analyse
-from sad.counting import atoms
-from sad.counting.evaluate import evaluate
 from sad.description.build import describe
 from sad.description.expand import MessageCount, default_entry, expand
 from tests.support.model import program_of

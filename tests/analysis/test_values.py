@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sad.counting.evaluate import evaluate
+from sad.algebra.evaluate import evaluate
 from sad.report.view import View
 from tests.support.model import counts_by_line, model_of, prediction_of
 

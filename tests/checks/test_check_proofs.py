@@ -9,13 +9,13 @@ from itertools import product
 
 import pytest
 
+from sad.algebra.evaluate import evaluate
 from sad.checks.contracts.compare import Comparison
 from sad.checks.contracts.expression import read_count
 from sad.checks.contracts.names import UnitNames
 from sad.checks.contracts.order import read_order
 from sad.checks.contracts.order_check import within_order
 from sad.checks.costs.record import Symbol
-from sad.counting.evaluate import evaluate
 from tests.checks.made_outcome import unit
 
 NAMES = UnitNames(

@@ -5,12 +5,12 @@ from itertools import product
 
 import pytest
 
+from sad.algebra import atoms
+from sad.algebra.evaluate import compile_polys
+from sad.algebra.poly import ONE, ZERO, Poly
 from sad.checks.compare.crossover import find_chance, find_crossover
 from sad.checks.compare.judge import Facts, judge
 from sad.checks.outcome import Verdict
-from sad.counting import atoms
-from sad.counting.evaluate import compile_polys
-from sad.counting.poly import ONE, ZERO, Poly
 
 N, M, P = (Poly.symbol(name) for name in ("F.N", "F.M", "F.prob@if1"))
 FACTS = Facts({"F.prob@if1": 0}, {"F.prob@if1": 1})

@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from sad.algebra import atoms
+from sad.algebra.evaluate import evaluate
+from sad.algebra.poly import ZERO, Poly
 from sad.checks.compare.changes import compare
 from sad.checks.costs import put_in
 from sad.checks.costs.canonical import size_of
@@ -12,9 +15,6 @@ from sad.checks.costs.record import State, UnitCost
 from sad.checks.costs.source_text import SourceText
 from sad.checks.costs.states import load_state, state_of, unit_names
 from sad.checks.outcome import Verdict
-from sad.counting import atoms
-from sad.counting.evaluate import evaluate
-from sad.counting.poly import ZERO, Poly
 from sad.description.expand import expand
 from sad.description.tree import Description, UnitDescription
 from sad.loading.describe import load_description

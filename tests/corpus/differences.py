@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from sad.counting.atoms import clamp, not_of
-from sad.counting.poly import ONE, ZERO, Poly
+from sad.algebra.atoms import clamp, not_of
+from sad.algebra.poly import ONE, ZERO, Poly
 
 Operations = Mapping[str, Poly]
 More = Poly | Callable[[Operations], Poly]

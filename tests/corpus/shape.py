@@ -10,11 +10,11 @@ import random
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from sad.counting import atoms
-from sad.counting.bind import bind
-from sad.counting.evaluate import evaluate
-from sad.counting.plain import plain_text
-from sad.counting.poly import Poly
+from sad.algebra import atoms
+from sad.algebra.bind import bind
+from sad.algebra.canonical_text import plain_text
+from sad.algebra.evaluate import evaluate
+from sad.algebra.poly import Poly
 from sad.description.expand import expand
 from sad.description.parameters import Kind
 from sad.description.terms import Context, used_symbols

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.counting.poly import ZERO
+from sad.algebra.poly import ZERO
 from tests.corpus.differences import DIFFERENCES, difference
 from tests.corpus.kernels import PAIRS, Source
 from tests.corpus.shape import Names, operations, rows, same, shown, statement_count
@@ -18,7 +18,7 @@ from tests.support.compiler import needs_gcc, needs_gfortran, run
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from sad.description.tree import UnitDescription
 
 _FEWEST = 24

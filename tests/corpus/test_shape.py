@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting.atoms import floor_of, max_of
-from sad.counting.poly import ONE, ZERO, Poly
+from sad.algebra.atoms import floor_of, max_of
+from sad.algebra.poly import ONE, ZERO, Poly
 from tests.corpus.shape import Names, Row, operations, rows, same
 from tests.support.model import description_of
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.counting import atoms
-from sad.counting.evaluate import evaluate
-from sad.counting.poly import ZERO, Poly
+from sad.algebra import atoms
+from sad.algebra.evaluate import evaluate
+from sad.algebra.poly import ZERO, Poly
 from sad.description.expand import expand
 from sad.description.terms import CallTerm, terms
 from tests.support.command import CORPUS

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sad.counting.poly import ONE
+from sad.algebra.poly import ONE
 from sad.distribution.counts import executions
 from sad.distribution.distributable import Distributable, message_times
 from sad.distribution.distributed import Distributed
@@ -23,7 +23,7 @@ from sad.reading.options import Reading
 from tests.distribution.nests import Owning, events
 
 if TYPE_CHECKING:
-    from sad.counting.domains import Index
+    from sad.algebra.domains import Index
     from sad.distribution.counts import Grid
     from sad.distribution.messages import Need
     from sad.distribution.rows import Rows

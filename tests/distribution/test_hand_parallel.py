@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sad.counting.evaluate import evaluate
+from sad.algebra.evaluate import evaluate
 from sad.description.tree import Message, parts_of
 from sad.distribution.distributed import Distributed
 from sad.distribution.parts import message_bytes, outer_rows

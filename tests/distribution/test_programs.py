@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from sad.counting.vectorise import ArrayFormulas
+from sad.algebra.vectorise import ArrayFormulas
 from sad.diagnostics import Diagnostics, SadError
 from sad.distribution.distributable import Distributable, message_times
 from sad.distribution.distributed import Distributed

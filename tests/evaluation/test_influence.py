@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.counting.evaluate import evaluate
+from sad.algebra.evaluate import evaluate
 from sad.evaluation.influence import Weights
 from sad.loading.prediction import load_prediction
 from sad.profiles.settings import settings_from_arguments

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.counting.evaluate import compile_polys
+from sad.algebra.evaluate import compile_polys
 from sad.description.parameters import Kind
 from sad.diagnostics import SadError
 from sad.evaluation.model import build_model

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.counting import atoms
-from sad.counting.evaluate import compile_polys
-from sad.counting.known import with_known
-from sad.counting.poly import Poly
+from sad.algebra import atoms
+from sad.algebra.evaluate import compile_polys
+from sad.algebra.known import with_known
+from sad.algebra.poly import Poly
 from sad.description.parameters import Kind
 from sad.evaluation.predict import predict
 from sad.machine.database import get_machine
@@ -23,7 +23,7 @@ from tests.support.model import counts_by_line, model_of, prediction_of
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.evaluation.model import Model
 
 MODE = """\

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.counting import atoms
-from sad.counting.nest import sum_nest
-from sad.counting.poly import ONE, Poly
+from sad.algebra import atoms
+from sad.algebra.nest import sum_nest
+from sad.algebra.poly import ONE, Poly
 from sad.export.quantities import Exported, exported
 from sad.machine.database import get_machine
 from tests.support.compiler import needs_gcc

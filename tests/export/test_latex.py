@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from pylatexenc.latexwalker import LatexWalker, LatexWalkerParseError
 
-from sad.counting import atoms
-from sad.counting.poly import ONE, Poly
+from sad.algebra import atoms
+from sad.algebra.poly import ONE, Poly
 from sad.export.latex_source import latex_source
 from sad.export.quantities import exported
 from sad.machine.database import get_machine

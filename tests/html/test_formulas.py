@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.counting.atoms import free_symbols
-from sad.counting.evaluate import compile_polys
+from sad.algebra.atoms import free_symbols
+from sad.algebra.evaluate import compile_polys
 from sad.evaluation.predict import values_of
 from sad.html.expressions import Follower
 from sad.html.formulas import Counts

@@ -6,8 +6,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from sad.counting.codes import Coding
-from sad.counting.poly import Poly
+from sad.algebra.codes import Coding
+from sad.algebra.poly import Poly
 from sad.evaluation.predict import predict
 from sad.html.mathml import MathPrinter, Typesetter
 from sad.report.view import View

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.counting.text import formula
+from sad.algebra.text import formula
 from sad.description.terms import CallTerm, MessageTerm, all_terms
 from sad.diagnostics import Diagnostics, SadError
 from sad.incremental.load import load_incremental

@@ -9,7 +9,7 @@ import pytest
 from tests.support.command import ROOT
 
 _FOLDER = ROOT / "tests" / "support" / "interpreter"
-_JUDGED = ("sad.analysis", "sad.counting", "sad.description", "sad.evaluation", "sad.report")
+_JUDGED = ("sad.analysis", "sad.algebra", "sad.description", "sad.evaluation", "sad.report")
 
 
 def imported(text: str) -> set[str]:
@@ -32,4 +32,4 @@ def test_nothing_of_the_analysis_is_imported(name: str):
 
 def test_imports_are_seen():
     assert imported("from sad import analysis\n") >= {"sad.analysis"}
-    assert imported("def f():\n    import sad.counting.poly\n") == {"sad.counting.poly"}
+    assert imported("def f():\n    import sad.algebra.poly\n") == {"sad.algebra.poly"}

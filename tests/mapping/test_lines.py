@@ -6,8 +6,8 @@ from math import exp, log
 
 import pytest
 
+from sad.algebra.evaluate import compile_polys
 from sad.analysis.unit import analyse
-from sad.counting.evaluate import compile_polys
 from sad.description.build import describe
 from sad.description.expand import expand
 from sad.mapping.memory_time import MemoryModel

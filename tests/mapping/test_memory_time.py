@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from sad.algebra.evaluate import compile_polys
 from sad.analysis.unit import analyse
-from sad.counting.evaluate import compile_polys
 from sad.description.build import describe
 from sad.description.expand import expand
 from sad.description.serialize import from_json, to_json

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sad.counting import atoms
-from sad.counting.evaluate import compile_polys
+from sad.algebra import atoms
+from sad.algebra.evaluate import compile_polys
 from sad.diagnostics import SadError
 from sad.evaluation.model import Model, build_model
 from sad.evaluation.predict import predict
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from tests.proofs.programs import Size
     from tests.proofs.real import Program
 

@@ -9,8 +9,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from frontends.registry import SourceOptions, read_program
+from sad.algebra import atoms
 from sad.analysis.unit import analyse
-from sad.counting import atoms
 from sad.description.build import describe
 from sad.description.parameters import Class, Kind
 from sad.diagnostics import Diagnostics
@@ -28,8 +28,8 @@ from tests.realruns.lines import comparable_lines
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from sad.counting.evaluate import Number
-    from sad.counting.poly import Poly
+    from sad.algebra.evaluate import Number
+    from sad.algebra.poly import Poly
     from sad.description.tree import Description
     from sad.evaluation.model import Model
     from tests.realruns.build import Built

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from sad.counting.evaluate import MissingValue, evaluate
+from sad.algebra.evaluate import MissingValue, evaluate
 from sad.description.parameters import Kind
 from sad.diagnostics import SadError
 from tests.realruns.compare import open_symbols, with_settings, with_value
@@ -18,8 +18,8 @@ from tests.realruns.compare import open_symbols, with_settings, with_value
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.counting.evaluate import Number
-    from sad.counting.poly import Poly
+    from sad.algebra.evaluate import Number
+    from sad.algebra.poly import Poly
     from sad.evaluation.model import Model
     from tests.realruns.compare import LineResult, Point, Subject
 

@@ -6,9 +6,9 @@ import re
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from sad.counting.codes import Coding
-from sad.counting.conditions import not_negative
-from sad.counting.poly import Poly
+from sad.algebra.codes import Coding
+from sad.algebra.conditions import not_negative
+from sad.algebra.poly import Poly
 from sad.report.short_conditions import ShortPrinter
 from tests.support.command import sad
 

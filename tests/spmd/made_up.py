@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sad.counting.evaluate import evaluate
+from sad.algebra.evaluate import evaluate
 from sad.description.tree import Block, parts_of
 from sad.loading.describe import load_description
 from sad.machine.database import find_file
@@ -19,9 +19,9 @@ from sad.spmd.scalable import SpmdProgram, scalable
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from sad.algebra.domains import Index
+    from sad.algebra.evaluate import Number
     from sad.communication.times import MessageTimes
-    from sad.counting.domains import Index
-    from sad.counting.evaluate import Number
     from sad.description.tree import Node
     from sad.loading.describe import Loaded
     from sad.machine.schema import Machine

@@ -7,9 +7,9 @@ import random
 import numpy as np
 import pytest
 
-from sad.counting import atoms
-from sad.counting.evaluate import evaluate
-from sad.counting.poly import ONE, ZERO, Poly
+from sad.algebra import atoms
+from sad.algebra.evaluate import evaluate
+from sad.algebra.poly import ONE, ZERO, Poly
 from sad.spmd.extremes import Extremes
 from sad.symbols import NPROCS, RANK
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from sad.algebra import atoms
+from sad.algebra.evaluate import Number, evaluate
+from sad.algebra.nest import sum_nest
+from sad.algebra.poly import ZERO, Poly
 from sad.communication.times import MessageTimes
-from sad.counting import atoms
-from sad.counting.evaluate import Number, evaluate
-from sad.counting.nest import sum_nest
-from sad.counting.poly import ZERO, Poly
 from sad.description.expand import default_entry, expand
 from sad.loading.describe import load_description
 from sad.machine.database import find_file

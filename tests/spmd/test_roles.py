@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.counting import atoms
-from sad.counting.evaluate import evaluate
-from sad.counting.poly import ONE, Poly
-from sad.counting.text import formula
+from sad.algebra import atoms
+from sad.algebra.evaluate import evaluate
+from sad.algebra.poly import ONE, Poly
+from sad.algebra.text import formula
 from sad.parallel import GRID
 from sad.report.comm_view import CommView
 from sad.spmd.alike import ranks_alike
@@ -23,7 +23,7 @@ from tests.spmd.loaded import SOURCES, corpus_program
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.spmd.program import Spmd
     from sad.spmd.roles_of import Role
 

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from sad.counting import atoms
-from sad.counting.evaluate import evaluate
-from sad.counting.poly import ONE, Poly
-from sad.counting.text import formula
+from sad.algebra import atoms
+from sad.algebra.evaluate import evaluate
+from sad.algebra.poly import ONE, Poly
+from sad.algebra.text import formula
 from sad.description.expand import default_entry, expand
 from sad.parallel import GRID
 from sad.spmd.grids import balanced

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from frontends.registry import SourceOptions, read_program
+from sad.algebra import atoms
+from sad.algebra.evaluate import compile_polys
 from sad.analysis.unit import analyse
-from sad.counting import atoms
-from sad.counting.evaluate import compile_polys
 from sad.description.build import describe
 from sad.diagnostics import Diagnostics
 from sad.evaluation.model import build_model
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.description.tree import Description
     from sad.stubs.schema import Argument, Stub
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.counting.evaluate import evaluate
+from sad.algebra.evaluate import evaluate
 from sad.diagnostics import Diagnostics
 from sad.machine.compute import OperationTimes
 from sad.machine.database import get_machine

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.counting import atoms
-from sad.counting.bind import bind
-from sad.counting.evaluate import evaluate
-from sad.counting.poly import Poly
+from sad.algebra import atoms
+from sad.algebra.bind import bind
+from sad.algebra.evaluate import evaluate
+from sad.algebra.poly import Poly
 from sad.diagnostics import SadError
 from sad.stubs.formula import Formulas
 from sad.stubs.load import read_stubs

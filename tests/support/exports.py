@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
+from sad.algebra import atoms
 from sad.description.parameters import Kind
 from sad.export.quantities import Argument, Exported, Quantity
 from tests.support.formulas import value_of
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Sequence
 
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from tests.support.languages import Answers, Point
 
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 from math import floor
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.poly import ONE, Poly, total
+from sad.algebra import atoms
+from sad.algebra.poly import ONE, Poly, total
 
 if TYPE_CHECKING:
     import random

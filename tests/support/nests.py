@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.affine import at_least_zero
-from sad.counting.domains import Index
-from sad.counting.poly import ONE, ZERO, Poly, product
+from sad.algebra import atoms
+from sad.algebra.affine import at_least_zero
+from sad.algebra.domains import Index
+from sad.algebra.poly import ONE, ZERO, Poly, product
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from sad.counting.feasible import Constraints
+    from sad.algebra.feasible import Constraints
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
-from sad.counting.poly import Poly
+from sad.algebra.poly import Poly
 from tests.support.command import ROOT, sad
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ from sad.ir.fold import integer_value
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from sad.algebra.poly import Poly
     from sad.analysis.cfg import Block
     from sad.analysis.facts import Call
     from sad.analysis.lookup import Environment, Lookup
     from sad.analysis.messages.tables import Routine
-    from sad.counting.poly import Poly
     from sad.diagnostics import Span
     from sad.ir.expr import Expr, FunctionCall
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from sad.counting import atoms
-from sad.counting.bind import bind
-from sad.counting.conditions import both, is_zero, not_negative, opposite
-from sad.counting.domains import Index
-from sad.counting.nest import sum_nest
-from sad.counting.poly import ONE, ZERO, Poly, product
+from sad.algebra import atoms
+from sad.algebra.bind import bind
+from sad.algebra.conditions import both, is_zero, not_negative, opposite
+from sad.algebra.domains import Index
+from sad.algebra.nest import sum_nest
+from sad.algebra.poly import ONE, ZERO, Poly, product
 from sad.parallel import GRID
 from sad.records import record
 from sad.symbols import INDEX_MARK, NPROCS, RANK

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra.poly import ONE, ZERO, Poly
 from sad.analysis.messages.communicators import WORLD, nprocs, rank
 from sad.analysis.messages.site import MessageSite, Traced
-from sad.counting.poly import ONE, ZERO, Poly
 from sad.symbols import NPROCS, RANK
 
 if TYPE_CHECKING:

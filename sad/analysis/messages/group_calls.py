@@ -6,6 +6,9 @@ from functools import reduce
 from operator import mul
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.conditions import is_zero, not_negative
+from sad.algebra.poly import ONE, Poly
 from sad.analysis.messages.communicators import (
     NULL,
     UNDEFINED,
@@ -15,9 +18,6 @@ from sad.analysis.messages.communicators import (
     split,
     subgrid,
 )
-from sad.counting import atoms
-from sad.counting.conditions import is_zero, not_negative
-from sad.counting.poly import ONE, Poly
 from sad.parallel import GRID
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from functools import cache
 
+from sad.algebra import atoms
+from sad.algebra.conditions import both, not_negative
+from sad.algebra.poly import Poly
 from sad.analysis.messages.datatypes import mpi_size, mpi_sizes
-from sad.counting import atoms
-from sad.counting.conditions import both, not_negative
-from sad.counting.poly import Poly
 
 _DERIVED = 10**12
 _FROM = _DERIVED // 2  # no other handle and no size is that large, so that this decides which it is

@@ -16,11 +16,11 @@ from sad.analysis.messages.trace import MpiTracer
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from sad.algebra.poly import Poly
     from sad.analysis.messages.arguments import Arguments
     from sad.analysis.messages.communicators import Communicator
     from sad.analysis.messages.questions import Question
     from sad.analysis.messages.site import Traced
-    from sad.counting.poly import Poly
     from sad.diagnostics import Span
     from sad.ir.program import Unit
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.poly import ONE, ZERO, Poly
 from sad.analysis.messages.communicators import WORLD, nprocs, rank
 from sad.analysis.messages.datatypes import pvm_size
 from sad.analysis.messages.packing import PACKED, RECEIVED
 from sad.analysis.messages.site import MessageSite, Traced
-from sad.counting import atoms
-from sad.counting.poly import ONE, ZERO, Poly
 from sad.symbols import NPROCS, RANK
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.bind import bind
 from sad.analysis.cells import is_common
-from sad.counting import atoms
-from sad.counting.bind import bind
 from sad.ir.program import UnitKind
 from sad.records import record
 from sad.symbols import INDEX_MARK, input_name
@@ -20,8 +20,8 @@ from sad.symbols import INDEX_MARK, input_name
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from sad.algebra.poly import Poly
     from sad.analysis.messages.communicators import Communicator
-    from sad.counting.poly import Poly
     from sad.ir.program import Unit
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.conditions import is_zero
+from sad.algebra.poly import Poly
 from sad.analysis.messages.communicators import (
     PREDEFINED,
     WORLD,
@@ -13,9 +16,6 @@ from sad.analysis.messages.communicators import (
 )
 from sad.analysis.messages.handles import size_of
 from sad.analysis.messages.questions import Question, Questions
-from sad.counting import atoms
-from sad.counting.conditions import is_zero
-from sad.counting.poly import Poly
 from sad.parallel import GRID
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from sad.counting.poly import ONE, Poly
+from sad.algebra.poly import ONE, Poly
 from sad.records import record
 
 if TYPE_CHECKING:

@@ -10,6 +10,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.bind import bind
+from sad.algebra.conditions import not_zero
+from sad.algebra.poly import ONE, ZERO, Poly
 from sad.analysis.messages.communicators import PROC_NULL, WORLD, rank
 from sad.analysis.messages.group_calls import GROUP_CALLS, grid_made
 from sad.analysis.messages.kinds import (
@@ -24,10 +28,6 @@ from sad.analysis.messages.kinds import (
 from sad.analysis.messages.requests import Requests
 from sad.analysis.messages.site import MessageSite, Traced
 from sad.analysis.messages.type_calls import TYPE_CALLS
-from sad.counting import atoms
-from sad.counting.bind import bind
-from sad.counting.conditions import not_zero
-from sad.counting.poly import ONE, ZERO, Poly
 from sad.symbols import RANK
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from functools import reduce
 from operator import mul
 from typing import TYPE_CHECKING
 
+from sad.algebra.poly import ONE, ZERO, Poly
 from sad.analysis.messages.handles import derived, size_of
-from sad.counting.poly import ONE, ZERO, Poly
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

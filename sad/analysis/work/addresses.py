@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.bind import bind
+from sad.algebra.poly import ONE, ZERO, Poly
 from sad.analysis.loops import RegionKind
 from sad.analysis.work.reaching import Point, Reaching, address_of, is_unknown
 from sad.analysis.work.record import Reference
-from sad.counting import atoms
-from sad.counting.bind import bind
-from sad.counting.poly import ONE, ZERO, Poly
 from sad.ir import expr as ex
 from sad.ir.expr import Type
 from sad.ir.program import Storage

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from sad.algebra import atoms
+from sad.algebra.poly import Poly
 from sad.analysis.cells import common_cell
 from sad.analysis.cfg import LoopHead
 from sad.analysis.loop_exits import every_iteration
@@ -17,8 +19,6 @@ from sad.analysis.loops import RegionKind
 from sad.analysis.scalars import Scalars
 from sad.analysis.work.plain_subscripts import without_narrowing
 from sad.analysis.work.writes import Kind, Write, writes_of
-from sad.counting import atoms
-from sad.counting.poly import Poly
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from sad.records import record
 
 if TYPE_CHECKING:
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
 
 Amounts = Mapping[str, float]
 """Key of work to how often per execution."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
 from sad.analysis.cfg import Part
 from sad.analysis.work.addresses import Addresses
 from sad.analysis.work.reaching import Point, Reaching
 from sad.analysis.work.writes import arguments_of, evaluated
-from sad.counting import atoms
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
@@ -21,11 +21,11 @@ from sad.ir.walk import children
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from sad.algebra.poly import Poly
     from sad.analysis.cfg import Action
     from sad.analysis.unit import EntryAnalysis
     from sad.analysis.work.addresses import Access
     from sad.analysis.work.record import LoopWork, Reference
-    from sad.counting.poly import Poly
     from sad.ir.expr import Expr
 
 NEAR_BYTES = 64

@@ -10,8 +10,8 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from frontends.registry import LANGUAGES, READERS, SourceOptions
+from sad.algebra.evaluate import compile_polys
 from sad.analysis.unit import analyse
-from sad.counting.evaluate import compile_polys
 from sad.description.build import describe
 from sad.description.expand import expand
 from sad.diagnostics import Diagnostics

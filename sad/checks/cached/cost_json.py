@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sad.algebra.json_form import Reader, Writer
 from sad.checks.costs.put_in import may_be_put_in
 from sad.checks.costs.record import LineCost, LoopCost, Symbol, UnitCost
-from sad.counting.json_form import Reader, Writer
 from sad.diagnostics import Span
 
 if TYPE_CHECKING:
+    from sad.algebra.poly import Poly
     from sad.checks.costs.record import Amounts
-    from sad.counting.poly import Poly
 
 Json = Any
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from frontends.registry import source_files
+from sad.algebra.json_form import Writer
 from sad.checks.cached.cost_json import (
     callee_from_json,
     cost_from_json,
@@ -28,7 +29,6 @@ from sad.checks.settings.project import Project
 from sad.checks.sides.sources import check_no_conflicts
 from sad.checks.snapshot.blocks import signature_of
 from sad.checks.snapshot.write import cost_lines, unit_lines, written_snapshot
-from sad.counting.json_form import Writer
 from sad.description.tree import EMPTY, Description, UnitDescription
 from sad.diagnostics import Diagnostics, Span
 from sad.incremental.again import load_again

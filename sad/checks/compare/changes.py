@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sad.algebra.codes import Coding
+from sad.algebra.poly import ZERO, Poly
 from sad.checks.compare.amounts import Both, Form
 from sad.checks.compare.crossover import find_chance, find_crossover
 from sad.checks.compare.headline import headline, increase, times
@@ -17,8 +19,6 @@ from sad.checks.compare.site import site_of
 from sad.checks.outcome import Change, LineChange, Verdict
 from sad.checks.shown import Shown
 from sad.checks.snapshot.exact import exact_path
-from sad.counting.codes import Coding
-from sad.counting.poly import ZERO, Poly
 from sad.diagnostics import Span, input_error
 from sad.progress import steps
 

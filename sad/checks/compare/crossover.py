@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from sad.algebra import atoms
+from sad.algebra.evaluate import compile_polys
+from sad.algebra.poly import Poly, content, divide_exactly, divide_monomial
 from sad.checks.compare.sign import Domain, Prover
-from sad.counting import atoms
-from sad.counting.evaluate import compile_polys
-from sad.counting.poly import Poly, content, divide_exactly, divide_monomial
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

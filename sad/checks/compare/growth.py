@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.poly import ONE, ZERO, Poly
 from sad.checks.compare.opened import opened
-from sad.counting import atoms
-from sad.counting.poly import ONE, ZERO, Poly
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sad.counting.poly import Monomial
+    from sad.algebra.poly import Monomial
 
 Vector = tuple[tuple[str, int], ...]
 """Powers of sizes, sorted by name, without those that are 0. Other atoms go by their own names."""

@@ -10,8 +10,8 @@ from sad.report.units import seconds_text
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from sad.algebra.poly import Poly
     from sad.checks.shown import Shown
-    from sad.counting.poly import Poly
 
 _LONGEST = 60  # characters of a difference
 _MOST = 1e6  # percent that are written out

@@ -5,20 +5,20 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from sad.algebra.poly import Poly
+from sad.algebra.simplify import Simplifier, at_least_one, extent_symbols, product_facts
 from sad.checks.compare.growth import Growth, Vector, below, growth_of, is_known
 from sad.checks.compare.opened import MOST_TERMS, TooLarge
 from sad.checks.compare.sign import Domain, Prover
 from sad.checks.costs.canonical import multiplied_out
 from sad.checks.outcome import Verdict
-from sad.counting.poly import Poly
-from sad.counting.simplify import Simplifier, at_least_one, extent_symbols, product_facts
 from sad.records import record
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sad.counting.poly import Monomial
+    from sad.algebra.poly import Monomial
 
 _MOST_PIECES = 40
 

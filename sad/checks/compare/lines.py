@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
-from sad.counting.poly import ZERO, Poly
+from sad.algebra.poly import ZERO, Poly
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

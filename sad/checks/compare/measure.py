@@ -6,16 +6,16 @@ from dataclasses import field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from sad.algebra.poly import total
 from sad.checks.costs.messages import is_message
-from sad.counting.poly import total
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from sad.algebra.poly import Poly
     from sad.checks.costs.record import Amounts
     from sad.checks.costs.timing import Timing
-    from sad.counting.poly import Poly
 
 OPERATIONS = "operations"
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.bind import bind
-from sad.counting.evaluate import evaluate
-from sad.counting.numeric import has_numeric_sum
-from sad.counting.poly import Poly
+from sad.algebra import atoms
+from sad.algebra.bind import bind
+from sad.algebra.evaluate import evaluate
+from sad.algebra.numeric import has_numeric_sum
+from sad.algebra.poly import Poly
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -10,9 +10,9 @@ from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.bind import map_symbols
-from sad.counting.poly import ONE, ZERO, Poly
+from sad.algebra import atoms
+from sad.algebra.bind import map_symbols
+from sad.algebra.poly import ONE, ZERO, Poly
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -19,10 +19,10 @@ from sad.diagnostics import Span
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from sad.algebra.poly import Poly
     from sad.checks.costs.record import UnitCost
     from sad.checks.costs.timing import Timing
     from sad.checks.snapshot.people import Short
-    from sad.counting.poly import Poly
 
 _LABEL = "short"
 _UNKNOWN = "by how much is told by the exact part of the snapshot alone"

@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.affine import Constraint, at_least_zero
+from sad.algebra.bind import bind
+from sad.algebra.feasible import implied, infeasible
+from sad.algebra.poly import ONE, ZERO, Monomial, Poly, total
 from sad.checks.compare.opened import TooLarge, opened
-from sad.counting import atoms
-from sad.counting.affine import Constraint, at_least_zero
-from sad.counting.bind import bind
-from sad.counting.feasible import implied, infeasible
-from sad.counting.poly import ONE, ZERO, Monomial, Poly, total
 from sad.records import record
 from sad.symbols import is_unresolved
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from sad.algebra.poly import ZERO
 from sad.checks.compare.lines import matched_lines
 from sad.checks.shown import operations_of
-from sad.counting.poly import ZERO
 from sad.diagnostics import Span
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from sad.algebra.poly import Poly
     from sad.checks.compare.amounts import Form
     from sad.checks.costs.record import LineCost, LoopCost, UnitCost
     from sad.checks.shown import Shown
-    from sad.counting.poly import Poly
 
 _ORDINALS = ("", "new", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _LONGEST = 48  # characters of a statement that is quoted

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.affine import Constraint, at_least_zero, constraint
-from sad.counting.poly import Poly
-from sad.counting.simplify import Simplifier, at_least_one
+from sad.algebra import atoms
+from sad.algebra.affine import Constraint, at_least_zero, constraint
+from sad.algebra.poly import Poly
+from sad.algebra.simplify import Simplifier, at_least_one
 from sad.symbols import NPROCS, RANK
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from sad.counting.evaluate import Number
-    from sad.counting.feasible import Constraints
-    from sad.counting.poly import Monomial
+    from sad.algebra.evaluate import Number
+    from sad.algebra.feasible import Constraints
+    from sad.algebra.poly import Monomial
 
 
 def least_of(symbol: str) -> int:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.affine import constraint
-from sad.counting.feasible import Constraints, infeasible
-from sad.counting.poly import ONE, ZERO, Poly
+from sad.algebra import atoms
+from sad.algebra.affine import constraint
+from sad.algebra.feasible import Constraints, infeasible
+from sad.algebra.poly import ONE, ZERO, Poly
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

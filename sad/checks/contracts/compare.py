@@ -11,28 +11,28 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.codes import Coding, code_of_text, shown_code
+from sad.algebra.decide import Decider
+from sad.algebra.evaluate import evaluate
+from sad.algebra.poly import Poly
+from sad.algebra.simplify import Simplifier, product_facts
 from sad.checks.compare.sign import Domain, Prover
 from sad.checks.contracts.assumed import assumed, is_possible, least_of, with_remainders
 from sad.checks.contracts.cases import Cases, TooManyCases
 from sad.checks.contracts.growth import Bounds, is_below
 from sad.checks.contracts.names import free_symbols
 from sad.checks.costs.canonical import multiplied_out
-from sad.counting import atoms
-from sad.counting.codes import Coding, code_of_text, shown_code
-from sad.counting.decide import Decider
-from sad.counting.evaluate import evaluate
-from sad.counting.poly import Poly
-from sad.counting.simplify import Simplifier, product_facts
 from sad.records import record
 from sad.symbols import RANK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from sad.algebra.evaluate import Number
+    from sad.algebra.feasible import Constraints
     from sad.checks.contracts.names import UnitNames
     from sad.checks.contracts.order import Order
-    from sad.counting.evaluate import Number
-    from sad.counting.feasible import Constraints
 
 _TRIES = 300
 _SIZES = (1, 2, 3, 4, 5, 7, 10, 16)

@@ -6,9 +6,9 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.poly import Poly, divide_exactly
 from sad.arithmetic import Reader
-from sad.counting import atoms
-from sad.counting.poly import Poly, divide_exactly
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from sad.counting.poly import ZERO, Poly
+from sad.algebra.poly import ZERO, Poly
 
 if TYPE_CHECKING:
     from sad.checks.costs.record import Amounts

@@ -11,15 +11,15 @@ from fractions import Fraction
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.affine import constraint
-from sad.counting.poly import Poly
+from sad.algebra import atoms
+from sad.algebra.affine import constraint
+from sad.algebra.poly import Poly
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from sad.counting.feasible import Constraints
-    from sad.counting.poly import Monomial
+    from sad.algebra.feasible import Constraints
+    from sad.algebra.poly import Monomial
 
 Factor = tuple[str, Fraction, Fraction]
 Term = tuple[Factor, ...]

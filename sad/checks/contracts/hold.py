@@ -20,9 +20,9 @@ from sad.symbols import is_unresolved
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sad.algebra.poly import Poly
     from sad.checks.contracts.clauses import Contract
     from sad.checks.costs.record import Amounts, State, UnitCost
-    from sad.counting.poly import Poly
 
 _MOST_NAMES = 4
 _FORMULA_HINT = "names are arguments, operators + - * / // **, functions min max log2"

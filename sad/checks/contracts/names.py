@@ -5,15 +5,15 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.codes import Coding
-from sad.counting.text import Printer
+from sad.algebra import atoms
+from sad.algebra.codes import Coding
+from sad.algebra.text import Printer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from sad.algebra.poly import Poly
     from sad.checks.costs.record import UnitCost
-    from sad.counting.poly import Poly
 
 _SMALL_ROLES = ("probability",)
 _FIRST_CALL = ".first call"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.poly import Poly
+from sad.algebra.simplify import Simplifier, product_facts
 from sad.checks.contracts.assumed import assumed
 from sad.checks.contracts.compare import Answer
 from sad.checks.contracts.growth import Bounds, is_within, thinned
 from sad.checks.contracts.names import free_symbols
-from sad.counting import atoms
-from sad.counting.poly import Poly
-from sad.counting.simplify import Simplifier, product_facts
 
 if TYPE_CHECKING:
     from collections.abc import Collection

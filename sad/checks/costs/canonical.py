@@ -8,9 +8,9 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.bind import map_symbols, rebuild
-from sad.counting.poly import Poly
+from sad.algebra import atoms
+from sad.algebra.bind import map_symbols, rebuild
+from sad.algebra.poly import Poly
 from sad.symbols import INDEX_MARK
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
+from sad.algebra import atoms
 from sad.description.terms import used_symbols
 from sad.description.tree import Block, Branch, Call, Loop, Message, Seq, Weighted
 from sad.symbols import INDEX_MARK, is_unresolved
@@ -13,7 +13,7 @@ from sad.symbols import INDEX_MARK, is_unresolved
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from sad.description.tree import Node, UnitDescription
 
 _DIGITS = 8  # bytes

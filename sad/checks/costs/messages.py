@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting.bind import bind
-from sad.counting.nest import sum_nest
-from sad.counting.poly import ZERO, Poly
+from sad.algebra.bind import bind
+from sad.algebra.nest import sum_nest
+from sad.algebra.poly import ZERO, Poly
 from sad.description.terms import MessageTerm, all_terms
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from sad.symbols import is_unresolved
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from sad.algebra.domains import Index
+    from sad.algebra.poly import Poly
     from sad.checks.costs.record import Amounts, Symbol
-    from sad.counting.domains import Index
-    from sad.counting.poly import Poly
     from sad.description.tree import Message
 
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.bind import bind, binder
+from sad.algebra.nest import sum_nest
+from sad.algebra.poly import ZERO, Monomial, Poly
 from sad.checks.costs.canonical import Canonical, size_of
-from sad.counting import atoms
-from sad.counting.bind import bind, binder
-from sad.counting.nest import sum_nest
-from sad.counting.poly import ZERO, Monomial, Poly
 from sad.description.terms import Context
 from sad.symbols import INDEX_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from sad.algebra.domains import Index
     from sad.checks.costs.record import Amounts, UnitCost
-    from sad.counting.domains import Index
     from sad.description.terms import CallTerm
 
 MOST_IN_CALLS = 300

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from sad.records import record
 
 if TYPE_CHECKING:
+    from sad.algebra.poly import Poly
     from sad.checks.snapshot.people import Short
-    from sad.counting.poly import Poly
     from sad.diagnostics import Span
 
 Amounts = Mapping[str, "Poly"]
@@ -41,7 +41,7 @@ class Symbol:
 
     ``label`` is its name to show. ``role`` says what it is (``argument 2``, ``common``, ``input``,
     ``trip_count``, ``probability``, ``value``). ``mark`` is the same for constructs that read alike,
-    ``coding`` is what its values stand for (``sad.counting.codes``).
+    ``coding`` is what its values stand for (``sad.algebra.codes``).
     """
 
     name: str

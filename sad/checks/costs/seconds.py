@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
 from sad.checks.costs.timing import WORD, check_sizes, is_alias
 from sad.checks.costs.units import called, unit_names
-from sad.counting import atoms
 from sad.description.expand import default_entry, expand
 from sad.description.terms import CallTerm, terms
 from sad.diagnostics import SadError

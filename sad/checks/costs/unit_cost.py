@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.bind import bind
+from sad.algebra.conditions import guard_names
+from sad.algebra.poly import ONE, Poly
 from sad.checks.costs.canonical import size_of
 from sad.checks.costs.fingerprint import fingerprint
 from sad.checks.costs.messages import message_amounts
@@ -11,10 +15,6 @@ from sad.checks.costs.neutral import NeutralNames
 from sad.checks.costs.put_in import Calls
 from sad.checks.costs.record import LineCost, LoopCost, UnitCost
 from sad.checks.costs.unit_symbols import symbols_of
-from sad.counting import atoms
-from sad.counting.bind import bind
-from sad.counting.conditions import guard_names
-from sad.counting.poly import ONE, Poly
 from sad.description.parameters import Kind
 from sad.description.terms import CallTerm, Context, terms, used_symbols
 from sad.description.tree import Branch, Loop, Node, Seq, Weighted

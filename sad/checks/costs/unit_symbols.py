@@ -7,9 +7,9 @@ from collections import Counter
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from sad.algebra.codes import Coding
 from sad.checks.costs.fingerprint import uses_of
 from sad.checks.costs.record import Symbol
-from sad.counting.codes import Coding
 from sad.description.parameters import Kind
 from sad.symbols import is_unresolved
 

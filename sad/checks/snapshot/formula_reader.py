@@ -6,9 +6,9 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.poly import Poly
 from sad.checks.snapshot.formula_text import unescaped
-from sad.counting import atoms
-from sad.counting.poly import Poly
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -10,14 +10,14 @@ import re
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.plain import monomial_order
+from sad.algebra import atoms
+from sad.algebra.canonical_text import monomial_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from fractions import Fraction
 
-    from sad.counting.poly import Monomial, Poly
+    from sad.algebra.poly import Monomial, Poly
 
 _PLAIN = re.compile(r"[A-Za-z_$][\w$@.]*")
 _INDEX = re.compile(r"@\d+")

@@ -28,7 +28,7 @@ from sad.diagnostics import Span, input_error
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from sad.diagnostics import SadError
 
 _AGAIN = "write it again with: sad snapshot"

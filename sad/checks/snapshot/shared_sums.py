@@ -10,14 +10,14 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import TYPE_CHECKING
 
-from sad.counting.plain import monomial_order
-from sad.counting.poly import Poly
+from sad.algebra.canonical_text import monomial_order
+from sad.algebra.poly import Poly
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from sad.algebra.poly import Monomial
     from sad.checks.snapshot.formula_text import FormulaWriter
-    from sad.counting.poly import Monomial
 
 _LONGEST = 48  # characters of a sum that is written where it stands
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra.poly import ZERO
 from sad.checks.shown import Shown, operations_of
 from sad.checks.snapshot.formula_text import FormulaWriter, escaped
 from sad.checks.snapshot.schema import (
@@ -16,14 +17,13 @@ from sad.checks.snapshot.schema import (
     check_line,
 )
 from sad.checks.snapshot.shared_sums import SharedSums
-from sad.counting.poly import ZERO
 from sad.progress import steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from sad.algebra.poly import Poly
     from sad.checks.costs.record import Amounts, State, Symbol, UnitCost
-    from sad.counting.poly import Poly
 
 _DIGITS = 6
 _MOST_TERMS, _LONGEST_FACTOR = 6, 60  # of a cost in short

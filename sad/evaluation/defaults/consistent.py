@@ -11,8 +11,8 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.evaluate import compile_polys, evaluate
+from sad.algebra import atoms
+from sad.algebra.evaluate import compile_polys, evaluate
 from sad.description.parameters import Kind
 from sad.description.tree import Branch, Loop, Weighted, parts_of
 from sad.records import record
@@ -20,8 +20,8 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from sad.counting.evaluate import Number
-    from sad.counting.poly import Poly
+    from sad.algebra.evaluate import Number
+    from sad.algebra.poly import Poly
     from sad.description.tree import Node
     from sad.evaluation.model import Model
 

@@ -23,7 +23,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.description.parameters import Parameter
     from sad.description.tree import Description
     from sad.diagnostics import Diagnostics

@@ -6,11 +6,11 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.bind import bind
-from sad.counting.evaluate import evaluate
-from sad.counting.nest import sum_nest
-from sad.counting.poly import ZERO
+from sad.algebra import atoms
+from sad.algebra.bind import bind
+from sad.algebra.evaluate import evaluate
+from sad.algebra.nest import sum_nest
+from sad.algebra.poly import ZERO
 from sad.description.parameters import Kind
 from sad.description.tree import Loop, parts_of
 from sad.evaluation.defaults.consistent import DIGITS
@@ -18,8 +18,8 @@ from sad.evaluation.defaults.consistent import DIGITS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sad.counting.evaluate import Number
-    from sad.counting.poly import Poly
+    from sad.algebra.evaluate import Number
+    from sad.algebra.poly import Poly
     from sad.description.parameters import Parameter
     from sad.description.tree import Node
     from sad.evaluation.model import Model

@@ -11,17 +11,17 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.kinds import Floor, Group, Max, Not, Trunc, operands
-from sad.counting.poly import ZERO, Poly
-from sad.counting.text import formula
+from sad.algebra import atoms
+from sad.algebra.kinds import Floor, Group, Max, Not, Trunc, operands
+from sad.algebra.poly import ZERO, Poly
+from sad.algebra.text import formula
 from sad.profiles.expression import ExpressionError, evaluate_expression
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.description.parameters import Parameter
     from sad.evaluation.names import Names
     from sad.profiles.counts import Sample

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.evaluate import compile_polys
+from sad.algebra.poly import ONE, ZERO, Poly
 from sad.analysis.callgraph import unit_key
-from sad.counting import atoms
-from sad.counting.evaluate import compile_polys
-from sad.counting.poly import ONE, ZERO, Poly
 from sad.description.expand import expand
 from sad.description.parameters import Kind
 from sad.diagnostics import Diagnostic, Severity, Span
@@ -29,7 +29,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.description.parameters import Parameter
     from sad.description.tree import Description
     from sad.profiles.estimation.estimate import Estimate, Estimator

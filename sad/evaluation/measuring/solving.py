@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
 
 _FAR = 1_000_003  # beyond the bounds of small pieces; no round number, so no multiple of strides
 _MOST = 2**40

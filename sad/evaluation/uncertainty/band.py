@@ -16,7 +16,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.description.expand import BlockCount
     from sad.evaluation.predict import Prediction
     from sad.evaluation.uncertainty.stochastic import Uncertainty

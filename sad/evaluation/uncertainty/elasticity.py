@@ -8,8 +8,8 @@ from __future__ import annotations
 from math import log
 from typing import TYPE_CHECKING
 
-from sad.counting.codes import Coding
-from sad.counting.evaluate import compile_polys
+from sad.algebra.codes import Coding
+from sad.algebra.evaluate import compile_polys
 from sad.description.parameters import Kind
 from sad.evaluation.totals import total_of
 from sad.evaluation.uncertainty.derivatives import Derivative
@@ -17,7 +17,7 @@ from sad.evaluation.uncertainty.derivatives import Derivative
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.evaluation.model import Model
     from sad.evaluation.totals import Weighted
     from sad.mapping.bind import BoundExpansion

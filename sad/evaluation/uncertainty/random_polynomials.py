@@ -11,15 +11,15 @@ from fractions import Fraction
 from math import inf
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.evaluate import compile_polys, evaluate
-from sad.counting.poly import ONE, Poly
+from sad.algebra import atoms
+from sad.algebra.evaluate import compile_polys, evaluate
+from sad.algebra.poly import ONE, Poly
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from sad.counting.evaluate import Number
-    from sad.counting.poly import Monomial
+    from sad.algebra.evaluate import Number
+    from sad.algebra.poly import Monomial
     from sad.profiles.distributions import Real
 
 RandomPolynomial = dict[tuple[str, ...], Fraction]

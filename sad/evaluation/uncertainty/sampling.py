@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from sad.counting.vectorise import ArrayFormulas
+from sad.algebra.vectorise import ArrayFormulas
 from sad.diagnostics import argument_error
 
 if TYPE_CHECKING:
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from sad.counting.evaluate import Number
-    from sad.counting.poly import Poly
+    from sad.algebra.evaluate import Number
+    from sad.algebra.poly import Poly
     from sad.evaluation.uncertainty.random_polynomials import RandomPolynomial
     from sad.profiles.distributions import Distribution
 

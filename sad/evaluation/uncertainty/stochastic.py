@@ -6,8 +6,8 @@ from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.poly import ONE
+from sad.algebra import atoms
+from sad.algebra.poly import ONE
 from sad.diagnostics import argument_error
 from sad.evaluation.totals import Weighted, total_of, totals_of_units
 from sad.evaluation.uncertainty.elasticity import elasticities
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from sad.counting.evaluate import Number
-    from sad.counting.poly import Poly
+    from sad.algebra.evaluate import Number
+    from sad.algebra.poly import Poly
     from sad.evaluation.predict import Prediction
     from sad.evaluation.uncertainty.sampling import Points
 

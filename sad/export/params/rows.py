@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.codes import Coding
+from sad.algebra import atoms
+from sad.algebra.codes import Coding
 from sad.description.parameters import Class, Kind, Parameter
 from sad.mapping.bind import unknown_calls
 from sad.profiles.params_document import PARAMETERS, SIZES
@@ -14,7 +14,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from sad.diagnostics import Span
     from sad.profiles.yaml_text import Value
     from sad.report.view import View

@@ -13,7 +13,7 @@ from sad.profiles.fitting.text import number, rounded_up
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
     from sad.profiles.fitting.fit import Fit
 
 

@@ -14,7 +14,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
 
 MOST_RUNS = 10_000
 _NAME = re.compile(r"[A-Za-z_]\w*")

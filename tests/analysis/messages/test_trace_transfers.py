@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.counting.evaluate import evaluate
+from sad.algebra.evaluate import evaluate
 from tests.analysis.messages.traced import PROC_NULL, Passed, c, fortran, shown, traced
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import textwrap
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sad.counting import atoms
-from sad.counting.evaluate import Number, evaluate
+from sad.algebra import atoms
+from sad.algebra.evaluate import Number, evaluate
 from sad.description.expand import default_entry, expand
 from sad.loading.describe import load_description
 from sad.reading.options import Reading
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from sad.counting.poly import Poly
+    from sad.algebra.poly import Poly
     from sad.description.expand import Expansion
     from sad.diagnostics import Diagnostic
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from sad.algebra.text import formula
 from sad.analysis.unit import analyse
 from sad.analysis.work.references import memory_references
-from sad.counting.text import formula
 from tests.support.model import program_of
 
 

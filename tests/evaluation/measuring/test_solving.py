@@ -13,7 +13,7 @@ from sad.evaluation.measuring.solving import solve_count
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sad.counting.evaluate import Number
+    from sad.algebra.evaluate import Number
 
     Case = tuple[Callable[[Number], Number], Number]
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sad.counting.evaluate import compile_polys
+from sad.algebra.evaluate import compile_polys
 from sad.diagnostics import SadError
 from sad.evaluation.predict import Prediction, predict
 from sad.evaluation.totals import total_of, totals_of_units
@@ -159,7 +159,7 @@ def _sampled(prediction: Prediction, count: int) -> tuple[float, float]:
     """Mean and standard deviation of the total at random points, by the formulas themselves."""
     import numpy as np
 
-    from sad.counting.vectorise import ArrayFormulas
+    from sad.algebra.vectorise import ArrayFormulas
 
     parts = total_of(prediction.model, prediction.bound)
     assert parts is not None

@@ -17,10 +17,10 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from sad.algebra.poly import Poly
     from sad.analysis.work.dependence.graph import Booking, Graph
     from sad.analysis.work.dependence.places import Recurrences
     from sad.analysis.work.operations.memory import Memory
-    from sad.counting.poly import Poly
 
 _MOST_PAIRS = 20_000
 _FARTHEST = 16

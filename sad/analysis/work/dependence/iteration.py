@@ -20,10 +20,10 @@ from sad.ir import stmt as st
 from sad.ir.expr import Type
 
 if TYPE_CHECKING:
+    from sad.algebra.poly import Poly
     from sad.analysis.cfg import Action
     from sad.analysis.loops import Region
     from sad.analysis.work.dependence.scope import Layout, Scope, Summary
-    from sad.counting.poly import Poly
 
 _MOST_WORK = 200_000
 

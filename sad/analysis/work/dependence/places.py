@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING
 
-from sad.counting.poly import ZERO, Poly, divide_exactly
+from sad.algebra.poly import ZERO, Poly, divide_exactly
 from sad.ir import expr as ex
 from sad.ir.expr import NARROWING, Operator, Type
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from sad.algebra.poly import Poly
 from sad.analysis.work.dependence.calls import RESULT
 from sad.analysis.work.dependence.elements import Elements, Reference
 from sad.analysis.work.dependence.graph import START, Edge, Graph, Steps, step
 from sad.analysis.work.dependence.places import number
-from sad.counting.poly import Poly
 from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
 from sad.ir.program import Storage

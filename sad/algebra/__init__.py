@@ -1,0 +1,44 @@
+"""Exact counts: integer polynomials over named symbols and atoms, and sums over loop nests.
+
+    poly        polynomials with integer coefficients over one common denominator
+    kinds       the kinds of atoms
+    atoms       named subexpressions inside polynomials: floor, max, guarded pieces, numeric sums
+    affine      linear forms and constraints ``form >= 0``
+    feasible    proofs that constraints contradict or imply each other (Fourier-Motzkin)
+    faulhaber   sums of powers
+    budget      how much work a closed form may cost
+    facts       what max, min and rounded quotients obey, for proofs
+    guards      conditions in what is summed, as guards
+    remainders  conditions that a remainder is 0
+    linearise   guards with floors, remainders, max and min made linear
+    domains     a nest as linear constraints
+    steps       loops whose step is a parameter
+    strips      blocked loops of any block length put together again
+    tiles       variables with exactly one value
+    eliminate   the sum of a polynomial over one loop variable, exactly, with guards
+    rows        loops whose lengths add up to one total
+    nest        the sum over a whole nest of loops
+    numeric     which formulas contain sums without a closed form
+    known       numbers put into formulas
+    pieces      guarded results: clean-up, merging, decision trees
+    nested      polynomials with symbols that terms share taken out (Horner form)
+    emit        formulas as source code, in the dialect of a language (dialect, array_dialect)
+    evaluate    values at one point, exact: formulas compiled to Python (runtime is what they call)
+    vectorise   values at many points: formulas compiled to NumPy (array_runtime)
+    grids       how formulas are best computed on a grid
+    codes       texts, truth values and real constants as integers
+    text        formulas as people write them
+    measured    coefficients that are decimal numbers somebody wrote
+    latex       the same as LaTeX
+    simplify    formulas under stated assumptions
+    diagrams    decision diagrams over intervals of integers
+    decide      formulas with conditions as decision diagrams
+    factored    decision diagrams as formulas: products of conditions
+    condition_text  what conditions in formulas say
+    undefined_values  values where formulas are not defined: division by 0
+    intern_scope  the table of atoms cut back to a mark
+    canonical_text  a text of a formula that no other has
+    sympy_edge  formulas as sympy expressions, for users
+
+Nothing here knows about programs, machines or sympy (except the last).
+"""

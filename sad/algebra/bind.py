@@ -1,0 +1,200 @@
+"""Substitution of symbols everywhere in a polynomial, atoms included."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from sad.algebra import atoms
+from sad.algebra.poly import ZERO, Poly, add_terms, product
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from sad.algebra.poly import Monomial
+
+
+def bind(poly: Poly, values: Mapping[str, Poly]) -> Poly:
+    """Return ``poly`` with the parameters in ``values`` replaced, also inside atoms.
+
+    Atoms are built anew, so what becomes decidable is decided. Replacements happen at once: a
+    replacement's own symbols are not replaced again.
+    """
+    return binder(values)(poly) if values else poly
+
+
+def binder(
+    values: Mapping[str, Poly],
+    *,
+    by_probability: bool = True,
+    settle: Callable[[Poly], Poly] | None = None,
+) -> Callable[[Poly], Poly]:
+    """Return ``bind`` for formulas one after the other, which remembers the atoms it has built.
+
+    A condition of the program goes by the name of its probability, too, unless ``by_probability`` is
+    false: then it stays what it says, whatever is put into it. ``settle`` is applied to each atom built
+    anew. What holds none of the names stays as it is.
+    """
+    names = values.keys()
+    cache: dict[str, Poly] = {}
+
+    def symbol(name: str) -> Poly:
+        known = cache.get(name)
+        if known is None:
+            atom = atoms.definition(name)
+            if atom is None:
+                known = values.get(name)
+                known = Poly.symbol(name) if known is None else known
+            elif names.isdisjoint(_names_inside(name)):
+                known = Poly.symbol(name)
+            else:
+                known = None
+                if isinstance(atom, atoms.Guard):
+                    known = values.get(atom.name) if by_probability else condition(atom)
+                known = rebuild(atom, name, whole) if known is None else known
+                known = known if settle is None else settle(known)
+            cache[name] = known
+        return known
+
+    def condition(atom: atoms.Guard) -> Poly:
+        meaning = whole(atom.meaning)
+        known = meaning.as_constant is not None
+        return meaning if known else atoms.intern_atom(atoms.Guard(atom.name, meaning))
+
+    def whole(item: Poly) -> Poly:
+        return map_symbols(item, symbol)
+
+    return whole
+
+
+@lru_cache(maxsize=100_000)
+def _names_inside(symbol: str) -> frozenset[str]:
+    """The names in an atom that may be replaced: parameters, indices, probabilities of conditions."""
+    atom = atoms.definition(symbol)
+    free = atoms.free_symbols(Poly.symbol(symbol))
+    if atom is None:
+        return free
+    inside = {name for item in atoms.operands(atom) for name in item.symbols()}
+    found = free.union(*map(_names_inside, inside))
+    if isinstance(atom, atoms.Guard):
+        found |= {atom.name}
+    return free if found == free else found
+
+
+def map_symbols(poly: Poly, symbol: Callable[[str], Poly]) -> Poly:
+    """Return ``poly`` with each direct symbol replaced by ``symbol(name)``."""
+    changed: dict[str, Poly] = {}
+    for name in poly.symbols():
+        new = symbol(name)
+        if new.as_symbol != name:
+            changed[name] = new
+    if not changed:
+        return poly
+    single = {name: _single_term(value) for name, value in changed.items()}
+    terms: dict[Monomial, int] = {}
+    den = poly.den
+    for monomial, value in poly.terms.items():
+        found = _renamed(monomial, value, single)
+        if found is None:
+            part = Poly({tuple(name for name in monomial if name not in changed): value}, poly.den)
+            part *= product(changed[name] for name in monomial if name in changed)
+            den = add_terms(terms, den, part.terms.items(), part.den)
+        else:
+            den = add_terms(terms, den, (found[:2],), poly.den * found[2])
+    return Poly(terms, den) if terms else ZERO
+
+
+def _single_term(poly: Poly) -> tuple[Monomial, int, int] | None:
+    """The one term a formula is, and its denominator."""
+    if len(poly.terms) != 1:
+        return None
+    ((monomial, value),) = poly.terms.items()
+    return monomial, value, poly.den
+
+
+def _renamed(
+    monomial: Monomial, value: int, single: Mapping[str, tuple[Monomial, int, int] | None]
+) -> tuple[Monomial, int, int] | None:
+    """A term with single terms put in for some of its symbols; None if one becomes a sum, or 0."""
+    names: list[str] = []
+    den = 1
+    for name in monomial:
+        if name not in single:
+            names.append(name)
+            continue
+        term = single[name]
+        if term is None:
+            return None
+        names.extend(term[0])
+        value *= term[1]
+        den *= term[2]
+    names.sort()
+    return tuple(names), value, den
+
+
+def ungrouped(poly: Poly) -> Poly:
+    """Return ``poly`` multiplied out: groups opened, atoms otherwise as they are."""
+
+    def symbol(name: str) -> Poly:
+        atom = atoms.definition(name)
+        return ungrouped(atom.inner) if isinstance(atom, atoms.Group) else Poly.symbol(name)
+
+    return map_symbols(poly, symbol)
+
+
+def opened(poly: Poly) -> Poly:
+    """Return ``poly`` with sums that are terms by themselves added up, those in products left."""
+    if len(poly.terms) < 2:
+        return poly
+    for symbol in poly.symbols():
+        atom = atoms.definition(symbol) if (symbol,) in poly.terms else None
+        if isinstance(atom, atoms.Group):
+            number = Poly({(): poly.terms[symbol,]}, poly.den)
+            poly = poly - number * Poly.symbol(symbol) + number * atom.inner
+    return poly
+
+
+def single(poly: Poly) -> Poly:
+    """Return what is inside if ``poly`` is one sum kept as a factor, else ``poly``."""
+    symbol = poly.as_symbol
+    atom = None if symbol is None else atoms.definition(symbol)
+    return atom.inner if isinstance(atom, atoms.Group) else poly
+
+
+def rebuild(atom: atoms.Atom, name: str, whole: Callable[[Poly], Poly]) -> Poly:
+    """Return the atom ``name`` with ``whole`` applied to its operands, simplified again."""
+    inside = atoms.operands(atom)
+    mapped = tuple(whole(item) for item in inside)
+    if all(new is old for new, old in zip(mapped, inside, strict=True)):
+        return Poly.symbol(name)
+    match atom:
+        case atoms.Floor():
+            return atoms.floor_quotient(*mapped)
+        case atoms.Trunc():
+            return atoms.trunc_quotient(*mapped)
+        case atoms.Mod():
+            return atoms.mod_of(*mapped)
+        case atoms.Max():
+            return atoms.max_of(mapped)
+        case atoms.Min():
+            return atoms.min_of(mapped)
+        case atoms.Power():
+            return atoms.power_of(*mapped)
+        case atoms.Log():
+            return atoms.log_of(*mapped)
+        case atoms.Not():
+            return atoms.not_of(mapped[0])
+        case atoms.Group():
+            return atoms.group_of(mapped[0])
+        case atoms.Pieces(pieces):
+            parts = iter(mapped)
+            built = [(tuple(next(parts) for _ in guards), next(parts)) for guards, _ in pieces]
+            return atoms.pieces_of(built)
+        case atoms.Sum(index=index):
+            return atoms.sum_of(index, *mapped)
+        case atoms.Guard(name=probability):
+            return atoms.guard_of(probability, mapped[0])
+        case atoms.Rows():
+            return Poly.symbol(name)
+        case atoms.Alias(label):
+            return atoms.alias_of(label, mapped[0])

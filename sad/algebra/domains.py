@@ -1,0 +1,182 @@
+"""A loop nest as linear constraints: bounds and conditions opened, equalities used up."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from sad.algebra import atoms
+from sad.algebra.affine import Constraint, constraint, form_of, is_true, order, poly_of
+from sad.algebra.bind import bind
+from sad.algebra.budget import Budget, OutOfReach
+from sad.algebra.guards import guarded_terms
+from sad.algebra.linearise import Case, Lineariser
+from sad.algebra.poly import Monomial, Poly
+from sad.algebra.remainders import without_multiples
+from sad.records import record
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sad.algebra.feasible import Constraints
+
+_MAX_DOMAINS = 64
+
+
+@record
+class Index:
+    """A loop variable: ``name`` runs ``first, first + 1, ..., last`` (possibly not at all).
+
+    Index names start with ``INDEX_MARK``, which no parameter's name does. ``count`` is how often
+    the loop runs where that is known otherwise than by the range.
+    """
+
+    name: str
+    first: Poly
+    last: Poly
+    count: Poly | None = None
+
+    @property
+    def trips(self) -> Poly:
+        """How often the loop runs."""
+        return _range_length(self.first, self.last) if self.count is None else self.count
+
+
+@lru_cache(maxsize=50_000)
+def _range_length(first: Poly, last: Poly) -> Poly:
+    return atoms.clamp(last - first + 1)
+
+
+@record
+class Domain:
+    """Constraints and variables of one case of the nest, outermost variable first."""
+
+    constraints: Constraints
+    variables: tuple[str, ...]
+    body: Poly
+
+
+@record
+class _Bounds:
+    """Bounds of a nest as cases, the indices with variables added, and what that took of a budget."""
+
+    cases: tuple[Case, ...]
+    names: frozenset[str]
+    steps: int
+    fresh: int
+
+
+@lru_cache(maxsize=10_000)
+def _opened(
+    indices: tuple[Index, ...], context: Constraints, facts: Constraints, fresh: int
+) -> _Bounds:
+    """Open the bounds of a nest: many blocks stand in the same loops."""
+    budget = Budget(fresh=fresh)
+    before = budget.steps
+    opener = Lineariser((index.name for index in indices), context, budget)
+    pending: list[Poly] = []
+    for index in indices:
+        variable = Poly.symbol(index.name)
+        pending += [variable - index.first, index.last - variable]
+    cases = tuple(opener.guards(Case(facts), pending))
+    return _Bounds(cases, frozenset(opener.names), before - budget.steps, budget.fresh)
+
+
+def domains(
+    indices: Sequence[Index],
+    body: Poly,
+    context: Constraints,
+    budget: Budget,
+    facts: Constraints = frozenset(),
+) -> list[Domain]:
+    """Return domains whose sums add up to the nest's: linear constraints, and bodies whose only
+    atoms with a variable inside are floors of linear forms. ``facts`` follow from the bounds.
+    """
+    variables = tuple(index.name for index in indices)
+    names = frozenset(variables)
+    bounds = _opened(tuple(indices), context, facts, budget.fresh)
+    budget.spend(bounds.steps)
+    budget.fresh, cases = bounds.fresh, bounds.cases
+    opener = Lineariser(bounds.names, context, budget)
+    result: list[Domain] = []
+    for guards, poly in guarded_terms(body, names, budget).items():
+        fewer = without_multiples(indices, guards, poly) if guards else None
+        if fewer is not None:
+            result.extend(domains(*fewer, context, budget, facts))
+            continue
+        more = [poly_of(form_of(item)) for item in sorted(guards, key=order)]
+        for case in cases:
+            for opened in opener.guards(case, more) if more else [case]:
+                if (more or len(cases) > 1) and opener.impossible(opened.constraints):
+                    continue
+                result.extend(_with_body(opener, opened, variables, poly))
+        if len(result) > _MAX_DOMAINS:
+            raise OutOfReach("too many cases")
+    return result
+
+
+def _with_body(
+    opener: Lineariser, case: Case, variables: tuple[str, ...], body: Poly
+) -> list[Domain]:
+    """Open the atoms of the body that are no floors of linear forms."""
+    poly = case.value_of(body)
+    if not poly:
+        return []
+    for symbol in sorted(atoms.atoms_of(poly)):
+        if opener.depends(symbol) and not _is_linear_floor(opener, symbol):
+            return [
+                domain
+                for opened in opener.value(case, symbol)
+                for domain in _with_body(opener, opened, variables, poly)
+            ]
+    return [_without_equalities(Domain(case.constraints, variables + case.variables, poly))]
+
+
+def _is_linear_floor(opener: Lineariser, symbol: str) -> bool:
+    atom = atoms.definition(symbol)
+    return (
+        isinstance(atom, atoms.Floor)
+        and atom.denominator.as_integer is not None
+        and not any(map(opener.depends, atom.numerator.symbols()))
+    )
+
+
+def _without_equalities(domain: Domain) -> Domain:
+    """Replace variables that an equality gives with a unit coefficient, innermost first."""
+    while True:
+        solved = _solved(domain)
+        if solved is None:
+            return domain
+        name, value = solved
+        constraints: set[Constraint] = set()
+        for item in domain.constraints:
+            changed = constraint(poly_of(form_of(item)).substitute(name, value).terms)
+            if not is_true(changed):
+                constraints.add(changed)
+        variables = list(domain.variables)
+        place = variables.index(name)
+        added = [other for other in variables[place + 1 :] if atoms.depends_on(value, other)]
+        if added:  # a quotient takes the place of the variable it determines
+            variables.remove(added[0])
+        variables[place : place + 1] = added[:1]
+        domain = Domain(frozenset(constraints), tuple(variables), bind(domain.body, {name: value}))
+
+
+def _solved(domain: Domain) -> tuple[str, Poly] | None:
+    """A variable and its value, from two constraints that together say ``form == 0``."""
+    least: dict[tuple[tuple[Monomial, int], ...], int] = {}
+    for pairs, constant in domain.constraints:
+        least[pairs] = min(constant, least.get(pairs, constant))
+    equalities = [
+        (pairs, constant)
+        for pairs, constant in least.items()
+        if least.get(tuple((monomial, -value) for monomial, value in pairs)) == -constant
+    ]
+    for item in sorted(equalities, key=order):
+        form = form_of(item)
+        for name in reversed(domain.variables):
+            factor = form.get((name,), 0)
+            if abs(factor) == 1 and sum(name in monomial for monomial in form) == 1:
+                del form[(name,)]
+                return name, poly_of(form) * -factor
+    return None

@@ -1,0 +1,118 @@
+"""Values of formulas at one point: polynomials compiled to Python functions.
+
+Integers stay exact integers of any size; a formula with a probability gives a float. Shared atoms
+are computed once per call. Sums become loops, so their cost grows with their range.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, cast
+
+from sad.algebra import atoms, runtime
+from sad.algebra.dialect import Dialect
+from sad.algebra.emit import Emitter
+from sad.algebra.runtime import Number
+from sad.algebra.undefined_values import SCOPE, Careful, is_undefined
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from sad.algebra.poly import Poly
+
+    _Function = Callable[[Mapping[str, Number]], list[Number]]
+
+__all__ = ["Formulas", "MissingValue", "Number", "compile_polys", "evaluate"]
+
+_KEPT = 512  # compiled single formulas
+
+
+class MissingValue(Exception):
+    """A formula needs a value that was not given. ``names`` are the missing symbols."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__(", ".join(names))
+        self.names = tuple(names)
+
+
+class Formulas:
+    """Polynomials as one compiled function, to be called as often as one likes.
+
+    ``symbols`` are all it needs, sorted; ``source`` is its text.
+    """
+
+    __slots__ = ("_careful", "_function", "_polys", "source", "symbols")
+
+    def __init__(self, polys: Sequence[Poly]) -> None:
+        self.symbols = tuple(sorted({name for poly in polys for name in atoms.free_symbols(poly)}))
+        self.source = _source(self.symbols, polys, Dialect())
+        scope: dict[str, object] = {name: getattr(runtime, name) for name in _FUNCTIONS}
+        self._function = _function(self.source, scope)
+        self._polys = tuple(polys)
+        self._careful: _Function | None = None
+
+    def __call__(self, values: Mapping[str, Number]) -> list[Number]:
+        """Return the polynomials' values in order.
+
+        Raises ``MissingValue`` naming every symbol that has none, ``ZeroDivisionError`` where a divisor
+        or a logarithm's base does not allow a value.
+        """
+        try:
+            return self._function(values)
+        except KeyError:
+            missing = [name for name in self.symbols if name not in values]
+            if not missing:
+                raise
+            raise MissingValue(missing) from None
+
+    def where_it_counts(self, values: Mapping[str, Number]) -> list[Number | None]:
+        """Return the values; parts without one do no harm where they are multiplied by zero.
+
+        None for a polynomial that depends on such a part. Raises ``MissingValue``.
+        """
+        try:
+            return list(self(values))
+        except ZeroDivisionError:
+            if self._careful is None:
+                source = _source(self.symbols, self._polys, Careful())
+                self._careful = _function(source, dict(SCOPE))
+            return [None if is_undefined(value) else value for value in self._careful(values)]
+
+
+_FUNCTIONS = ("quotient", "truncated", "remainder", "power", "logarithm", "steps")
+
+
+def _function(source: str, scope: dict[str, object]) -> _Function:
+    exec(compile(source, "<formula>", "exec"), scope)
+    return cast("_Function", scope["function"])
+
+
+def _source(symbols: Sequence[str], polys: Sequence[Poly], dialect: Dialect) -> str:
+    arguments = {name: f"a{index}" for index, name in enumerate(symbols)}
+    emitter = Emitter(dialect, arguments)
+    results = [emitter.poly(poly) for poly in polys]
+    lines = ["def function(v):"]
+    lines.extend(f"    {local} = v[{name!r}]" for name, local in arguments.items())
+    lines.extend(emitter.lines)
+    if len(results) == 1:
+        lines.append(f"    return [{results[0]}]")
+    else:
+        lines.append("    r = []")
+        lines.extend(f"    r.append({text})" for text in results)
+        lines.append("    return r")
+    return "\n".join(lines)
+
+
+def compile_polys(polys: Sequence[Poly]) -> Formulas:
+    """Return a function from values by symbol to the values of all ``polys``."""
+    return Formulas(polys)
+
+
+@lru_cache(maxsize=_KEPT)
+def _compiled(poly: Poly) -> Formulas:
+    return Formulas([poly])
+
+
+def evaluate(poly: Poly, values: Mapping[str, Number]) -> Number:
+    """Return the value of one polynomial; raises as ``Formulas`` does."""
+    return _compiled(poly)(values)[0]

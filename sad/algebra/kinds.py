@@ -1,0 +1,208 @@
+"""The kinds of atoms: what a symbol inside a polynomial can stand for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.algebra.canonical_text import plain_text
+from sad.records import record
+
+if TYPE_CHECKING:
+    from sad.algebra.poly import Poly
+
+
+@record
+class Floor:
+    """``floor(numerator / denominator)``."""
+
+    numerator: Poly
+    denominator: Poly
+
+
+@record
+class Trunc:
+    """``numerator / denominator`` rounded toward zero, as Fortran and C divide integers."""
+
+    numerator: Poly
+    denominator: Poly
+
+
+@record
+class Mod:
+    """The remainder of ``Trunc``; it has the dividend's sign."""
+
+    dividend: Poly
+    divisor: Poly
+
+
+@record
+class Max:
+    """The greatest of the arguments."""
+
+    arguments: tuple[Poly, ...]
+
+
+@record
+class Min:
+    """The least of the arguments."""
+
+    arguments: tuple[Poly, ...]
+
+
+@record
+class Power:
+    """``base ** exponent`` with an exponent that is not constant."""
+
+    base: Poly
+    exponent: Poly
+
+
+@record
+class Log:
+    """``floor(log(argument))`` to an integer base above 1; -1 where the argument is below 1."""
+
+    base: Poly
+    argument: Poly
+
+
+@record
+class Not:
+    """``1 - inner``, kept whole: the probability of the other way."""
+
+    inner: Poly
+
+
+@record
+class Group:
+    """A sum kept as one factor, so that a product of sums stays readable."""
+
+    inner: Poly
+
+
+@record
+class Pieces:
+    """The sum of each polynomial whose guards (all ``>= 0``) hold; pieces may overlap."""
+
+    pieces: tuple[tuple[tuple[Poly, ...], Poly], ...]
+
+
+@record
+class Sum:
+    """The sum of ``body`` for the integer ``index`` from ``first`` to ``last``, evaluated by a loop."""
+
+    index: str
+    first: Poly
+    last: Poly
+    body: Poly
+
+
+@record
+class Guard:
+    """1 where a condition of the program holds, else 0: ``meaning`` says so in numbers.
+
+    ``name`` is the probability that stands for it where the condition is not known after all.
+    """
+
+    name: str
+    meaning: Poly
+
+
+@record
+class Rows:
+    """How often a loop runs whose bounds are neighbours in an array (``rows``).
+
+    ``index`` is the loop around it, ``total`` the parameter for all its iterations in one run of that
+    loop, ``mean`` the one for the average.
+    """
+
+    index: str
+    total: str
+    mean: str
+
+
+@record
+class Alias:
+    """A name for a larger expression, to keep formulas short; ``label`` is shown."""
+
+    label: str
+    meaning: Poly
+
+
+Atom = (
+    Floor
+    | Trunc
+    | Mod
+    | Max
+    | Min
+    | Power
+    | Log
+    | Not
+    | Group
+    | Pieces
+    | Sum
+    | Guard
+    | Rows
+    | Alias
+)
+
+
+def operands(atom: Atom) -> tuple[Poly, ...]:
+    """Return the polynomials inside an atom."""
+    match atom:  # the most frequent first
+        case Not(inner) | Group(inner):
+            return (inner,)
+        case Pieces(pieces):
+            return tuple(item for guards, poly in pieces for item in (*guards, poly))
+        case Guard(meaning=meaning) | Alias(meaning=meaning):
+            return (meaning,)
+        case Floor(numerator, denominator) | Trunc(numerator, denominator):
+            return (numerator, denominator)
+        case Mod(dividend, divisor):
+            return (dividend, divisor)
+        case Max(arguments) | Min(arguments):
+            return arguments
+        case Power(base, exponent):
+            return (base, exponent)
+        case Log(base, argument):
+            return (base, argument)
+        case Sum(first=first, last=last, body=body):
+            return (first, last, body)
+        case Rows():
+            return ()
+
+
+def atom_text(atom: Atom) -> str:
+    """Return the canonical text of an atom."""
+    match atom:
+        case Not(inner):
+            return f"not({plain_text(inner)})"
+        case Group(inner):
+            return f"({plain_text(inner)})"
+        case Pieces(pieces):
+            parts = [
+                f"{plain_text(poly)} if {' and '.join(plain_text(guard) + ' >= 0' for guard in guards)}"
+                for guards, poly in pieces
+            ]
+            return f"pieces({'; '.join(parts)})"
+        case Guard(name, meaning):
+            return f"{name}?[{plain_text(meaning)}]"
+        case Floor(numerator, denominator):
+            return f"floor(({plain_text(numerator)})/({plain_text(denominator)}))"
+        case Trunc(numerator, denominator):
+            return f"trunc(({plain_text(numerator)})/({plain_text(denominator)}))"
+        case Mod(dividend, divisor):
+            return f"mod({plain_text(dividend)}, {plain_text(divisor)})"
+        case Max(arguments):
+            return f"max({', '.join(plain_text(item) for item in arguments)})"
+        case Min(arguments):
+            return f"min({', '.join(plain_text(item) for item in arguments)})"
+        case Power(base, exponent):
+            return f"({plain_text(base)})**({plain_text(exponent)})"
+        case Log(base, argument):
+            return f"log({plain_text(base)}, {plain_text(argument)})"
+        case Sum(index, first, last, body):
+            return f"sum({plain_text(body)}, {index}={plain_text(first)}..{plain_text(last)})"
+        case Rows(index, total, mean):
+            return f"rows({index}, {total}, {mean})"
+        case Alias(label, meaning):
+            return f"{label}[{plain_text(meaning)}]"

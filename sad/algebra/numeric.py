@@ -1,0 +1,87 @@
+"""Sums that are evaluated term by term: which formulas contain one, and which can be added up now."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import inf
+from typing import TYPE_CHECKING
+
+from sad.algebra import atoms
+from sad.algebra.evaluate import MissingValue, evaluate
+from sad.algebra.poly import ONE, ZERO, Poly
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.algebra.evaluate import Number
+    from sad.algebra.kinds import Atom
+
+_MOST_STEPS = 10_000
+
+
+def has_numeric_sum(poly: Poly) -> bool:
+    """Whether ``poly`` contains a ``Sum``, directly or inside another atom.
+
+    Its value is exact all the same; computing it takes as long as the sum has terms.
+    """
+    return any(map(_is_numeric, poly.symbols()))
+
+
+@lru_cache(maxsize=100_000)
+def _is_numeric(symbol: str) -> bool:
+    atom = atoms.definition(symbol)
+    if atom is None:
+        return False
+    return isinstance(atom, atoms.Sum) or any(map(has_numeric_sum, atoms.operands(atom)))
+
+
+def added_up(poly: Poly) -> Poly:
+    """Return the value of a sum of numbers that is not long, anything else as it is.
+
+    Sums inside it count with all their terms.
+    """
+    symbol = poly.as_symbol
+    atom = None if symbol is None else atoms.definition(symbol)
+    if not isinstance(atom, atoms.Sum) or atoms.free_symbols(poly):
+        return poly
+    first, last = atom.first.as_integer, atom.last.as_integer
+    if first is None or last is None or last - first >= _MOST_STEPS:
+        return poly
+    inside = added_up(atoms.sum_of(atom.index, atom.first, atom.last, _steps(atom.body)))
+    steps = inside.as_constant
+    if steps is None or steps > _MOST_STEPS:
+        return poly
+    try:
+        value = evaluate(poly, {})
+    except ZeroDivisionError:  # an error of the program, if it ever comes there
+        return poly
+    return poly if isinstance(value, float) else Poly.constant(value)
+
+
+def steps_at(poly: Poly, values: Mapping[str, Number]) -> float:
+    """Return how many terms the sums in ``poly`` have at some values; infinity if it is not known."""
+    steps = _steps(poly)
+    if has_numeric_sum(steps):
+        return inf
+    try:
+        return float(evaluate(steps, values))
+    except (MissingValue, ZeroDivisionError, OverflowError):
+        return inf
+
+
+def _steps(poly: Poly) -> Poly:
+    """How many terms the sums in ``poly`` have."""
+    steps = ZERO
+    for symbol in sorted(filter(_is_numeric, poly.symbols())):
+        atom = atoms.definition(symbol)
+        steps = steps + (ZERO if atom is None else _steps_of(atom))
+    return steps
+
+
+def _steps_of(atom: Atom) -> Poly:
+    if isinstance(atom, atoms.Sum):
+        return atoms.sum_of(atom.index, atom.first, atom.last, ONE + _steps(atom.body))
+    result = ZERO
+    for operand in atoms.operands(atom):
+        result = result + _steps(operand)
+    return result

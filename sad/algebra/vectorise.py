@@ -1,0 +1,182 @@
+"""Values of formulas at many points, with NumPy: float64, where ``evaluate`` is exact.
+
+Points come as arrays that broadcast against each other. Give each axis of a grid a dimension of its own
+(``grid`` does): then what depends on one axis is computed once per value on that axis, and only few
+operations have the size of the grid. Scattered points, all of one shape, go through in chunks that
+stay in the cache.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.algebra import atoms
+from sad.algebra.array_dialect import ArrayDialect
+from sad.algebra.canonical_text import plain_text
+from sad.algebra.emit import Emitter
+from sad.algebra.evaluate import MissingValue
+from sad.algebra.grids import Axes, Ranks, Split, axes_of, matrix_product
+from sad.algebra.nested import no_rank
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from sad.algebra.poly import Poly
+
+    Floats = NDArray[np.float64]
+    Shape = tuple[int, ...]
+    Function = Callable[[Sequence[Floats]], list[Floats]]
+
+CHUNK = 4096
+"""Scattered points at once: temporaries of this length stay in the cache."""
+
+
+class BrokenAssumption(ValueError):
+    """A point at which something assumed does not hold. The message names both."""
+
+
+def grid(values: Mapping[str, ArrayLike]) -> dict[str, Floats]:
+    """Return arrays that span a grid: each symbol with several values has a dimension of its own.
+
+    Dimensions come in the order of ``values``; numbers have none.
+    """
+    import numpy as np  # noqa: PLC0415 - heavy
+
+    arrays = {name: np.asarray(value, dtype=np.float64) for name, value in values.items()}
+    axes = [name for name, array in arrays.items() if array.ndim > 0]
+    for place, name in enumerate(axes):
+        arrays[name] = arrays[name].reshape((-1, *[1] * (len(axes) - 1 - place)))
+    return arrays
+
+
+class ArrayFormulas:
+    """Polynomials as functions of arrays, to be called as often as one likes.
+
+    ``symbols`` are all they need, sorted. ``assumptions`` are polynomials that must be at least zero at
+    every point.
+    """
+
+    def __init__(self, polys: Sequence[Poly], assumptions: Sequence[Poly] = ()) -> None:
+        self._polys = (*polys, *assumptions)
+        self._results = len(polys)
+        found = {name for poly in self._polys for name in atoms.free_symbols(poly)}
+        self.symbols = tuple(sorted(found))
+        self._plain: Function | None = None
+        self._grids: dict[tuple[frozenset[int], ...], tuple[list[Split | None], Function]] = {}
+        self._may_fail = False
+
+    def __call__(self, values: Mapping[str, ArrayLike]) -> list[Floats]:
+        """Return the values of all polynomials, each in the common shape of the arrays for ``symbols``.
+
+        Raises ``MissingValue`` for symbols without values, ``BrokenAssumption``, ``ZeroDivisionError``
+        where a divisor or a logarithm's base leaves a point without a value, and ``ValueError`` if the
+        arrays do not broadcast.
+        """
+        import numpy as np  # noqa: PLC0415 - heavy
+
+        missing = [name for name in self.symbols if name not in values]
+        if missing:
+            raise MissingValue(missing)
+        arrays = [np.asarray(values[name], dtype=np.float64) for name in self.symbols]
+        shape = np.broadcast_shapes(*(array.shape for array in arrays))
+        size = int(np.prod(shape))
+        if all(array.size in (1, size) for array in arrays):
+            found = self._scattered(arrays, shape, size)
+        else:
+            found = self._on_grid(arrays, shape)
+        self._check(found, arrays)
+        return [item if item.flags.writeable else item.copy() for item in found[: self._results]]
+
+    # --- evaluation ------------------------------------------------------------------------------
+
+    def _scattered(self, arrays: Sequence[Floats], shape: Shape, size: int) -> list[Floats]:
+        import numpy as np  # noqa: PLC0415 - heavy
+
+        if self._plain is None:
+            self._plain = self._compile(self._polys, no_rank)
+        results = [np.empty(size) for _ in self._polys]
+        flat = [array.reshape(-1) for array in arrays]
+        for start in range(0, size, CHUNK):
+            part = slice(start, start + CHUNK)
+            inside = [array[part] if array.size == size else array for array in flat]
+            for result, item in zip(results, self._plain(inside), strict=True):
+                result[part] = item
+        return [result.reshape(shape) for result in results]
+
+    def _on_grid(self, arrays: Sequence[Floats], shape: Shape) -> list[Floats]:
+        import numpy as np  # noqa: PLC0415 - heavy
+
+        axes = tuple(axes_of(array) for array in arrays)
+        plan = self._grids.get(axes)
+        if plan is None:
+            plan = self._grids[axes] = self._plan(Axes(dict(zip(self.symbols, axes, strict=True))))
+        splits, function = plan
+        items = iter(function(arrays))
+        found: list[Floats] = []
+        for split in splits:
+            if split is None:
+                found.append(np.broadcast_to(next(items), shape))
+                continue
+            along = [next(items) for _ in split.along]
+            across = [next(items) for _ in split.across]
+            found.append(matrix_product(split.axis, along, across, shape))
+        return found
+
+    def _plan(self, axes: Axes) -> tuple[list[Split | None], Function]:
+        splits = [axes.split(poly) for poly in self._polys]
+        needed: list[Poly] = []
+        for poly, split in zip(self._polys, splits, strict=True):
+            needed.extend((poly,) if split is None else (*split.along, *split.across))
+        return splits, self._compile(needed, Ranks(needed, axes))
+
+    def _compile(self, polys: Sequence[Poly], rank: Callable[[str], int]) -> Function:
+        from sad.algebra import array_runtime  # noqa: PLC0415 - needs NumPy
+
+        arguments = {name: f"a{index}" for index, name in enumerate(self.symbols)}
+        dialect = ArrayDialect()
+        emitter = Emitter(dialect, arguments, rank=rank)
+        results = [emitter.poly(poly) for poly in polys]
+        self._may_fail = any(emitter.may_fail(poly) for poly in polys)
+        lines = ["def function(v):"]
+        lines.extend(f"    {local} = v[{index}]" for index, local in enumerate(arguments.values()))
+        lines.extend([*emitter.lines, "    r = []"])
+        lines.extend(f"    r.append({text})" for text in results)
+        lines.append("    return r")
+        scope: dict[str, object] = {
+            name: getattr(array_runtime, name) for name in ("np", *dialect.called)
+        }
+        exec(compile("\n".join(lines), "<formula>", "exec"), scope)
+        return scope["function"]  # type: ignore[return-value]
+
+    # --- checks ----------------------------------------------------------------------------------
+
+    def _check(self, found: Sequence[Floats], arrays: Sequence[Floats]) -> None:
+        import numpy as np  # noqa: PLC0415 - heavy
+
+        for number, (poly, value) in enumerate(zip(self._polys, found, strict=True)):
+            if self._may_fail and np.isnan(value).any():
+                place = self._point(arrays, np.isnan(value))
+                message = f"a divisor is zero, or a logarithm has no base, at {place}"
+                raise ZeroDivisionError(message)
+            if number < self._results:
+                continue
+            broken = ~(value >= 0.0)
+            if broken.any():
+                message = (
+                    f"{plain_text(poly)} >= 0 is assumed; it fails at {self._point(arrays, broken)}"
+                )
+                raise BrokenAssumption(message)
+
+    def _point(self, arrays: Sequence[Floats], where: NDArray[np.bool_]) -> str:
+        """The first of the points marked, as text."""
+        import numpy as np  # noqa: PLC0415 - heavy
+
+        first = int(np.argmax(where))
+        shown = [
+            f"{name} = {np.broadcast_to(array, where.shape).flat[first]:g}"
+            for name, array in zip(self.symbols, arrays, strict=True)
+        ]
+        return ", ".join(shown)

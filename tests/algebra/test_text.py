@@ -1,0 +1,43 @@
+"""Formulas as text: parentheses where they are needed and only there."""
+
+from __future__ import annotations
+
+import pytest
+
+from sad.algebra import atoms
+from sad.algebra.latex import LatexPrinter
+from sad.algebra.poly import Poly
+from sad.algebra.text import Printer, formula
+from sad.evaluation.linear import linear_form
+
+N, M, P = Poly.symbol("N"), Poly.symbol("M"), Poly.symbol("P")
+SUM = atoms.group_of(N + M)
+
+
+@pytest.mark.parametrize(
+    ("poly", "text"),
+    [
+        (SUM, "M + N"),
+        (SUM * P, "P*(M + N)"),
+        (SUM * SUM, "(M + N)**2"),
+        (SUM * 3, "3*(M + N)"),
+        (atoms.floor_quotient(SUM, Poly.constant(2)), "floor((M + N)/2)"),
+        (atoms.trunc_quotient(P, SUM), "trunc(P/(M + N))"),
+        (atoms.power_of(SUM, P), "(M + N)**(P)"),
+        (atoms.not_of(SUM), "(1 - (M + N))"),
+        (N**3 * 2 - N**2 * 3 + N, "2*N**3 - 3*N**2 + N"),
+        ((N**3 * 2 - N**2 * 3 + N).over(6), "N**3/3 - N**2/2 + N/6"),
+        ((N * N - N).over(2), "N*(N - 1)/2"),
+    ],
+)
+def test_text(poly: Poly, text: str):
+    assert formula(poly) == text
+
+
+def test_a_sum_is_one_factor_of_a_time():
+    assert linear_form([(SUM, 2.0)]).text(Printer(str)) == "2*(M + N)"
+
+
+def test_latex_of_options():
+    condition = atoms.guard_of("P.prob@if1", atoms.pieces_of([((N - 1, -N + 1), Poly.constant(1))]))
+    assert LatexPrinter(str).poly(condition * M) == r"\left[N = 1\right] M"
