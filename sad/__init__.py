@@ -17,8 +17,9 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     ir                     frozen, language-neutral nodes, their dump and their validity rules
     algebra                exact polynomials with guards and floors; sums over loop nests
     frontends (package)    source text to IR: Fortran and C
-    analysis               control flow, values, trip counts, probabilities, operation mixes;
-                           analysis/work: what compiled code does, for models beyond the sum
+    analysis               facts about IR, in folders: cfg, loops, values, calls, branches, messages
+    codemodel              what compiled code does, for models beyond the sum: operations left,
+                           dependence chains, vector form, references to memory
     description            the machine-independent description: a tree, and the terms X*P*S of it
     machine                machine files, strictly read; machine_db (package) holds the data
     stubs                  costs of procedures whose source is not there

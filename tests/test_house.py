@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,8 +14,13 @@ import sad
 from sad.version import VERSION
 from tests.support.command import ROOT
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 PACKAGES = ("sad", "frontends", "machine_db")
-MOST_LINES = 400
+USUAL_LINES, MOST_LINES = 400, 700
+# Raised only by a commit that says why.
+BUDGET = {"sad": 115_500, "frontends": 15_300}
 HEAVY = {"sympy", "networkx", "numpy", "scipy", "rich", "fparser", "pycparser"}
 MODULES = sorted(
     path for folder in (*PACKAGES, "tests", "benchmarks") for path in (ROOT / folder).rglob("*.py")
@@ -22,12 +28,24 @@ MODULES = sorted(
 
 
 def test_no_file_is_longer_than_the_house_allows():
-    long = {
-        str(path.relative_to(ROOT)): count
-        for path in MODULES
-        if (count := len(path.read_text().splitlines())) > MOST_LINES
-    }
-    assert long == {}
+    long = {path: count for path in MODULES if (count := _lines(path)) > USUAL_LINES}
+    assert {str(path): count for path, count in long.items() if count > MOST_LINES} == {}
+    without_reason = [
+        str(path)
+        for path in long
+        if "Over 400 lines:" not in (ast.get_docstring(ast.parse(path.read_text())) or "")
+    ]
+    assert without_reason == []
+
+
+@pytest.mark.parametrize(("package", "most"), BUDGET.items())
+def test_all_lines_of_a_package_keep_to_its_budget(package: str, most: int):
+    lines = sum(_lines(path) for path in MODULES if path.is_relative_to(ROOT / package))
+    assert lines <= most
+
+
+def _lines(path: Path) -> int:
+    return len(path.read_text().splitlines())
 
 
 @pytest.mark.parametrize("command", [["--help"], ["machine", "list"], ["--version"]])

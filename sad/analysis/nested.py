@@ -8,9 +8,9 @@ from sad.algebra.poly import ZERO, Poly
 from sad.records import record
 
 if TYPE_CHECKING:
-    from sad.analysis.loops import Region
-    from sad.analysis.trip_count import LoopInfo
-    from sad.analysis.weights import Flow
+    from sad.analysis.cfg.weights import Flow
+    from sad.analysis.loops.natural import Region
+    from sad.analysis.loops.trip_count import LoopInfo
     from sad.diagnostics import Span
 
 RETURN, STOP, BACK, NEVER = -1, -2, -3, -4

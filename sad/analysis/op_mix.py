@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.analysis.cfg import Action, Part
+from sad.analysis.cfg.graph import Action, Part
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import COMPARISONS, LOGICALS, NARROWING, Operator, Type

@@ -5,16 +5,16 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sad.analysis.callgraph import CallGraph, build_call_graph, unit_key
-from sad.analysis.error_paths import error_arms
-from sad.analysis.exits import Exits, Given
-from sad.analysis.loops import LoopForest, find_loops
-from sad.analysis.lower import build_cfg
-from sad.analysis.names import final_paths
-from sad.analysis.seen import see
-from sad.analysis.structure import structure
-from sad.analysis.unit_effects import add_effects, cells_of_program, leave_out_others
-from sad.analysis.values import trace_values
+from sad.analysis.branches.error_paths import error_arms
+from sad.analysis.calls.entry_context import see
+from sad.analysis.calls.graph import CallGraph, build_call_graph, unit_key
+from sad.analysis.calls.results import Exits, Given
+from sad.analysis.calls.unit_effects import add_effects, cells_of_program, leave_out_others
+from sad.analysis.cfg.lower import build_cfg
+from sad.analysis.cfg.names import final_paths
+from sad.analysis.cfg.structure import structure
+from sad.analysis.loops.natural import LoopForest, find_loops
+from sad.analysis.values.trace import trace_values
 from sad.ir.program import UnitKind
 from sad.progress import steps
 from sad.records import record
@@ -22,12 +22,12 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from sad.analysis.cfg import Cfg
-    from sad.analysis.declared import Declared
-    from sad.analysis.effects import ProgramEffects
-    from sad.analysis.findings import UnitValues
+    from sad.analysis.calls.effects import ProgramEffects
+    from sad.analysis.calls.entry_context import EntryContext
+    from sad.analysis.cfg.graph import Cfg
     from sad.analysis.nested import Structured
-    from sad.analysis.seen import Seen
+    from sad.analysis.values.declared import Declared
+    from sad.analysis.values.findings import UnitValues
     from sad.ir.program import Program, Unit
 
 
@@ -106,7 +106,7 @@ def unit_entries(
         leave_out_others(unit, made, effects)
 
 
-def _made(seen: Seen, values: UnitValues) -> Iterator[int]:
+def _made(seen: EntryContext, values: UnitValues) -> Iterator[int]:
     """The identities of the calls that are not always passed by."""
     for number in seen.forest.order:
         for action in seen.cfg.blocks[number].actions:

@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> ExitCode:
             problems = check_program(program)
             text += "".join(f"! {problem}\n" for problem in problems) or "! the IR is valid\n"
     else:
-        from sad.analysis.lower import build_cfg  # noqa: PLC0415 - heavy
+        from sad.analysis.cfg.lower import build_cfg  # noqa: PLC0415 - heavy
         from sad.report.graph import cfg_text  # noqa: PLC0415
 
         text = "".join(cfg_text(build_cfg(unit)) for unit in program.units)

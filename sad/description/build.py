@@ -7,9 +7,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sad.analysis import nested
-from sad.analysis import passed as analysis_passed
-from sad.analysis.callgraph import unit_key
-from sad.analysis.cfg import Part
+from sad.analysis.calls.graph import unit_key
+from sad.analysis.cfg.graph import Part
 from sad.analysis.op_mix import item_operations, operations
 from sad.description.commons import common_values
 from sad.description.drafts import Draft, Names, Whole
@@ -48,10 +47,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sad.algebra.poly import Poly
-    from sad.analysis.calls import CallSite
-    from sad.analysis.cfg import Action
+    from sad.analysis.calls import procedure_arguments as analysis_passed
+    from sad.analysis.calls.bindings import CallSite
+    from sad.analysis.cfg.graph import Action
     from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
-    from sad.analysis.work.record import UnitWork
+    from sad.codemodel.record import UnitWork
     from sad.description.outside import Outside
     from sad.diagnostics import Span
 
@@ -162,7 +162,7 @@ class UnitBuilder:
         root = self._node(self._entry.structured.tree) if given is None else given.tree
         used = used_symbols(root)
         if self._work is not None:
-            from sad.analysis.work.references import walked_symbols  # noqa: PLC0415
+            from sad.codemodel.references import walked_symbols  # noqa: PLC0415
 
             used |= walked_symbols(self._work.loops.values())
         self._relevant[self._name] = used
@@ -364,7 +364,7 @@ class UnitBuilder:
 
 
 def _work_of(entry: EntryAnalysis) -> UnitWork:
-    from sad.analysis.work.unit import unit_work  # noqa: PLC0415 - half of the analysis' code
+    from sad.codemodel.unit import unit_work  # noqa: PLC0415 - half of the analysis' code
 
     return unit_work(entry)
 

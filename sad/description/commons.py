@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.algebra.poly import Poly
-from sad.analysis.callgraph import unit_key
-from sad.analysis.cells import is_common
+from sad.analysis.calls.graph import unit_key
+from sad.analysis.values.cells import is_common
 from sad.ir.fold import integer_value
 from sad.ir.program import Storage
 

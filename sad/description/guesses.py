@@ -6,18 +6,18 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from sad.analysis.cfg import LoopHead, Split
-from sad.analysis.evidence import HALF, Heuristic
-from sad.analysis.guards import arm_names
-from sad.analysis.guessed_trips import USUAL_TRIPS, GuessedTrips
-from sad.analysis.heuristics import guess_branches
+from sad.analysis.branches.evidence import HALF, Heuristic
+from sad.analysis.branches.heuristics import guess_branches
+from sad.analysis.cfg.graph import LoopHead, Split
+from sad.analysis.loops.guessed_trips import USUAL_TRIPS, GuessedTrips
+from sad.analysis.values.guards import arm_names
 from sad.description.parameters import Class, Kind, Parameter
 from sad.symbols import site_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from sad.analysis.heuristics import Guess
+    from sad.analysis.branches.heuristics import Guess
     from sad.analysis.unit import EntryAnalysis
 
 _TRIP_DIGITS = 10_000

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sad.algebra import atoms
 from sad.algebra.codes import Coding
-from sad.analysis.callgraph import unit_key
-from sad.analysis.cells import array_of
-from sad.analysis.cfg import LoopHead, Split
-from sad.analysis.codes import coding_of
-from sad.analysis.guards import arm_names
-from sad.analysis.zero_tests import if_nothing_is_zero
+from sad.analysis.branches.zero_tests import if_nothing_is_zero
+from sad.analysis.calls.graph import unit_key
+from sad.analysis.cfg.graph import LoopHead, Split
+from sad.analysis.values.cells import array_of
+from sad.analysis.values.codes import coding_of
+from sad.analysis.values.guards import arm_names
 from sad.description.guesses import with_guesses
 from sad.description.parameters import Class, Kind, Parameter
 from sad.description.tested import tested
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 
     from sad.algebra.poly import Poly
-    from sad.analysis.cells import Cell
-    from sad.analysis.effects import ProgramEffects
-    from sad.analysis.trip_count import LoopInfo
+    from sad.analysis.calls.effects import ProgramEffects
+    from sad.analysis.loops.trip_count import LoopInfo
     from sad.analysis.unit import EntryAnalysis
+    from sad.analysis.values.cells import Cell
     from sad.diagnostics import Span
     from sad.ir.program import Symbol, Unit
 

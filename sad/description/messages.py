@@ -9,7 +9,7 @@ from sad.description.tree import Message
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sad.analysis.calls import CallSite
+    from sad.analysis.calls.bindings import CallSite
 
 
 class MessageNodes:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from sad.algebra.codes import Coding, code_of_real, coded_reals
 from sad.algebra.domains import Index
 from sad.algebra.json_form import Reader, Writer
-from sad.analysis.findings import Definition
+from sad.analysis.values.findings import Definition
 from sad.description.parameters import Class, Kind, Parameter
 from sad.description.tree import (
     Activations,

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from sad.algebra.domains import Index
     from sad.algebra.poly import Poly
-    from sad.analysis.findings import Definition
-    from sad.analysis.work.record import ActionWork, LoopWork
+    from sad.analysis.values.findings import Definition
+    from sad.codemodel.record import ActionWork, LoopWork
     from sad.description.parameters import Parameter
     from sad.diagnostics import Span
 

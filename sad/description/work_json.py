@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sad.analysis.work.record import NOTHING, ActionWork, Chain, LoopWork, Reference, Vector
+from sad.codemodel.record import NOTHING, ActionWork, Chain, LoopWork, Reference, Vector
 
 if TYPE_CHECKING:
     from sad.algebra.json_form import Reader, Writer

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from sad.algebra.bind import bind
 from sad.algebra.domains import Index
 from sad.algebra.poly import ZERO
-from sad.analysis.callgraph import unit_key
-from sad.analysis.cfg import Part
+from sad.analysis.calls.graph import unit_key
+from sad.analysis.cfg.graph import Part
 from sad.analysis.nested import Alternatives, Repeat, Sequence, Weighted, Work
-from sad.analysis.work.reaching import Point, Reaching
-from sad.analysis.work.writes import arguments_of, evaluated
+from sad.codemodel.reaching import Point, Reaching
+from sad.codemodel.writes import arguments_of, evaluated
 from sad.description.drafts import Names
 from sad.diagnostics import argument_error, input_error
 from sad.distribution.combining import combination
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sad.algebra.poly import Poly
-    from sad.analysis.calls import CallSite
-    from sad.analysis.cfg import Action
+    from sad.analysis.calls.bindings import CallSite
+    from sad.analysis.cfg.graph import Action
     from sad.analysis.nested import Tree
     from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
     from sad.description.tree import Description

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.algebra.bind import bind
 from sad.algebra.poly import ONE
-from sad.analysis.work.reaching import Point, Reaching
+from sad.codemodel.reaching import Point, Reaching
 from sad.distribution.program import Array, Ref, has_unknown
 from sad.ir import expr as ex
 from sad.ir.expr import Type
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sad.algebra.poly import Poly as Value
-    from sad.analysis.calls import CallSite
+    from sad.analysis.calls.bindings import CallSite
     from sad.analysis.unit import EntryAnalysis
-    from sad.analysis.work.writes import Argument
+    from sad.codemodel.writes import Argument
     from sad.diagnostics import Span
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol

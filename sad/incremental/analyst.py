@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from sad.algebra.poly import Poly
-    from sad.analysis.exits import Given
+    from sad.analysis.calls.results import Given
     from sad.description.drafts import Draft
     from sad.description.outside import Outside
     from sad.incremental.entries import Entries

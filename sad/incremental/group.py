@@ -6,19 +6,19 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sad.analysis.callgraph import CallGraph, Procedure, unit_key
-from sad.analysis.cells import Cells, add_common_overlaps, cells_of
-from sad.analysis.effects import ProgramEffects
-from sad.analysis.exits import Exits, lasting
-from sad.analysis.facts import facts_of
-from sad.analysis.links import entries_of
+from sad.analysis.calls.effects import ProgramEffects
+from sad.analysis.calls.facts import facts_of
+from sad.analysis.calls.graph import CallGraph, Procedure, unit_key
+from sad.analysis.calls.results import Exits, lasting
+from sad.analysis.calls.summary import entries_of
+from sad.analysis.calls.unit_effects import add_effects
 from sad.analysis.unit import ProgramAnalysis, unit_entries
-from sad.analysis.unit_effects import add_effects
+from sad.analysis.values.cells import Cells, add_common_overlaps, cells_of
 from sad.description.build import UnitBuilder, used_by_units
 from sad.description.drafts import Whole
 from sad.description.terms import used_guards
 from sad.diagnostics import Span
-from sad.incremental.interface import EntryPart, Seen
+from sad.incremental.interface import EntryContext, EntryPart
 from sad.ir.expr import Type
 from sad.ir.program import Program, Storage, Symbol, Unit, UnitKind
 from sad.records import record
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from sad.algebra.poly import Poly
-    from sad.analysis.cells import Places
-    from sad.analysis.exits import Given
+    from sad.analysis.calls.results import Given
     from sad.analysis.unit import EntryAnalysis
+    from sad.analysis.values.cells import Places
     from sad.description.drafts import Draft, Names
     from sad.description.outside import Outside
     from sad.description.tree import Node
@@ -149,9 +149,9 @@ class Group:
         self._used = used_by_units(self._builders, self.trees)
 
     @cached_property
-    def seen(self) -> list[Seen]:
+    def seen(self) -> list[EntryContext]:
         """What callers see, unit by unit."""
-        found: list[Seen] = []
+        found: list[EntryContext] = []
         for unit in self._units:
             key = unit_key(unit)
             facts = self._program.graph.facts[key]
@@ -161,7 +161,7 @@ class Group:
                 needed = frozenset[str]().union(*(part.inputs() for part in parts))
                 commons = {c: shown for c, shown in effects.commons.items() if c in needed}
                 effects = replace(effects, commons=commons)
-            found.append(Seen(unit, facts, self._program.cells[key], effects, parts))
+            found.append(EntryContext(unit, facts, self._program.cells[key], effects, parts))
         return found
 
     def _part(self, entry: EntryAnalysis) -> EntryPart:

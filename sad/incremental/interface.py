@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from sad.algebra import atoms
 from sad.algebra.json_form import Reader, Writer
-from sad.analysis.callgraph import Procedure
-from sad.analysis.calls import first_subscript
-from sad.analysis.cells import Cells
-from sad.analysis.effects import Effects
-from sad.analysis.facts import UnitFacts
+from sad.analysis.calls.bindings import first_subscript
+from sad.analysis.calls.effects import Effects
+from sad.analysis.calls.facts import UnitFacts
+from sad.analysis.calls.graph import Procedure
+from sad.analysis.values.cells import Cells
 from sad.incremental.groups_json import (
     communicators_from_json,
     communicators_to_json,
@@ -82,7 +82,7 @@ class StandIn:
 
 
 @dataclass(slots=True)
-class Seen:
+class EntryContext:
     """What is written down of one unit: what the analysis found, and its entries."""
 
     unit: Unit
@@ -92,7 +92,7 @@ class Seen:
     entries: list[EntryPart] = field(default_factory=list[EntryPart])
 
 
-def interface_of(seen: Seen) -> Json:
+def interface_of(seen: EntryContext) -> Json:
     """Return what callers see of a unit. No line numbers: moving a unit changes nothing for them."""
     unit, cells, effects = seen.unit, seen.cells, seen.effects
     writer = Writer()

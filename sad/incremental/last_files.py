@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.analysis.callgraph import Procedure, unit_key
+from sad.analysis.calls.graph import Procedure, unit_key
 from sad.diagnostics import Diagnostics, SadError
 from sad.incremental.lazy import Lazy
 from sad.incremental.ledger import UnitRow

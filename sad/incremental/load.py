@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from frontends.registry import is_c, source_files
-from sad.analysis.callgraph import MOST_ASKED
-from sad.analysis.links import entries_of
+from sad.analysis.calls.graph import MOST_ASKED
+from sad.analysis.calls.summary import entries_of
 from sad.diagnostics import Diagnostics
 from sad.incremental.order import Lost
 from sad.incremental.program import Incremental
@@ -24,7 +24,7 @@ from sad.stubs.defaults import NONE, called_names, units_that_need
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sad.analysis.links import Definition, Links
+    from sad.analysis.calls.summary import Definition, Links
     from sad.description.outside import Outside
     from sad.incremental.elsewhere import Elsewhere
     from sad.incremental.entries import Entries
@@ -67,9 +67,9 @@ def load_incremental(
     outside: Mapping[str, Outside] = {}
     mentioned = _Mentioned(program, sources)
     if stubs or (defaults and units_that_need(program, mentioned.names)):
-        from sad.stubs.link import Seen, with_stubs  # noqa: PLC0415 - slow to import
+        from sad.stubs.link import EntryContext, with_stubs  # noqa: PLC0415 - slow to import
 
-        seen = Seen(mentioned.links, mentioned.names, mentioned.defined)
+        seen = EntryContext(mentioned.links, mentioned.names, mentioned.defined)
         linked = with_stubs(program, stubs, diagnostics, seen, defaults=defaults)
         program, outside = linked.program, linked.outside
     text = digest(*(_stub_text(name) for name in reading.stubs))

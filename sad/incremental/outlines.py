@@ -5,11 +5,11 @@ from __future__ import annotations
 from sys import intern
 from typing import TYPE_CHECKING, Any
 
-from sad.analysis.cells import blocks_of, cells_of, placed_in_common
-from sad.analysis.common_names import spelled
-from sad.analysis.facts import facts_of
-from sad.analysis.links import CallLink, Definition, Links, links_of
-from sad.analysis.wanted import asks_others
+from sad.analysis.calls.facts import facts_of
+from sad.analysis.calls.partner_tables import asks_others
+from sad.analysis.calls.summary import CallLink, Definition, Links, links_of
+from sad.analysis.values.cells import blocks_of, cells_of, placed_in_common
+from sad.analysis.values.common_names import spelled
 from sad.diagnostics import Span
 from sad.incremental.said import span_to_json
 from sad.ir.expr import Type
@@ -20,8 +20,8 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sad.analysis.callgraph import Procedure
-    from sad.analysis.cells import Placed
+    from sad.analysis.calls.graph import Procedure
+    from sad.analysis.values.cells import Placed
 
 Json = Any
 

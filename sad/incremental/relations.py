@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sad.analysis.callgraph import place_of
-from sad.analysis.cells import Places, places_of
-from sad.analysis.common_names import common_names
-from sad.analysis.connect import Connections, Place, connect
+from sad.analysis.calls.connect import Connections, Place, connect
+from sad.analysis.calls.graph import place_of
+from sad.analysis.values.cells import Places, places_of
+from sad.analysis.values.common_names import common_names
 from sad.description.drafts import Names
 from sad.records import record
 

@@ -12,7 +12,7 @@ from sad.incremental.tool import digest
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from sad.analysis.cells import Places
+    from sad.analysis.values.cells import Places
     from sad.incremental.relations import Relations
     from sad.incremental.whole import Whole
 

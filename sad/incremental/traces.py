@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, cast
 
 from sad.algebra.codes import code_of_real, gathered_reals
 from sad.algebra.json_form import Reader, Writer
-from sad.analysis.exits import MOST_TRACED
+from sad.analysis.calls.results import MOST_TRACED
 from sad.incremental.tool import digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from sad.algebra.poly import Poly
-    from sad.analysis.exits import Given
+    from sad.analysis.calls.results import Given
     from sad.incremental.entries import Entries
 
 Json = Any
@@ -42,7 +42,7 @@ class Traces:
         found = self._values.get(place)
         if found is None:
             if self._nested and len(self._nested[-1]) > MOST_TRACED:
-                return None, _UNKNOWN  # as in sad.analysis.exits
+                return None, _UNKNOWN  # as in sad.analysis.calls.results
             found = self._values[place] = self._find(place, key, given)
         for outer in self._nested:
             outer.update(dict.fromkeys((*self._needs[place], place)))
@@ -94,7 +94,7 @@ def given_to_json(given: Given) -> Json:
 
 def given_from_json(value: Json) -> Given:
     """Return the constant arguments in a JSON value."""
-    from sad.analysis.exits import Given  # noqa: PLC0415
+    from sad.analysis.calls.results import Given  # noqa: PLC0415
 
     values, lengths = value
     reader = Reader({})

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from sad.analysis.callgraph import Procedure, procedures_of, unit_key
-from sad.analysis.links import entries_of
+from sad.analysis.calls.graph import Procedure, procedures_of, unit_key
+from sad.analysis.calls.summary import entries_of
 from sad.incremental.outlines import Outline, outline_of
 from sad.incremental.readers import Changed
 from sad.incremental.tool import digest

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.analysis.declared import declared_inputs
 from sad.analysis.unit import analyse
+from sad.analysis.values.declared import declared_inputs
 from sad.description.build import describe
 from sad.diagnostics import Diagnostics, argument_error
 from sad.reading.notes import tell_all

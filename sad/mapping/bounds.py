@@ -13,7 +13,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.analysis.work.record import Chain
+    from sad.codemodel.record import Chain
     from sad.description.tree import Line
     from sad.mapping.prices import Prices
     from sad.mapping.regions import Amounts, Region

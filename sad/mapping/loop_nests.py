@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from sad.algebra.domains import Index
-    from sad.analysis.work.record import LoopWork, Reference
+    from sad.codemodel.record import LoopWork, Reference
     from sad.description.expand import Expansion
     from sad.description.tree import UnitDescription
 

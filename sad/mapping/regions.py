@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from sad.algebra import atoms
-from sad.analysis.work.record import LoopWork
+from sad.codemodel.record import LoopWork
 from sad.records import record
 
 if TYPE_CHECKING:

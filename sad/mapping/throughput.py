@@ -18,7 +18,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.analysis.work.record import Vector
+    from sad.codemodel.record import Vector
     from sad.machine.schema import Value
     from sad.machine.throughput import Throughput, VectorUnit
     from sad.mapping.bounds import RegionDemands

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from sad.algebra.evaluate import Formulas, Number
     from sad.algebra.poly import Poly
-    from sad.analysis.work.record import LoopWork, Reference
+    from sad.codemodel.record import LoopWork, Reference
     from sad.description.expand import Expansion
     from sad.mapping.loop_nests import Key, Nest
 

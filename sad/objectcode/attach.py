@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sad.analysis.work.record import ActionWork, Chain
+from sad.codemodel.record import ActionWork, Chain
 from sad.machine.throughput import find_prefix
 from sad.objectcode.blocks import graph_of
 from sad.objectcode.executions import FunctionCode, executions

@@ -13,7 +13,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sad.analysis.work.record import LoopWork
+    from sad.codemodel.record import LoopWork
     from sad.description.expand import Expansion
     from sad.description.tree import Node
     from sad.mapping.combine import Key

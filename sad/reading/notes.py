@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.analysis.lookup import NEVER_SET
+from sad.analysis.values.lookup import NEVER_SET
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

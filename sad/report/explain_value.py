@@ -13,7 +13,7 @@ from sad.report.callers import bindings_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sad.analysis.findings import Definition
+    from sad.analysis.values.findings import Definition
     from sad.description.tree import UnitDescription
     from sad.report.view import View
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.analysis.cfg import Jump, Leave, LoopHead, Split
+from sad.analysis.cfg.graph import Jump, Leave, LoopHead, Split
 
 if TYPE_CHECKING:
-    from sad.analysis.cfg import Action, Block, Cfg
+    from sad.analysis.cfg.graph import Action, Block, Cfg
 
 
 def cfg_text(cfg: Cfg) -> str:

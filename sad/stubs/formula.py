@@ -12,8 +12,8 @@ from sad.algebra.conditions import both, either, opposite
 from sad.algebra.domains import Index
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO, Poly
-from sad.analysis.codes import code_of_text
-from sad.analysis.truth import compared
+from sad.analysis.values.codes import code_of_text
+from sad.analysis.values.truth import compared
 from sad.ir.expr import Operator
 from sad.stubs.operators import (
     COMPARISONS,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sad.analysis.callgraph import unit_key
-from sad.analysis.facts import facts_of
-from sad.analysis.links import DUMMY, entries_of, links_of
+from sad.analysis.calls.facts import facts_of
+from sad.analysis.calls.graph import unit_key
+from sad.analysis.calls.summary import DUMMY, entries_of, links_of
 from sad.ir.program import SourceFile, UnitKind
 from sad.records import record
 from sad.stubs.defaults import called_names, default_stub, units_that_need
@@ -17,7 +17,7 @@ from sad.stubs.unit import unit_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from sad.analysis.links import CallLink, Definition, Links
+    from sad.analysis.calls.summary import CallLink, Definition, Links
     from sad.description.outside import Outside
     from sad.diagnostics import Diagnostics
     from sad.ir.program import Program, Unit
@@ -33,7 +33,7 @@ class Linked:
 
 
 @record
-class Seen:
+class EntryContext:
     """How units of a program are looked at: what one calls and defines, and in less time which names
     it mentions, more than those that it calls.
     """
@@ -57,7 +57,7 @@ def own_links(unit: Unit) -> Links:
     return links_of(unit, facts_of(unit, {}))
 
 
-WHOLE = Seen(own_links, called_names, entries_of)
+WHOLE = EntryContext(own_links, called_names, entries_of)
 """Units with their statements."""
 
 
@@ -65,7 +65,7 @@ def with_stubs(
     program: Program,
     stubs: Mapping[str, Stub],
     diagnostics: Diagnostics,
-    seen: Seen = WHOLE,
+    seen: EntryContext = WHOLE,
     *,
     defaults: bool = False,
 ) -> Linked:

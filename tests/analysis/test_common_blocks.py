@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sad.analysis.callgraph import build_call_graph, unit_key
-from sad.analysis.unit_effects import add_effects, cells_of_program
+from sad.analysis.calls.graph import build_call_graph, unit_key
+from sad.analysis.calls.unit_effects import add_effects, cells_of_program
 from tests.support.model import counts_by_line, model_of, program_of
 
 DECLARED = """\

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sad.analysis.components import components
+from sad.analysis.cfg.components import components
 
 nx: Any = import_module("networkx")
 

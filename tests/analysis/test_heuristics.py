@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from frontends.registry import SourceOptions, read_standard_input
-from sad.analysis.evidence import Heuristic, combined, evidence
+from sad.analysis.branches.evidence import Heuristic, combined, evidence
 from sad.analysis.unit import analyse
 from sad.description.build import describe
 from sad.diagnostics import Diagnostics

@@ -20,7 +20,7 @@ from tests.support.command import CORPUS
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sad.analysis.exits import Exits
+    from sad.analysis.calls.results import Exits
     from sad.incremental.analyst import Found
     from sad.incremental.group import Group
 

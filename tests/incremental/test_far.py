@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.analysis.connect import MOST_REACHED
+from sad.analysis.calls.connect import MOST_REACHED
 from sad.reading.options import Reading
 from tests.incremental.compare import by_cache, from_scratch
 from tests.support.command import sad

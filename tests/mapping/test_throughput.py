@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.analysis.unit import analyse
-from sad.analysis.work.record import Chain, LoopWork, Vector
+from sad.codemodel.record import Chain, LoopWork, Vector
 from sad.description.build import describe
 from sad.diagnostics import SadError
 from sad.evaluation.model import build_model

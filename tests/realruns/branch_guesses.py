@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from frontends.registry import SourceOptions, read_program
-from sad.analysis.cfg import Split
-from sad.analysis.heuristics import guess_branches
+from sad.analysis.branches.heuristics import guess_branches
+from sad.analysis.cfg.graph import Split
 from sad.analysis.unit import analyse
 from sad.diagnostics import Diagnostics
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from sad.analysis.heuristics import Guess
+    from sad.analysis.branches.heuristics import Guess
     from sad.analysis.unit import EntryAnalysis
 
 

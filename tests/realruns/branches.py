@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.analysis.evidence import PROBABILITIES, Heuristic
+from sad.analysis.branches.evidence import PROBABILITIES, Heuristic
 from tests.realruns.branch_counts import branch_counts, built
 from tests.realruns.branch_guesses import branches_of
 from tests.realruns.build import NotBuilt

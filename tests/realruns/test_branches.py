@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.analysis.evidence import Heuristic
-from sad.analysis.heuristics import Guess
+from sad.analysis.branches.evidence import Heuristic
+from sad.analysis.branches.heuristics import Guess
 from tests.realruns.branch_counts import branch_counts, built
 from tests.realruns.branch_guesses import Branch, branches_of
 from tests.realruns.branches import Measured, score, tables

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sad.algebra.poly import Poly
-    from sad.analysis.cfg import Block
-    from sad.analysis.facts import Call
-    from sad.analysis.lookup import Environment, Lookup
+    from sad.analysis.calls.facts import Call
+    from sad.analysis.cfg.graph import Block
     from sad.analysis.messages.tables import Routine
+    from sad.analysis.values.lookup import Environment, Lookup
     from sad.diagnostics import Span
     from sad.ir.expr import Expr, FunctionCall
 

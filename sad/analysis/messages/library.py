@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sad.analysis.findings import Read
 from sad.analysis.messages.communicators import Communicators, numbers_in
 from sad.analysis.messages.express_trace import ExpressTracer
 from sad.analysis.messages.pvm_trace import PvmTracer
 from sad.analysis.messages.questions import Questions, answers
 from sad.analysis.messages.scope import Scope
 from sad.analysis.messages.trace import MpiTracer
+from sad.analysis.values.findings import Read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.bind import bind
-from sad.analysis.cells import is_common
+from sad.analysis.values.cells import is_common
 from sad.ir.program import UnitKind
 from sad.records import record
 from sad.symbols import INDEX_MARK, input_name

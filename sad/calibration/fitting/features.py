@@ -31,8 +31,8 @@ from sad.symbols import site_name
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from sad.analysis.work.record import Vector
     from sad.calibration.kernel import Kernel
+    from sad.codemodel.record import Vector
     from sad.description.expand import Expansion
     from sad.mapping.combine import Key
     from sad.mapping.regions import Region

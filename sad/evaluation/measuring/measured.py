@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from sad.algebra import atoms
 from sad.algebra.evaluate import compile_polys
 from sad.algebra.poly import ONE, ZERO, Poly
-from sad.analysis.callgraph import unit_key
+from sad.analysis.calls.graph import unit_key
 from sad.description.expand import expand
 from sad.description.parameters import Kind
 from sad.diagnostics import Diagnostic, Severity, Span

@@ -9,7 +9,7 @@ from sad.profiles.estimation.solve import ArcCounts, Observation, Trust, solve
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from sad.analysis.flow import UnitFlow
+    from sad.analysis.cfg.flow_equations import UnitFlow
 
 _MOST_MISPLACED = 0.05  # of the counts of a unit
 _SWAPPED = {Trust.FIRM: Trust.SOFT, Trust.SOFT: Trust.FIRM, Trust.DOUBTFUL: Trust.DOUBTFUL}

@@ -8,7 +8,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from sad.analysis.flow import UnitFlow, program_flows
+from sad.analysis.cfg.flow_equations import UnitFlow, program_flows
 from sad.diagnostics import Diagnostic, Severity, Span
 from sad.profiles.counts import Sample
 from sad.profiles.estimation import gcc, gfortran, listed, llvm

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.analysis.cfg import LoopHead, Part, Split
+from sad.analysis.cfg.graph import LoopHead, Part, Split
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator
@@ -16,7 +16,7 @@ from sad.profiles.estimation.straight import is_straight
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from sad.analysis.flow import UnitFlow
+    from sad.analysis.cfg.flow_equations import UnitFlow
     from sad.profiles.counts import LineCount
     from sad.profiles.estimation.places import Place, Places
 

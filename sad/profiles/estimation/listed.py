@@ -9,7 +9,7 @@ from sad.profiles.estimation.solve import Observation
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sad.analysis.flow import UnitFlow
+    from sad.analysis.cfg.flow_equations import UnitFlow
     from sad.profiles.counts import LineCount
     from sad.profiles.estimation.places import Place, Places
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from sad.analysis.cfg import Block, LoopHead, Split
+from sad.analysis.cfg.graph import Block, LoopHead, Split
 from sad.ir import stmt as st
 from sad.ir.walk import statements
 from sad.profiles.estimation.solve import Observation, Trust
@@ -13,7 +13,7 @@ from sad.profiles.estimation.solve import Observation, Trust
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from sad.analysis.flow import UnitFlow
+    from sad.analysis.cfg.flow_equations import UnitFlow
     from sad.profiles.counts import Condition, FileCounts, Segment
     from sad.profiles.estimation.places import Place, Places
 

@@ -6,12 +6,12 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sad.analysis.cfg import LoopHead, Part, Split
+from sad.analysis.cfg.graph import LoopHead, Part, Split
 from sad.ir.first import first_spans
 
 if TYPE_CHECKING:
-    from sad.analysis.cfg import Action
-    from sad.analysis.flow import UnitFlow
+    from sad.analysis.cfg.flow_equations import UnitFlow
+    from sad.analysis.cfg.graph import Action
 
 Place = tuple[str, int]
 

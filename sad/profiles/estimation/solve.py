@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from sad.analysis.flow import UnitFlow
+    from sad.analysis.cfg.flow_equations import UnitFlow
 
 _MOST_REASONS = 4
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
-from sad.analysis.callgraph import unit_key
-from sad.analysis.cfg import LoopHead, Split
-from sad.analysis.loop_ends import head_test
-from sad.analysis.loops import RegionKind
+from sad.analysis.calls.graph import unit_key
+from sad.analysis.cfg.graph import LoopHead, Split
+from sad.analysis.loops.natural import RegionKind
+from sad.analysis.loops.uncounted import head_test
 from sad.profiles.misses.rates import BRANCH, LOOP, MissCount
 from sad.records import record
 from sad.symbols import site_name
@@ -21,8 +21,8 @@ from sad.symbols import site_name
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from sad.analysis.flow import UnitFlow
-    from sad.analysis.loops import Region
+    from sad.analysis.cfg.flow_equations import UnitFlow
+    from sad.analysis.loops.natural import Region
     from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
     from sad.diagnostics import Span
     from sad.profiles.counts import BranchCount, FileCounts

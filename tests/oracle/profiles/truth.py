@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sad.analysis.cfg import LoopHead, Part, Split
+from sad.analysis.cfg.graph import LoopHead, Part, Split
 from sad.ir import stmt as st
 from tests.oracle.gcov.batch import as_subroutine
 from tests.oracle.gcov.c_batch import MAIN
@@ -17,8 +17,8 @@ from tests.support.model import program_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sad.analysis.cfg import Action
-    from sad.analysis.flow import UnitFlow
+    from sad.analysis.cfg.flow_equations import UnitFlow
+    from sad.analysis.cfg.graph import Action
     from sad.ir.program import Program
     from tests.oracle.programs.program import RandomProgram
 

@@ -1,0 +1,1 @@
+"""Branch probabilities from the source alone: published heuristics and how they combine."""

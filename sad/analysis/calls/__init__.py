@@ -1,0 +1,1 @@
+"""Calls: who calls whom, what callees get, write and give back."""

@@ -1,0 +1,299 @@
+"""Calls as seen by the caller: what the callee's inputs are bound to, and what the call changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.algebra.bind import bind
+from sad.algebra.poly import ZERO
+from sad.analysis.calls.graph import unit_key
+from sad.analysis.calls.procedure_arguments import (
+    Argument,
+    Passed,
+    argument_values,
+    passed_procedures,
+)
+from sad.analysis.calls.results import Given
+from sad.analysis.calls.written import target_name
+from sad.analysis.messages.arguments import Arguments, element_of
+from sad.analysis.messages.places import first_subscript
+from sad.analysis.messages.site import NO_MESSAGES, Traced
+from sad.analysis.values.cells import Cell, is_common
+from sad.analysis.values.codes import leading
+from sad.ir import expr as ex
+from sad.ir.expr import Type
+from sad.ir.program import Storage
+from sad.records import record
+from sad.symbols import input_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from sad.algebra.poly import Poly
+    from sad.analysis.calls.effects import ProgramEffects
+    from sad.analysis.calls.facts import Call
+    from sad.analysis.calls.graph import Procedure
+    from sad.analysis.calls.results import Exits
+    from sad.analysis.cfg.graph import Block
+    from sad.analysis.messages.library import Messages
+    from sad.analysis.messages.tables import Routine
+    from sad.analysis.values.lookup import Environment, Lookup
+    from sad.diagnostics import Span
+    from sad.ir.expr import FunctionCall
+    from sad.ir.program import Symbol
+
+    Results = Callable[[FunctionCall], Poly | None]
+
+
+@record
+class CallSite:
+    """One call. ``procedure`` is None for an external; ``bindings`` are in the caller's terms.
+
+    COMMON variables of units that call each other are not among them: what these find there differs
+    from one activation to the next. ``variables`` are the arguments that are names, ``given`` those
+    that are constants, ``passed`` those that are procedures. Of a call through a dummy procedure
+    ``through`` is its name and ``values`` are the arguments as they are. ``routine`` is one of a
+    message-passing library, ``traced`` what it sends and sets.
+    """
+
+    name: str
+    procedure: Procedure | None
+    bindings: Mapping[str, Poly]
+    variables: tuple[str, ...]
+    span: Span
+    given: Given
+    passed: tuple[Passed, ...] = ()
+    through: str | None = None
+    values: tuple[Argument | None, ...] = ()
+    routine: Routine | None = None
+    traced: Traced = NO_MESSAGES
+
+
+class CallTracer:
+    """Binds and applies the calls of one unit. ``exits`` are the callees' values on return.
+
+    ``messages`` knows what calls of message-passing libraries mean.
+    """
+
+    def __init__(
+        self, program: ProgramEffects, lookup: Lookup, exits: Exits, messages: Messages
+    ) -> None:
+        self._program = program
+        self._lookup = lookup
+        self._exits = exits
+        self._messages = messages
+        self._cycle = program.graph.cycle(lookup.unit)
+
+    def site(
+        self, call: Call, span: Span, block: Block, environment: Environment, results: Results
+    ) -> CallSite:
+        """Return a call with its callee's inputs bound to values at this point.
+
+        ``results`` gives the values of function references among the arguments.
+        """
+        procedure = self._program.graph.procedure(call.name, self._lookup.unit)
+        bindings: dict[str, Poly] = {}
+        given = Given()
+        if procedure is not None:
+            callee = procedure.unit
+            traced = self._program.cells[unit_key(callee)].by_name
+            for position, dummy in enumerate(procedure.dummies):
+                if dummy not in traced or _is_of_any_length(callee.symbols[dummy]):
+                    continue  # such a text is only looked at where it is constant
+                value = self._argument(call, position, callee.symbols[dummy], environment, results)
+                if value is None:
+                    reason = f"argument {dummy} of {call.name} is not traced"
+                    place = f"{call.name}.{dummy}".lower()
+                    value = self._lookup.unknowns.make(place, reason, block, span)
+                bindings[input_name(callee.name, dummy)] = value
+            bindings.update(self._elements(call, procedure, block, environment, span))
+            if unit_key(callee) not in self._cycle:
+                for cell in self._program.of(callee).commons:
+                    bindings[cell] = self._lookup.cell(cell, environment)
+            asked = self._exits.questions(procedure)
+            bindings.update(self._messages.answers(asked, bindings, span))
+            given = self._given(call, procedure, bindings, environment)
+        passed, through, values = self._procedures(call, procedure, environment)
+        variables = tuple(item.name for item in call.arguments if isinstance(item, ex.Variable))
+        routine = self._program.graph.routine(call.name, self._lookup.unit)
+        messages = NO_MESSAGES
+        if routine is not None:
+            found = Arguments(call, routine, self._lookup, block, environment, span, results)
+            messages = self._messages.call(found)
+        return CallSite(
+            call.name,
+            procedure,
+            bindings,
+            variables,
+            span,
+            given,
+            passed,
+            through,
+            values,
+            routine,
+            messages,
+        )
+
+    def _elements(
+        self,
+        call: Call,
+        procedure: Procedure,
+        block: Block,
+        environment: Environment,
+        span: Span,
+    ) -> Iterator[tuple[str, Poly]]:
+        """The traced elements of the callee's arrays: those of the caller's, if these are alike."""
+        callee, unit = procedure.unit, self._lookup.unit
+        elements = self._program.cells[unit_key(callee)].elements
+        for position, dummy in enumerate(procedure.dummies):
+            for inside in elements.get(dummy, ()):
+                given = call.arguments[position] if position < len(call.arguments) else None
+                value = None
+                if isinstance(given, ex.Variable) and given.type is callee.symbols[dummy].type:
+                    array = unit.symbols.get(given.name)
+                    cell = self._lookup.cells.by_name.get(given.name + inside[len(dummy) :])
+                    start = None if array is None else first_subscript(array)
+                    alike = start is not None and start == first_subscript(callee.symbols[dummy])
+                    if alike and cell is not None:
+                        value = self._lookup.cell(cell, environment)
+                if value is None:
+                    reason = f"element {inside} of an argument of {call.name} is not traced"
+                    place = f"{call.name}.{inside}".lower()
+                    value = self._lookup.unknowns.make(place, reason, block, span)
+                yield input_name(callee.name, inside), value
+
+    def _procedures(
+        self, call: Call, procedure: Procedure | None, environment: Environment
+    ) -> tuple[tuple[Passed, ...], str | None, tuple[Argument | None, ...]]:
+        """The procedures a call passes on; or the dummy procedure it calls, and the arguments."""
+        if procedure is not None:
+            passed = passed_procedures(call, procedure, self._program, self._lookup, environment)
+            return passed, None, ()
+        symbol = self._lookup.unit.symbols.get(call.name)
+        if symbol is None or symbol.storage is not Storage.DUMMY:
+            return (), None, ()
+        return (), call.name, argument_values(call, self._lookup, environment)
+
+    def _given(
+        self,
+        call: Call,
+        procedure: Procedure,
+        bindings: Mapping[str, Poly],
+        environment: Environment,
+    ) -> Given:
+        """The constants among the arguments of a function, texts with their lengths."""
+        unit = procedure.unit
+        if unit.result is None:
+            return Given()
+        values: list[tuple[str, Poly]] = []
+        lengths: list[tuple[str, int]] = []
+        scalars = self._lookup.scalars(environment)
+        for dummy, argument in zip(procedure.dummies, call.arguments, strict=False):
+            value = bindings.get(input_name(unit.name, dummy))
+            symbol = unit.symbols[dummy]
+            if _is_of_any_length(symbol):
+                value, length = scalars.value(argument), scalars.text_length(argument)
+                if argument.type is not Type.CHARACTER or length is None:
+                    continue
+                lengths.append((dummy, length))
+            if value is not None and value.as_constant is not None:
+                values.append((dummy, value))
+        return Given(tuple(values), tuple(lengths))
+
+    def _argument(
+        self,
+        call: Call,
+        position: int,
+        dummy: Symbol,
+        environment: Environment,
+        results: Results,
+    ) -> Poly | None:
+        """What a dummy argument holds: of a text the characters it has room for."""
+        if position >= len(call.arguments):
+            return None
+        argument = call.arguments[position]
+        if argument.type is not dummy.type:
+            return None
+        value = self._lookup.value(argument, environment, results)
+        if value is None or dummy.type is not Type.CHARACTER:
+            return value
+        given = self._lookup.scalars(environment).text_length(argument)
+        if given is None or dummy.size_bytes is None or given < dummy.size_bytes:
+            return None
+        return leading(value, given, dummy.size_bytes)
+
+    def apply(self, site: CallSite, call: Call, block: Block, environment: Environment) -> None:
+        """Change the environment as the call does: known exit values, or new unknowns."""
+        unit = self._lookup.unit
+        known: dict[Cell, Poly] = {}
+        if site.procedure is not None:
+            known = self._known_exits(site, site.procedure, call)
+        for (position, place), value in site.traced.outputs.items():
+            target = self._cell(call, position, place)
+            if target is not None:
+                known[target] = value
+        for name, value in site.traced.names.items():
+            if name in self._lookup.cells.by_name:
+                known[self._lookup.cells.by_name[name]] = value
+        for cell in self._program.changed_by(call, unit):
+            found = known.get(cell)
+            if found is None:
+                spelling = self._lookup.spelling(cell)
+                reason = f"may be changed by {call.name}"
+                found = self._lookup.unknowns.make(spelling, reason, block, site.span)
+            environment[cell] = found
+
+    def _cell(self, call: Call, position: int, place: int | None) -> Cell | None:
+        """The cell of an argument, or of an element of it, counted from the place that is passed."""
+        if position >= len(call.arguments):
+            return None
+        argument = call.arguments[position]
+        name = target_name(argument)
+        if place is not None:
+            name = element_of(argument, place, self._lookup)
+        return None if name is None else self._lookup.cells.by_name.get(name)
+
+    def _known_exits(self, site: CallSite, procedure: Procedure, call: Call) -> dict[Cell, Poly]:
+        exits = self._exits.of(procedure)
+        known: dict[Cell, Poly] = {}
+        for cell, value in exits.items():
+            if is_common(cell):
+                known[cell] = self._given_back(value, site, procedure)
+        for position, dummy in enumerate(procedure.dummies[: len(call.arguments)]):
+            argument, left = call.arguments[position], exits.get(dummy)
+            inside = procedure.unit.symbols.get(dummy)
+            if (
+                left is not None
+                and isinstance(argument, ex.Variable)
+                and inside is not None
+                and argument.type is inside.type
+                and self._same_length(argument.name, inside)
+            ):
+                own = self._lookup.cells.by_name.get(argument.name)
+                if own is not None:
+                    known[own] = self._given_back(left, site, procedure)
+        return known
+
+    def _given_back(self, value: Poly, site: CallSite, procedure: Procedure) -> Poly:
+        """A value on return in the caller's terms."""
+        made = self._exits.made(procedure)
+        return self._messages.adopted(bind(value, site.bindings), made, site.bindings, site.span)
+
+    def _same_length(self, name: str, dummy: Symbol) -> bool:
+        """Whether a text comes back as it is in the callee."""
+        return dummy.type is not Type.CHARACTER or self._lookup.length(name) == dummy.size_bytes
+
+    def result(self, site: CallSite) -> Poly | None:
+        """Return the value of a function reference, if its body tells."""
+        if site.routine is not None and site.routine.result == "status":
+            return ZERO  # of success: MPI ends the program otherwise
+        if site.traced.result is not None:
+            return site.traced.result
+        if site.procedure is None:
+            return None
+        value = self._exits.result(site.procedure, site.given)
+        return None if value is None else self._given_back(value, site, site.procedure)
+
+
+def _is_of_any_length(dummy: Symbol) -> bool:
+    return dummy.type is Type.CHARACTER and dummy.size_bytes is None

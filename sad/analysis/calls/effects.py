@@ -1,0 +1,274 @@
+"""What calling a unit does to integer scalars of its caller: which it may write, which it uses.
+
+Conservative: a procedure that is not in the program may write all its arguments and every COMMON
+variable.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sad.analysis.calls.graph import CallGraph, unit_key
+from sad.analysis.values.cells import (
+    Cells,
+    array_of,
+    is_common,
+)
+from sad.analysis.values.common_names import place_of
+from sad.ir import expr as ex
+from sad.ir.program import Storage
+from sad.records import record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from sad.analysis.calls.facts import Call
+    from sad.analysis.values.array_summaries import Fill
+    from sad.analysis.values.cells import Cell
+    from sad.ir import stmt as st
+    from sad.ir.program import Symbol, Unit
+
+_PERSISTENT = "mpi_recv_init"
+_STARTS = frozenset({"mpi_start", "mpi_startall"})
+
+
+@dataclass(slots=True)
+class Effects:
+    """Effects of one unit, its callees included.
+
+    ``written`` holds names of its dummy arguments and COMMON cells; ``commons`` are the COMMON cells
+    it or a callee looks at, with a name to show: no others are traced in it; ``writes_any_common`` is
+    set when an unknown
+    procedure is called, ``calls_external`` if that is one whose source is not there (not a dummy);
+    ``stops_at`` is where it may end the program; ``memory`` are the classes of memory it may write,
+    ``blocks`` the COMMON blocks.
+    """
+
+    written: set[Cell] = field(default_factory=set["Cell"])
+    commons: dict[Cell, str] = field(default_factory=dict["Cell", str])
+    writes_any_common: bool = False
+    calls_external: bool = False
+    stops_at: st.Stop | None = None
+    memory: set[str] = field(default_factory=set[str])
+    blocks: set[str] = field(default_factory=set[str])
+
+    def traced(self, cells: Iterable[Cell]) -> dict[Cell, None]:
+        """Return those of some cells that are traced in the unit, each once."""
+        commons = self.commons
+        return {cell: None for cell in cells if cell in commons or not is_common(cell)}
+
+    def write_to(self, symbol: Symbol) -> None:
+        """Note that a variable or array is written, as far as other names may mean the same place."""
+        if symbol.memory is not None:
+            self.memory.add(symbol.memory)
+        if symbol.block is not None:
+            self.blocks.add(symbol.block)
+
+
+@record
+class ProgramEffects:
+    """Effects and cells of all units of a program, by unit key; ``names`` are those of COMMON cells."""
+
+    graph: CallGraph
+    cells: dict[str, Cells]
+    effects: dict[str, Effects]
+    names: Mapping[Cell, str]
+    _written: dict[int, list[Cell]] = field(default_factory=dict[int, list["Cell"]])
+    _changed: dict[int, dict[Cell, None]] = field(default_factory=dict[int, "dict[Cell, None]"])
+    _arguments: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
+    _typed: dict[Cell, tuple[int, Symbol]] = field(
+        default_factory=dict["Cell", tuple[int, "Symbol"]]
+    )
+
+    def of(self, unit: Unit) -> Effects:
+        """Return the effects of a unit."""
+        return self.effects[unit_key(unit)]
+
+    def name_of(self, cell: Cell) -> str:
+        """Return the name of a COMMON cell where a unit has none of its own for it."""
+        return self.names.get(cell) or place_of(cell)
+
+    def typed(self, wanted: Sequence[Cell]) -> list[tuple[Cell, Symbol]]:
+        """Return COMMON cells whose values are no integers with a variable of each, in fixed order.
+
+        All are looked up once: thousands of units may mention the same blocks.
+        """
+        if wanted and not self._typed:
+            for unit in self.graph.order:
+                for name, cell in self.cells[unit_key(unit)].by_name.items():
+                    if " " in cell and cell not in self._typed:
+                        self._typed[cell] = (len(self._typed), unit.symbols[array_of(name)])
+        found = [(cell, self._typed[cell]) for cell in wanted if cell in self._typed]
+        found.sort(key=lambda item: item[1][0])
+        return [(cell, variable) for cell, (_, variable) in found]
+
+    def constant_arrays(self, unit: Unit) -> frozenset[str]:
+        """Return the local arrays of a unit that hold their load-time values for ever."""
+        found = {
+            name
+            for name, symbol in unit.symbols.items()
+            if symbol.initial is not None
+            and symbol.dimensions
+            and symbol.storage is Storage.LOCAL
+            and symbol.shares is None
+        }
+        if not found:
+            return frozenset()
+        memory = self.of(unit).memory
+        found = {name for name in found if unit.symbols[name].memory not in memory}
+        facts = self.graph.facts[unit_key(unit)]
+        for names in facts.writes.values():
+            found.difference_update(names)
+        for calls in facts.calls.values():
+            for call in calls:
+                found.difference_update(self.written_arguments(call, unit))
+        return frozenset(found)
+
+    def filled_arrays(self, unit: Unit) -> dict[str, Fill]:
+        """Return the arrays of a unit that one loop fills and no call or pointer changes, by name."""
+        facts = self.graph.facts[unit_key(unit)]
+        if not facts.fills:
+            return {}
+        passed = {
+            name
+            for calls in facts.calls.values()
+            for call in calls
+            if call.name != "free"  # what was there is not read again
+            for name in self.written_arguments(call, unit)
+        }
+        found = {name: fill for name, fill in facts.fills.items() if name not in passed}
+        changed = passed.union(*facts.writes.values()).difference(found)
+        pointed = {unit.symbols[name].memory for name in changed if unit.symbols[name].reached}
+        return {
+            name: fill
+            for name, fill in found.items()
+            if unit.symbols[name].reached or unit.symbols[name].memory not in pointed - {None}
+        }
+
+    def written_arguments(self, call: Call, caller: Unit) -> tuple[str, ...]:
+        """Return the variables and arrays of the caller that a call may change through arguments."""
+        known = self._arguments.get(id(call))
+        if known is None:
+            known = self._arguments[id(call)] = tuple(self._find_arguments(call, caller))
+        return known
+
+    def _find_arguments(self, call: Call, caller: Unit) -> Iterator[str]:
+        callees = self.graph.callees(call.name, caller)
+        effects = [self.of(item.unit) for item in callees]
+        routine = None if callees else self.graph.routine(call.name, caller)
+        for position, argument in enumerate(call.arguments):
+            if routine is not None and not routine.writes(position):
+                continue
+            if callees and not any(
+                position < len(item.dummies) and item.dummies[position] in theirs.written
+                for item, theirs in zip(callees, effects, strict=True)
+            ):
+                continue
+            name = _variable_of(argument)
+            if name is not None:
+                yield name
+        if routine is not None and routine.name in _STARTS:
+            yield from self._received_by_requests(caller)
+
+    def _received_by_requests(self, unit: Unit) -> Iterator[str]:
+        """Yield what requests of a unit receive into that are made once and started again and again."""
+        for calls in self.graph.facts[unit_key(unit)].calls.values():
+            for call in calls:
+                routine = self.graph.routine(call.name, unit)
+                if routine is not None and routine.name == _PERSISTENT:
+                    name = _variable_of(call.arguments[0])
+                    if name is not None:
+                        yield name
+
+    def may_change(self, array: str, statement: st.Stmt, unit: Unit) -> bool:
+        """Whether a statement may write to an array, itself or through what it calls."""
+        symbol, facts = unit.symbols[array], self.graph.facts[unit_key(unit)]
+        changed = set(facts.changed_by(statement))
+        if array in changed:
+            return True
+        for name in changed if symbol.memory is not None or symbol.shares is not None else ():
+            other = unit.symbols.get(name)
+            if other is not None and (
+                None is not symbol.memory == other.memory
+                or None is not symbol.shares == other.shares
+            ):
+                return True
+        if symbol.memory is None and symbol.block is None:
+            return False
+        for call in facts.calls_of(statement):
+            callees = self.graph.callees(call.name, unit)
+            effects = [self.of(item.unit) for item in callees]
+            if not callees and not self.graph.is_bounded(call.name, unit):
+                return True
+            if any(item.writes_any_common for item in effects):
+                return True
+            if any(symbol.memory in item.memory or symbol.block in item.blocks for item in effects):
+                return True
+        return False
+
+    def moved(self, unit: Unit) -> frozenset[Cell]:
+        """Return the cells reached through pointers that the unit changes: not what came in."""
+        cells = self.cells[unit_key(unit)]
+        if not cells.behind:
+            return frozenset()
+        facts = self.graph.facts[unit_key(unit)]
+        changed = {name for names in facts.writes.values() for name in names}
+        for calls in facts.calls.values():
+            for call in calls:
+                changed.update(self.written_arguments(call, unit))
+        return frozenset(cell for name in changed for cell in cells.behind.get(name, ()))
+
+    def written_by(self, call: Call, caller: Unit) -> list[Cell]:
+        """Return the caller's cells that a call may write: arguments and COMMON variables."""
+        known = self._written.get(id(call))
+        if known is None:
+            known = self._written[id(call)] = self._find_written(call, caller)
+        return known
+
+    def changed_by(self, call: Call, caller: Unit) -> Iterable[Cell]:
+        """Return the cells a call may write whose values are traced in the caller."""
+        known = self._changed.get(id(call))
+        if known is None:
+            known = self.of(caller).traced(self.written_by(call, caller))
+            self._changed[id(call)] = known
+        return known
+
+    def forget(self, units: Iterable[Unit]) -> None:
+        """Forget what the calls in units write, after effects have changed."""
+        for unit in units:
+            for calls in self.graph.facts[unit_key(unit)].calls.values():
+                for call in calls:
+                    self._written.pop(id(call), None)
+                    self._arguments.pop(id(call), None)
+
+    def _find_written(self, call: Call, caller: Unit) -> list[Cell]:
+        cells = self.cells[unit_key(caller)]
+        callees = self.graph.callees(call.name, caller)
+        effects = [self.of(item.unit) for item in callees]
+        written = [
+            cell for name in self.written_arguments(call, caller) for cell in cells.killed_by(name)
+        ]
+        unknown = not callees and not self.graph.is_bounded(call.name, caller)
+        if unknown or any(item.writes_any_common for item in effects):
+            written.extend(self.of(caller).commons)
+            for names in cells.in_memory.values():
+                written.extend(names)
+        for item in effects:
+            written.extend(sorted(filter(is_common, item.written)))  # a set has no order
+            for memory in sorted(item.memory):
+                written.extend(cells.in_memory.get(memory, ()))
+        if cells.behind:
+            own = {cell: name for name, cell in cells.by_name.items()}
+            for cell in list(written):
+                written.extend(cells.behind.get(own.get(cell, ""), ()))
+        return written
+
+
+def _variable_of(argument: ex.Expr) -> str | None:
+    """The variable or array that is passed by reference."""
+    while isinstance(argument, ex.Substring):
+        argument = argument.base
+    if isinstance(argument, ex.Variable):
+        return argument.name
+    return argument.array if isinstance(argument, ex.Element | ex.Section) else None

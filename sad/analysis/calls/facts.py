@@ -1,0 +1,341 @@
+"""What each statement of a unit calls and writes, collected in one walk over its expressions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from sad.analysis.calls.written import base_names, whole_name, written_names
+from sad.analysis.messages.catalogue import routine_of
+from sad.analysis.messages.places import BUFFERS, open_tables, small_elements, table_elements
+from sad.analysis.values.array_summaries import Fill, fills_of
+from sad.ir import expr as ex
+from sad.ir import stmt as st
+from sad.ir.expr import Operator, Type, element_name
+from sad.ir.program import Storage
+from sad.ir.walk import children, expressions, is_sequential, operands, statements
+from sad.records import record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from sad.analysis.calls.graph import Procedure
+    from sad.ir.expr import Expr
+    from sad.ir.program import Symbol, Unit
+
+
+@record
+class Call:
+    """A call of a subroutine or a reference to a function.
+
+    ``arguments`` stand in the places of the callee's dummies, the last ``hidden`` of ``key`` in those
+    of its hidden ones; ``key`` is all of them in the order of the source.
+    """
+
+    name: str
+    arguments: tuple[Expr, ...]
+    key: tuple[Expr, ...]
+    hidden: int = 0
+
+
+@dataclass(slots=True)
+class UnitFacts:
+    """Facts by statement (its identity) or, for the tests of an IF or WHILE, by operand.
+
+    ``controlling`` are the scalars that can influence a count: those in loop bounds, in conditions
+    and in arguments of procedures in the program, and what is assigned to such variables. Real ones
+    only if they are compared for equality or passed on, and never hold the result of a computation.
+    ``declared`` are, by file and line, the variables that the user declares inputs there.
+    ``wanted`` are elements that tell messages' sizes and partners;
+    ``fills`` are arrays filled by one loop, in units that pass messages. ``tables`` are the elements of
+    further small arrays by array, ``open`` dummy arrays whose length only callers tell.
+    ``named`` are the targets of silent assignments. ``elements`` are, by array, the single elements
+    that are assigned. ``mentioned`` are the names of variables that stand anywhere in the unit but in
+    declarations of their own.
+    """
+
+    calls: dict[int, tuple[Call, ...]] = field(default_factory=dict[int, tuple[Call, ...]])
+    writes: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
+    called: dict[str, None] = field(default_factory=dict[str, None])
+    named: set[str] = field(default_factory=set[str])
+    mentioned: set[str] = field(default_factory=set[str])
+    elements: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
+    controlling: set[str] = field(default_factory=set[str])
+    declared: dict[tuple[str, int], list[str]] = field(
+        default_factory=dict[tuple[str, int], list[str]]
+    )
+    stops: st.Stop | None = None
+    wanted: set[str] = field(default_factory=set[str])
+    fills: dict[str, Fill] = field(default_factory=dict[str, Fill])
+    tables: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    open: set[str] = field(default_factory=set[str])
+
+    def calls_of(self, key: object) -> tuple[Call, ...]:
+        """Return the calls made by a statement or condition."""
+        return self.calls.get(id(key), ())
+
+    def writes_of(self, statement: st.Stmt) -> tuple[str, ...]:
+        """Return the variables and arrays a statement itself assigns (calls apart)."""
+        return self.writes.get(id(statement), ())
+
+    def changed_by(self, statement: st.Stmt) -> Iterator[str]:
+        """Yield the variables and arrays a statement assigns or passes to what it calls."""
+        yield from self.writes_of(statement)
+        for call in self.calls_of(statement):
+            for argument in call.arguments:
+                yield from base_names(argument)
+
+
+def facts_of(
+    unit: Unit,
+    procedures: Mapping[str, Procedure],
+    wanted: Iterable[str] = (),
+    tables: Mapping[str, list[str]] | None = None,
+) -> UnitFacts:
+    """Collect the facts of a unit; ``procedures`` are those the program defines, by name.
+
+    ``wanted`` are single elements of its arrays that others want to know, ``tables`` whole arrays.
+    """
+    collector = _Collector(procedures, unit.symbols)
+    for statement in statements(unit.body):
+        collector.statement(statement)
+    collector.fills(unit)
+    collector.want(wanted)
+    facts = collector.finish()
+    facts.mentioned.update(_in_shapes(unit))
+    facts.tables.update(tables or {})
+    return facts
+
+
+class _Collector:
+    """Collects facts; ``feeding`` tells which variables enter a variable's assignments.
+
+    ``computed`` are real variables that hold results of computations: no options; ``parts`` are names
+    that begin with that of what they are part of (``m.n``).
+    """
+
+    def __init__(self, procedures: Mapping[str, Procedure], symbols: Mapping[str, Symbol]) -> None:
+        self._procedures = procedures
+        self._symbols = symbols
+        self._parts = [name for name in symbols if not name.isalnum()]
+        self._facts = UnitFacts()
+        self._feeding: dict[str, set[str]] = {}
+        self._computed: set[str] = set()
+        self._passes_messages = False
+
+    def fills(self, unit: Unit) -> None:
+        """Find the arrays that tell how much goes to whom."""
+        if not self._passes_messages:
+            return
+        self._facts.fills = fills_of(unit, self._facts.writes)
+        for fill in self._facts.fills.values():
+            self._facts.controlling.add(fill.cell)
+            for value in fill.every_value():
+                _collect(value, [], self._facts.controlling)
+
+    def finish(self) -> UnitFacts:
+        """Return the facts, ``controlling`` closed under assignment."""
+        facts = self._facts
+        if self._passes_messages:
+            facts.controlling.update(filter(self._is_shared, self._feeding))
+        pending = list(facts.controlling)
+        while pending:
+            control = pending.pop()
+            for name in (*self._feeding.get(control, ()), *facts.elements.get(control, ())):
+                if name not in facts.controlling:
+                    facts.controlling.add(name)
+                    pending.append(name)
+        facts.controlling -= self._computed
+        return facts
+
+    def _is_shared(self, name: str) -> bool:
+        """Whether others see a variable: what a unit that passes messages finds out is for them."""
+        symbol = self._symbols.get(name)
+        return symbol is not None and symbol.storage in (Storage.COMMON, Storage.DUMMY)
+
+    def statement(self, statement: st.Stmt) -> None:
+        """Collect the facts of one statement."""
+        facts = self._facts
+        calls: list[Call] = []
+        names: set[str] = set()
+        tests = isinstance(statement, st.If | st.While)
+        for expression in expressions(statement):
+            parts = operands(expression) if tests and is_sequential(expression) else (expression,)
+            for operand in parts:
+                found: list[Call] = []
+                _collect(operand, found, names)
+                if found and any(call.hidden for call in found):
+                    found = [self._placed(call) for call in found]
+                if found and tests:
+                    facts.calls[id(operand)] = tuple(found)
+                calls.extend(found)
+        facts.mentioned |= names
+        self._kind(statement, calls, names)
+        if any(call.name in self._procedures for call in calls):
+            facts.controlling |= names
+        for call in calls:
+            if call.name not in self._procedures:
+                self._message(call)
+        if calls:
+            facts.calls[id(statement)] = tuple(calls)
+            for call in calls:
+                facts.called.setdefault(call.name)
+        written = tuple(written_names(statement))
+        if isinstance(statement, st.Opaque):  # what belongs to the names there, too
+            written += tuple(name for name in self._parts if whole_name(name) in written)
+        if written:
+            facts.writes[id(statement)] = written
+            facts.mentioned.update(written)
+        if isinstance(statement, st.Assign) and statement.silent:
+            facts.named.update(base_names(statement.target))
+            facts.controlling |= names  # callers may ask
+
+    def _message(self, call: Call) -> None:
+        """Note what tells how much a call of a message-passing library sends, and to whom."""
+        routine = routine_of(call.name)
+        if routine is None:
+            return
+        self._passes_messages = True
+        for role, argument in zip(routine.arguments, call.arguments, strict=False):
+            if role.name in BUFFERS:
+                continue
+            _collect(argument, [], self._facts.controlling)
+            _add_variables((argument,), self._facts.controlling)
+            self.want(small_elements(role.name, argument, self._symbols))
+            self.want(table_elements(argument, self._symbols))
+            self._facts.open.update(open_tables(argument, self._symbols))
+
+    def want(self, elements: Iterable[str]) -> None:
+        """Trace single elements of arrays, of the caller's where they are dummies."""
+        for name in elements:
+            self._facts.elements.setdefault(name.partition("(")[0], set()).add(name)
+            self._facts.controlling.add(name)
+            self._facts.wanted.add(name)
+
+    def _placed(self, call: Call) -> Call:
+        """A call with its hidden arguments in the places of the callee's hidden dummies."""
+        procedure = self._procedures.get(call.name) if call.hidden else None
+        if procedure is None:
+            return call
+        written, hidden = call.key[: -call.hidden], call.key[-call.hidden :]
+        number = len(procedure.unit.dummies)
+        missing = (_MISSING,) * (number - len(written))
+        return replace(call, arguments=written[:number] + missing + hidden + written[number:])
+
+    def _kind(self, statement: st.Stmt, calls: list[Call], names: set[str]) -> None:
+        facts = self._facts
+        match statement:
+            case st.CallStatement(name=name, arguments=arguments, hidden=hidden):
+                passed = arguments + hidden
+                calls.append(self._placed(Call(name, passed, passed, len(hidden))))
+                _add_variables(arguments + hidden, names)
+            case st.Assign(target=ex.Variable(name=name, type=kind), value=value):
+                if kind in OPTION_TYPES:
+                    names.discard(name)
+                elif is_option(value):
+                    _add_variables((value,), names)
+                else:
+                    self._computed.add(name)
+                    return
+                self._feeding.setdefault(name, set()).update(names)
+            case st.Assign(target=ex.Element(array=array) as target):
+                element = element_name(target)
+                if element is not None and target.type in OPTION_TYPES:
+                    names.discard(element)
+                    self._feeding.setdefault(element, set()).update(names)
+                    facts.elements.setdefault(array, set()).add(element)
+            case st.CountedLoop():
+                bounds: set[str] = set()
+                for bound in (statement.first, statement.last, statement.step):
+                    _collect(bound, [], bounds)
+                facts.controlling |= bounds
+                self._feeding.setdefault(statement.variable.name, set()).update(bounds)
+            case st.Stop():
+                facts.stops = facts.stops or statement
+            case st.If() | st.While() | st.Select() | st.ComputedGoto() | st.ArithmeticIf():
+                facts.controlling |= names
+            case st.InputOutput(results=results, items=items):
+                for item in (*results, *items):
+                    _implied_bounds(item, facts.controlling)
+                for item in results:
+                    if item.type not in OPTION_TYPES:
+                        self._computed.update(base_names(item))
+            case _:
+                pass
+
+
+OPTION_TYPES = frozenset({Type.INTEGER, Type.LOGICAL, Type.CHARACTER})
+"""Types whose values are traced wherever they matter; real ones only as far as ``is_option``."""
+
+
+def is_option(value: Expr) -> bool:
+    """Whether a real value is a constant or a variable, with a sign or in another type at most."""
+    return isinstance(_bare(value), ex.Constant | ex.Variable | ex.ComplexPair)
+
+
+def _bare(value: Expr) -> Expr:
+    """A value without signs, conversions and parentheses around it."""
+    while isinstance(value, ex.Convert | ex.Copy | ex.Unary):
+        value = value.operand
+    return value
+
+
+def _add_variables(arguments: Iterable[Expr], names: set[str]) -> None:
+    """Add what stands by itself: a real variable passed on may decide something elsewhere."""
+    for argument in arguments:
+        inner = _bare(argument)
+        if isinstance(inner, ex.Variable):
+            names.add(inner.name)
+
+
+def _implied_bounds(item: Expr, names: set[str]) -> None:
+    """Add the integer variables in the bounds of implied DOs."""
+    if isinstance(item, ex.ImpliedDo):
+        for bound in (item.first, item.last, item.step):
+            if bound is not None:
+                _collect(bound, [], names)
+        for inner in item.items:
+            _implied_bounds(inner, names)
+
+
+def _collect(expression: Expr, calls: list[Call], names: set[str]) -> None:
+    """Add the function references, innermost first, and the variables that may be traced."""
+    match expression:
+        case ex.Variable(name=name, type=kind):
+            if kind in OPTION_TYPES:
+                names.add(name)
+        case ex.Constant():
+            pass
+        case ex.Element(subscripts=subscripts, type=kind) if kind in OPTION_TYPES:
+            element = element_name(expression)
+            if element is not None:
+                names.add(element)
+            else:
+                for subscript in subscripts:
+                    _collect(subscript, calls, names)
+        case ex.FunctionCall(name=name, arguments=arguments, hidden=hidden):
+            passed = arguments + hidden
+            for argument in passed:
+                _collect(argument, calls, names)
+            _add_variables(passed, names)
+            calls.append(Call(name, passed, passed, len(hidden)))
+        case _:
+            if isinstance(expression, ex.Binary) and expression.operator in _EQUALITY:
+                _add_variables((expression.left, expression.right), names)
+            for child in children(expression):
+                _collect(child, calls, names)
+
+
+_MISSING = ex.OpaqueExpr("", "an argument is missing")
+_EQUALITY = (Operator.EQ, Operator.NE)
+
+
+def _in_shapes(unit: Unit) -> set[str]:
+    """The variables that tell how large the unit's arrays are."""
+    names: set[str] = set()
+    for symbol in unit.symbols.values():
+        for dimension in symbol.dimensions:
+            for bound in (dimension.lower, dimension.upper):
+                if bound is not None and not isinstance(bound, ex.Constant):
+                    _collect(bound, [], names)
+    return names

@@ -1,0 +1,1 @@
+"""Control-flow graphs of program units: blocks, dominators, structure, and weights of flow."""

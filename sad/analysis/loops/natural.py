@@ -1,0 +1,193 @@
+"""Natural loops and irreducible regions of a control-flow graph.
+
+In a reducible graph all cycles are natural loops, found from their back edges. Otherwise cycles are
+found as strongly connected parts: one with one entry is a natural loop with that header, one with
+several entries is an irreducible region; inside it, with the edges back to its entries taken away,
+smaller cycles are found the same way (Steensgaard's loop nesting).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from sad.analysis.cfg.components import components
+from sad.analysis.cfg.dominators import immediate_dominators, reverse_postorder
+
+if TYPE_CHECKING:
+    from sad.analysis.cfg.graph import Cfg
+
+
+class RegionKind(StrEnum):
+    """What a region is."""
+
+    UNIT = "unit"
+    LOOP = "loop"
+    IRREDUCIBLE = "irreducible"
+
+
+@dataclass(slots=True, eq=False)
+class Region:
+    """A set of blocks with the regions nested in it. ``header`` is the entry block.
+
+    For an irreducible region ``header`` is just its first block. ``blocks`` holds all blocks,
+    ``own`` those in no nested region.
+    """
+
+    kind: RegionKind
+    header: int
+    blocks: frozenset[int]
+    parent: Region | None = None
+    children: list[Region] = field(default_factory=list["Region"])
+    own: frozenset[int] = frozenset()
+
+
+@dataclass(slots=True)
+class LoopForest:
+    """The regions of a unit seen from one entry.
+
+    ``order`` lists the reachable blocks in reverse postorder, ``idom`` maps each to its immediate
+    dominator (the entry to itself), ``innermost`` to the innermost region that contains it.
+    """
+
+    entry: int
+    root: Region
+    order: list[int]
+    idom: dict[int, int]
+    innermost: dict[int, Region]
+    predecessors: dict[int, list[int]]
+
+
+def find_loops(cfg: Cfg, entry: int) -> LoopForest:
+    """Return the loop forest of the blocks reachable from ``entry``."""
+    successors = _reachable(cfg, entry)
+    order = reverse_postorder(successors, entry)
+    predecessors: dict[int, list[int]] = {block: [] for block in order}
+    for block in order:
+        for target in dict.fromkeys(successors[block]):
+            predecessors[target].append(block)
+    idom = immediate_dominators(order, predecessors)
+    root = Region(RegionKind.UNIT, entry, frozenset(order))
+    position = {block: index for index, block in enumerate(order)}
+    loops = _natural_loops(order, position, idom, predecessors)
+    if loops is not None:
+        innermost = _nest_natural(root, loops)
+    else:
+        innermost = _nest(root, successors, predecessors, position)
+    return LoopForest(entry, root, order, idom, innermost, predecessors)
+
+
+def _reachable(cfg: Cfg, entry: int) -> dict[int, tuple[int, ...]]:
+    successors: dict[int, tuple[int, ...]] = {}
+    stack = [entry]
+    while stack:
+        block = stack.pop()
+        if block not in successors:
+            successors[block] = cfg.blocks[block].successors()
+            stack.extend(successors[block])
+    return successors
+
+
+def _natural_loops(
+    order: list[int],
+    position: dict[int, int],
+    idom: dict[int, int],
+    predecessors: dict[int, list[int]],
+) -> dict[int, set[int]] | None:
+    """Return the blocks of each natural loop by header; None if the graph is not reducible.
+
+    In a reducible graph every edge that goes back in the order leads to a block that dominates its
+    source, and two natural loops with different headers are nested or apart.
+    """
+    loops: dict[int, set[int]] = {}
+    for block in order:
+        for source in predecessors[block]:
+            if position[source] < position[block]:
+                continue
+            if not dominates(block, source, idom):
+                return None
+            body = loops.setdefault(block, {block})
+            stack = [source]
+            while stack:
+                inside = stack.pop()
+                if inside not in body:
+                    body.add(inside)
+                    stack.extend(predecessors[inside])
+    return loops
+
+
+def dominates(first: int, second: int, idom: dict[int, int]) -> bool:
+    """Whether every way from the entry to block ``second`` passes ``first``."""
+    while second != first:
+        above = idom[second]
+        if above == second:
+            return False
+        second = above
+    return True
+
+
+def _nest_natural(root: Region, loops: dict[int, set[int]]) -> dict[int, Region]:
+    """Nest the natural loops of a reducible graph, largest first."""
+    innermost: dict[int, Region] = dict.fromkeys(root.blocks, root)
+    regions: list[Region] = [root]
+    for header in sorted(loops, key=lambda item: -len(loops[item])):
+        parent = innermost[header]
+        region = Region(RegionKind.LOOP, header, frozenset(loops[header]), parent)
+        parent.children.append(region)
+        innermost.update(dict.fromkeys(loops[header], region))
+        regions.append(region)
+    own: dict[int, set[int]] = {}
+    for block, region in innermost.items():
+        own.setdefault(id(region), set()).add(block)
+    for region in regions:
+        region.own = frozenset(own.get(id(region), ()))
+    return innermost
+
+
+def _nest(
+    root: Region,
+    successors: dict[int, tuple[int, ...]],
+    predecessors: dict[int, list[int]],
+    position: dict[int, int],
+) -> dict[int, Region]:
+    """Find the cycles inside each region, outermost first; return each block's innermost region."""
+    innermost: dict[int, Region] = dict.fromkeys(root.blocks, root)
+    pending: list[tuple[Region, frozenset[int]]] = [(root, frozenset())]
+    while pending:
+        region, closed = pending.pop()
+        if all(
+            position[target] > position[block] or target in closed
+            for block in region.blocks
+            for target in successors[block]
+            if target in region.blocks
+        ):
+            region.own = frozenset(b for b in region.blocks if innermost[b] is region)
+            continue
+        inside = {
+            block: [
+                target
+                for target in successors[block]
+                if target in region.blocks and target not in closed
+            ]
+            for block in region.blocks
+        }
+        cycles = [
+            component
+            for component in map(frozenset, components(inside))
+            if len(component) > 1 or any(block in inside[block] for block in component)
+        ]
+        for component in sorted(cycles, key=lambda blocks: min(position[b] for b in blocks)):
+            entries = [
+                block
+                for block in component
+                if block == root.header or any(p not in component for p in predecessors[block])
+            ]
+            header = min(entries, key=position.__getitem__)
+            kind = RegionKind.LOOP if len(entries) == 1 else RegionKind.IRREDUCIBLE
+            child = Region(kind, header, component, region)
+            region.children.append(child)
+            innermost.update(dict.fromkeys(component, child))
+            pending.append((child, closed | frozenset(entries)))
+        region.own = frozenset(b for b in region.blocks if innermost[b] is region)
+    return innermost

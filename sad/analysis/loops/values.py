@@ -1,0 +1,371 @@
+"""Values in loops: trip counts from the bounds, loop variables, induction variables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.algebra import atoms
+from sad.algebra.bind import bind
+from sad.algebra.poly import ONE, Poly
+from sad.analysis.cfg.graph import LoopHead, Split
+from sad.analysis.cfg.names import loop_path
+from sad.analysis.loops.exits import every_iteration
+from sad.analysis.loops.induction import OLD, Change, change_of
+from sad.analysis.loops.natural import Region, RegionKind
+from sad.analysis.loops.rows import loop_around, row_array, total_text
+from sad.analysis.loops.trip_count import (
+    LoopInfo,
+    RowLoop,
+    counted_loop,
+    ending_loop,
+    general_loop,
+    row_loop,
+)
+from sad.analysis.values.array_summaries import element_formula, recurrence, slope, steps_back
+from sad.analysis.values.join_conditions import gated
+from sad.analysis.values.real_constants import real_number, real_trips, rounded
+from sad.analysis.values.scalars import Scalars
+from sad.ir import expr as ex
+from sad.ir import stmt as st
+from sad.ir.expr import NARROWING, Type
+from sad.ir.program import Storage
+from sad.ir.walk import walk
+from sad.symbols import site_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from sad.analysis.calls.facts import UnitFacts
+    from sad.analysis.calls.kills import Kills
+    from sad.analysis.cfg.graph import Block, Cfg
+    from sad.analysis.loops.natural import LoopForest
+    from sad.analysis.loops.uncounted import LoopEnd
+    from sad.analysis.values.array_summaries import Fill
+    from sad.analysis.values.cells import Cell
+    from sad.analysis.values.join_conditions import Gates
+    from sad.analysis.values.lookup import Environment, Lookup
+
+
+class LoopTracer:
+    """Works out the loops of one unit; ``loops`` collects what is found, by header block."""
+
+    def __init__(
+        self,
+        cfg: Cfg,
+        forest: LoopForest,
+        lookup: Lookup,
+        kills: Kills,
+        paths: Callable[[str], str],
+        ends: Mapping[int, LoopEnd],
+        facts: UnitFacts,
+        tables: Mapping[str, Poly],
+    ) -> None:
+        self._ends = ends
+        self._tables = tables
+        self._facts = facts
+        self._cfg = cfg
+        self._forest = forest
+        self._lookup = lookup
+        self._kills = kills
+        self._paths = paths
+        self.loops: dict[int, LoopInfo] = {}
+        self._row_ranges: dict[str, list[tuple[int, Poly, Poly]]] = {}
+        self._firsts: dict[int, Poly | None] = {}
+
+    def enter(
+        self,
+        loop: st.CountedLoop,
+        block: Block,
+        environment: Environment,
+        results: Callable[[ex.FunctionCall], Poly | None],
+    ) -> None:
+        """Work out a counted loop's trip count from the values where it is entered."""
+        head = block.successors()[0]
+        terminator = self._cfg.blocks[head].terminator
+        assert isinstance(terminator, LoopHead)
+        first, last, step = (
+            self._bound(part, loop, block, environment, results)
+            for part in (loop.first, loop.last, loop.step)
+        )
+        self._firsts[head] = first
+        region = self._forest.innermost[head]
+        left_early = region.header == head and self._left_early(region, terminator)
+        path = self._paths(terminator.path)
+        if first is None and region.header == head and not left_early:
+            rows = self._rows(loop, region, path)
+            if rows is not None:
+                self.loops[head] = rows
+                return
+        trips = self._real_trips(loop, environment)
+        if trips is not None:
+            first, last, step = ONE, Poly.constant(trips), ONE
+        self.loops[head] = counted_loop(
+            self._cfg.unit.name,
+            path,
+            loop.span,
+            loop.variable.name,
+            (first, last, step),
+            left_early=left_early,
+            direction=loop.direction,
+        )
+
+    def _real_trips(self, loop: st.CountedLoop, environment: Environment) -> int | None:
+        """How often a loop over a real variable runs, if its bounds are constants."""
+        kind = loop.variable.type
+        if kind not in (Type.REAL, Type.DOUBLE):
+            return None
+        scalars = self._lookup.scalars(environment)
+        numbers = [real_number(part, scalars) for part in (loop.first, loop.last, loop.step)]
+        known = [rounded(number, kind) for number in numbers if number is not None]
+        return (
+            real_trips(known[0], known[1], known[2], kind) if len(known) == len(numbers) else None
+        )
+
+    def _rows(self, loop: st.CountedLoop, region: Region, path: str) -> LoopInfo | None:
+        """A loop over a row of an index array that nothing changes in the loop over the rows."""
+        around = loop_around(self._cfg, region)
+        if around is None:
+            return None
+        outer, head = around
+        found, info = row_array(loop, head.loop), self.loops.get(outer.header)
+        if found is None or info is None or info.parameter is not None or info.rows is not None:
+            return None
+        array, offset = found
+        if self._kills.may_change(array, outer.blocks):
+            return None
+        unit = self._cfg.unit
+        place, given = path, False
+        name = array.removesuffix("[]")  # what a pointer leads to goes by the pointer's name
+        if not self._kills.may_change(array, self._forest.order):
+            # The same in all loops over the same rows; from outside if the array is.
+            ranges = self._row_ranges.setdefault(array, [])
+            key = offset, info.index.first, info.index.last
+            if key not in ranges:
+                ranges.append(key)
+            number = ranges.index(key)
+            place = name if not number else f"{name}_{number + 1}"
+            given = unit.symbols[array].storage in (Storage.DUMMY, Storage.COMMON)
+        total = RowLoop(
+            site_name(unit.name, "total", place),
+            site_name(unit.name, "trips", path),
+            total_text(name, offset, info),
+            given,
+        )
+        return row_loop(unit.name, path, loop.span, loop.variable.name, info.index.name, total)
+
+    def _bound(
+        self,
+        part: ex.Expr,
+        loop: st.CountedLoop,
+        block: Block,
+        environment: Environment,
+        results: Callable[[ex.FunctionCall], Poly | None],
+    ) -> Poly | None:
+        """A loop bound's value, unless it changes in a way only a run can tell."""
+        if loop.variable.type is not Type.INTEGER:
+            return None
+        value = self._lookup.value(part, environment, results)
+        unknowns = self._lookup.unknowns
+        enclosing = unknowns.enclosing(self._forest.innermost[block.id])
+        return value if value is not None and unknowns.is_steady(value, enclosing) else None
+
+    def _left_early(self, region: Region, head: LoopHead) -> bool:
+        if region.kind is not RegionKind.LOOP:
+            return True
+        return any(
+            target not in region.blocks and not (inside == region.header and target == head.after)
+            for inside in region.blocks
+            for target in self._cfg.blocks[inside].successors()
+        )
+
+    def at_header(self, block: Block, region: Region, before: Environment) -> Environment:
+        """Return the environment at the start of every iteration of a loop."""
+        info = self._info(block)
+        self._lookup.unknowns.belongs_to(info.index.name, region)
+        environment = dict(before)
+        counter = self._counter(block)
+        for cell in sorted(self._kills.in_region(region)):
+            if cell == counter and info.variable is not None:
+                environment[cell] = info.variable
+                continue
+            change = self._change(cell, region, before)
+            if change is not None:
+                start = self._lookup.cell(cell, before)
+                environment[cell] = change.after(start, info.iteration)
+            else:
+                name = self._lookup.spelling(cell)
+                environment[cell] = self._lookup.unknowns.make(name, "changes in a loop", block)
+        return environment
+
+    def _info(self, block: Block) -> LoopInfo:
+        known = self.loops.get(block.id)
+        if known is None:
+            path = self._paths(loop_path(block))
+            span = self._lookup.unknowns.span_of(block)
+            unit, end = self._cfg.unit.name, self._ends.get(block.id)
+            if end is None:
+                known = general_loop(unit, path, span)
+            else:
+                known = ending_loop(unit, path, span, end)
+            self.loops[block.id] = known
+        return known
+
+    def _counter(self, block: Block) -> Cell | None:
+        if isinstance(block.terminator, LoopHead):
+            return self._lookup.cells.by_name.get(block.terminator.loop.variable.name)
+        return None
+
+    def into_body(self, block: Block, environment: Environment) -> Environment:
+        """Return the values where the body starts; a body that never comes back runs only once."""
+        counter = self._counter(block)
+        if counter is None or self._forest.innermost[block.id].header == block.id:
+            return environment
+        first = self._firsts.get(block.id)
+        if first is None or len(self._forest.predecessors[block.id]) > 1:
+            name = self._lookup.spelling(counter)
+            first = self._lookup.unknowns.make(name, "changes in a loop", block)
+        return {**environment, counter: first}
+
+    def after(self, block: Block, environment: Environment) -> Environment:
+        """Return the values when a counted loop has ended: one step past the last iteration."""
+        info = self.loops.get(block.id)
+        if info is None:
+            return environment
+        after = dict(environment)
+        counter = self._counter(block)
+        for fill in self._fills_of(block):
+            after.pop(fill.cell, None)
+            if fill.array in self._tables:
+                after[fill.table] = self._tables[fill.array]
+        if counter is not None and info.after is not None:
+            after[counter] = info.after
+        if info.parameter is None:
+            end = info.index.first + info.trips
+            for cell, value in environment.items():
+                if cell != counter and atoms.depends_on(value, info.index.name):
+                    after[cell] = bind(value, {info.index.name: end})
+        return after
+
+    def _fills_of(self, block: Block) -> Iterator[Fill]:
+        """The arrays that the loop of a header fills."""
+        if isinstance(block.terminator, LoopHead):
+            for fill in self._lookup.fills.values():
+                if fill.loop is block.terminator.loop:
+                    yield fill
+
+    def tables(self, out: Mapping[tuple[int, int], Environment], gates: Gates) -> dict[str, Poly]:
+        """Return what the elements of filled arrays are; ``out`` are values where blocks are left."""
+        found: dict[str, Poly] = {}
+        for number in self._forest.order if self._lookup.fills else ():
+            block, info = self._cfg.blocks[number], self.loops.get(number)
+            region = self._forest.innermost[number]
+            if info is None or info.parameter is not None or info.variable is None:
+                continue
+            for fill in self._fills_of(block):
+                ends = {
+                    source: out[source, number].get(fill.cell)
+                    for source in self._forest.predecessors[number]
+                    if source in region.blocks and (source, number) in out
+                }
+                value = _at_end(ends, number, gates)
+                formula = None if value is None else element_formula(value, info.variable, fill)
+                if fill.seed is not None:
+                    formula = self._recurrence(fill, info, number, out)
+                around = self._lookup.unknowns.enclosing(region.parent)
+                if formula is not None and self._lookup.unknowns.makes_sense(formula, around):
+                    found[fill.array] = formula
+        return found
+
+    def _recurrence(
+        self,
+        fill: Fill,
+        info: LoopInfo,
+        header: int,
+        out: Mapping[tuple[int, int], Environment],
+    ) -> Poly | None:
+        """What an element is that each iteration makes of the one before."""
+        region, seed = self._forest.innermost[header], self._lookup.seeds.get(fill.array)
+        outside = [item for item in self._forest.predecessors[header] if item not in region.blocks]
+        step = None if info.variable is None else slope(info.variable)
+        if seed is None or step is None or len(outside) != 1 or info.variable is None:
+            return None
+        before, changing = out.get((outside[0], header), {}), self._kills.in_region(region)
+
+        def variable(name: str) -> Poly | None:
+            inner = self._lookup.cells.by_name.get(name)
+            return None if inner in changing else self._lookup.variable(name, before)
+
+        def element(item: ex.Element) -> Poly | None:
+            return Poly.symbol(OLD) if steps_back(fill, item) == step[1] else None
+
+        value = Scalars(variable, element=element).value(fill.values[0])
+        change = None if value is None else change_of(value)
+        if change is None:
+            return None
+        return recurrence(fill, info.variable, seed, info.index.first, change)
+
+    def at_exit(self, environment: Environment, region: Region) -> Environment:
+        """Return the values where a loop without a counter is left, in the iteration that is known."""
+        info = self.loops.get(region.header)
+        if info is None or info.left is None:
+            return environment
+        last = {info.index.name: info.left}
+        return {cell: bind(value, last) for cell, value in environment.items()}
+
+    def _change(self, cell: Cell, region: Region, before: Environment) -> Change | None:
+        """How one iteration changes ``cell``, if that is always the same."""
+        writer = self._kills.only_writer(cell, region)
+        if writer is None:
+            return None
+        number, action = writer
+        statement = action.statement
+        if (
+            not isinstance(statement, st.Assign)
+            or not isinstance(statement.target, ex.Variable)
+            or statement.target.type is not Type.INTEGER
+            or self._forest.innermost[number] is not region
+            or not every_iteration(self._forest, region, number)
+        ):
+            return None
+        changing = self._kills.in_region(region)
+
+        def variable(name: str) -> Poly | None:
+            inner = self._lookup.cells.by_name.get(name)
+            if inner == cell:
+                return Poly.symbol(OLD)
+            return None if inner in changing else self._lookup.variable(name, before)
+
+        value = Scalars(variable).value(statement.value)
+        change = None if value is None else change_of(value)
+        if change is None or change.kind != "multiply" or not _is_narrowed(statement.value):
+            return change
+        # What is doubled leaves its type soon, if it is not what ends the loop.
+        return change if self._tests(region, statement.target.name) else None
+
+    def _tests(self, region: Region, name: str) -> bool:
+        """Whether a condition for leaving a loop looks at a variable."""
+        for number in region.blocks:
+            split = self._cfg.blocks[number].terminator
+            if isinstance(split, Split) and any(
+                item not in region.blocks for item in split.targets
+            ):
+                parts = () if split.condition is None else walk(split.condition)
+                if any(isinstance(part, ex.Variable) and part.name == name for part in parts):
+                    return True
+        return False
+
+
+def _at_end(values: Mapping[int, Poly | None], header: int, gates: Gates) -> Poly | None:
+    """A value where an iteration ends, given those where control goes back to the loop's header."""
+    found = [value for value in values.values() if value is not None]
+    if not found or len(found) < len(values):
+        return None
+    if all(value == found[0] for value in found[1:]):
+        return found[0]
+    weights = gates.back(header, [*values])
+    return None if weights is None else gated(found, weights)
+
+
+def _is_narrowed(value: ex.Expr) -> bool:
+    """Whether only the low bits of a value are kept."""
+    return any(isinstance(part, ex.Intrinsic) and part.name in NARROWING for part in walk(value))

@@ -1,0 +1,71 @@
+"""What the pass over a unit's values finds: loops, calls, conditions, unknowns, definitions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sad.algebra import atoms
+from sad.algebra.poly import Poly
+from sad.analysis.calls.bindings import CallSite
+from sad.analysis.calls.io_repeats import Repeated
+from sad.analysis.values.cells import Cell
+from sad.analysis.values.unknowns import Unknown
+from sad.records import record
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.analysis.loops.trip_count import LoopInfo
+    from sad.analysis.messages.communicators import Communicator
+    from sad.analysis.messages.questions import Question
+    from sad.diagnostics import Span
+
+
+@record
+class Definition:
+    """A value found by tracing: the variable, the statement, and what it is in terms of inputs."""
+
+    variable: str
+    value: Poly
+    span: Span
+
+
+@record
+class Read:
+    """An input variable: where it is read or declared an input."""
+
+    variable: str
+    span: Span
+    reason: str = "is read"
+
+
+@dataclass(slots=True)
+class UnitValues:
+    """Results of the pass. Calls and repeated items are keyed by the identity of their action.
+
+    ``tables`` are what elements of arrays are that loops fill, in terms of the subscript. ``ranks``
+    are the symbols that message-passing libraries give, ``communicators`` those made in the unit, by
+    handle. ``truths`` are, by block, the truth values of a branch's arms where they are known.
+    """
+
+    loops: dict[int, LoopInfo] = field(default_factory=dict[int, "LoopInfo"])
+    calls: dict[int, list[CallSite]] = field(default_factory=dict[int, list[CallSite]])
+    repeats: dict[int, list[Repeated]] = field(default_factory=dict[int, list[Repeated]])
+    truths: dict[int, tuple[Poly, ...]] = field(default_factory=dict[int, tuple[Poly, ...]])
+    unknowns: dict[str, Unknown] = field(default_factory=dict[str, Unknown])
+    reads: dict[str, Read] = field(default_factory=dict[str, Read])
+    ranks: dict[str, Read] = field(default_factory=dict[str, Read])
+    definitions: list[Definition] = field(default_factory=list[Definition])
+    exit_values: dict[Cell, Poly] = field(default_factory=dict[Cell, Poly])
+    tables: Mapping[str, Poly] = field(default_factory=dict[str, Poly])
+    communicators: dict[int, Communicator] = field(default_factory=dict[int, "Communicator"])
+    questions: dict[str, Question] = field(default_factory=dict[str, "Question"])
+
+    def conditions_known(self) -> frozenset[int]:
+        """Return the blocks whose branch depends on nothing that only a run can tell."""
+        return frozenset(
+            block
+            for block, truths in self.truths.items()
+            if not any(map(atoms.has_unresolved, truths))
+        )

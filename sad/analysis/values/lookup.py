@@ -1,0 +1,282 @@
+"""The value of an expression in an environment, and the values cells have on entry."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.algebra import atoms
+from sad.algebra.bind import bind
+from sad.algebra.conditions import is_zero
+from sad.algebra.domains import Index
+from sad.algebra.nest import sum_nest
+from sad.algebra.poly import ONE, ZERO, Poly
+from sad.analysis.messages.places import all_elements
+from sad.analysis.values.array_summaries import SUBSCRIPT, Fill
+from sad.analysis.values.cells import Cell, array_of, is_common
+from sad.analysis.values.codes import leading
+from sad.analysis.values.common_names import place_of, with_place
+from sad.analysis.values.elements import constant_element, initial_element
+from sad.analysis.values.scalars import Scalars
+from sad.analysis.values.truth import with_blanks
+from sad.ir.expr import Constant, Element, Type, element_name
+from sad.ir.program import Storage, UnitKind
+from sad.symbols import INDEX_MARK, input_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from sad.analysis.calls.results import Given
+    from sad.analysis.cfg.graph import Block
+    from sad.analysis.values.cells import Cells
+    from sad.analysis.values.unknowns import Unknowns
+    from sad.ir.expr import Expr, FunctionCall
+    from sad.ir.program import Unit
+    from sad.ir.stmt import Assign
+
+Environment = dict[Cell, Poly]
+"""Values by cell, and facts: differences that are zero here, by ``fact_about`` a cell."""
+
+NEVER_SET = "is not set before its use"
+"""Why a local variable has no value."""
+_FACT = "="
+
+
+def fact_about(cell: Cell) -> str:
+    """Return the key of what is known about a cell besides its value."""
+    return _FACT + cell
+
+
+def is_fact(key: str) -> bool:
+    """Whether an environment's key is that of a fact."""
+    return key.startswith(_FACT)
+
+
+class Lookup:
+    """Values of expressions in one unit."""
+
+    def __init__(
+        self,
+        unit: Unit,
+        cells: Cells,
+        spellings: Mapping[Cell, str],
+        unknowns: Unknowns,
+        entry: Block,
+        written: Callable[[Cell], bool],
+        given: Given,
+        constant_arrays: frozenset[str],
+        fills: Mapping[str, Fill],
+    ) -> None:
+        self._constant_arrays = constant_arrays
+        self.unit = unit
+        self.cells = cells
+        self.unknowns = unknowns
+        self._spellings = spellings
+        self._named = {spellings.get(cell, cell): cell for cell in cells.by_name.values()}
+        self._entry = entry
+        self._written = written
+        self._entry_values: dict[Cell, Poly] = dict(given.values)
+        self._lengths = dict(given.lengths)
+        self._constants: dict[str, Poly | None] = {}
+        self._locations: dict[str, Poly] = {}
+        self.choices: dict[Poly, list[tuple[Poly, Poly]]] = {}
+        self.fills = fills
+        self.seeds: dict[str, tuple[Poly, Poly]] = {}
+
+    def value(
+        self,
+        expr: Expr,
+        environment: Environment,
+        result: Callable[[FunctionCall], Poly | None] | None = None,
+    ) -> Poly | None:
+        """Return a scalar expression's value, None if part of it is not traced.
+
+        ``result`` gives the value of a function reference.
+        """
+        return self.scalars(environment, result).value(expr)
+
+    def scalars(
+        self,
+        environment: Environment,
+        result: Callable[[FunctionCall], Poly | None] | None = None,
+    ) -> Scalars:
+        """Return how to find values in an environment."""
+
+        def variable(name: str) -> Poly | None:
+            return self.variable(name, environment)
+
+        def element(item: Element) -> Poly | None:
+            return self._element(item, environment)
+
+        return Scalars(
+            variable,
+            result,
+            element,
+            self.length,
+            self.choices,
+            self._definition,
+            self._location,
+        )
+
+    def _location(self, name: str) -> Poly:
+        """The address of an array: a value of its own, the same all the time the unit runs."""
+        known = self._locations.get(name)
+        if known is None:
+            reason = "is an address"
+            known = self.unknowns.make(f"loc.{name}", reason, self._entry, self.unit.span)
+            self._locations[name] = known
+        return known
+
+    def _definition(self, name: str) -> Expr | None:
+        symbol = self.unit.symbols.get(name)
+        return symbol.value if symbol is not None and symbol.storage is Storage.CONSTANT else None
+
+    def _element(self, item: Element, environment: Environment) -> Poly | None:
+        fill = self.fills.get(item.array)
+        if fill is not None:
+            found = self._filled(fill, item, environment)
+            if found is not None:
+                return found
+        name = element_name(item)
+        cell = None if name is None else self.cells.by_name.get(name)
+        if cell is not None:
+            return self.cell(cell, environment)
+        symbol = self.unit.symbols.get(item.array)
+        if name is None and item.array in self.cells.elements:
+            return self._chosen(item, environment)
+        if symbol is None or item.array not in self._constant_arrays:
+            return None
+        return constant_element(item, symbol, self.scalars(environment))
+
+    def _chosen(self, item: Element, environment: Environment) -> Poly | None:
+        """An element of a small array of which every element is traced: the one at the subscript."""
+        symbols = self.unit.symbols
+        known = self.cells.tables.get(item.array)
+        names = known or all_elements(symbols.get(item.array), symbols)
+        if names is None or not set(names) <= self.cells.by_name.keys():
+            return None
+        subscript = self.scalars(environment).value(item.subscripts[0])
+        if subscript is None:
+            return None
+        found = ZERO
+        for name in names:
+            place = int(name.partition("(")[2].rstrip(")"))
+            here = is_zero(subscript - place)
+            found = found + here * self.cell(self.cells.by_name[name], environment)
+        return found
+
+    def _filled(self, fill: Fill, item: Element, environment: Environment) -> Poly | None:
+        """An element of an array that a loop fills: of this iteration, or of any once it has ended."""
+        if fill.cell in environment and item.subscripts == (fill.subscript,):
+            return environment[fill.cell]
+        formula = environment.get(fill.table)
+        if formula is None or atoms.has_unresolved(formula):
+            return None
+        subscript = self.scalars(environment).value(item.subscripts[0])
+        return None if subscript is None else bind(formula, {SUBSCRIPT: subscript})
+
+    def fill_name(self, target: Expr) -> str | None:
+        """Return the cell of the element that an iteration of a filling loop assigns."""
+        fill = self.fills.get(target.array) if isinstance(target, Element) else None
+        if fill is None or not isinstance(target, Element):
+            return None
+        return fill.cell if target.subscripts == (fill.subscript,) else None
+
+    def note_seed(self, statement: Assign, environment: Environment) -> None:
+        """Note the element a filled array starts with, where a statement sets it."""
+        target = statement.target
+        fill = self.fills.get(target.array) if isinstance(target, Element) else None
+        if fill is None or fill.seed is not statement or not isinstance(target, Element):
+            return
+        scalars = self.scalars(environment)
+        place, value = scalars.value(target.subscripts[0]), scalars.value(statement.value)
+        if place is not None and value is not None:
+            self.seeds[fill.array] = place, value
+
+    def total(self, array: str, number: Poly, environment: Environment) -> Poly | None:
+        """Return the sum of the first elements of an array that a loop has filled."""
+        fill, symbol = self.fills.get(array), self.unit.symbols.get(array)
+        formula = None if fill is None else environment.get(fill.table)
+        if formula is None or symbol is None or atoms.has_unresolved(formula):
+            return None
+        lower = symbol.dimensions[0].lower
+        first = ONE if lower is None else self.scalars(environment).value(lower)
+        if first is None:
+            return None
+        index = Index(f"{INDEX_MARK}{SUBSCRIPT}", first, first + number - 1)
+        return sum_nest([index], bind(formula, {SUBSCRIPT: Poly.symbol(index.name)}))
+
+    def length(self, name: str) -> int | None:
+        """Return the length of a character variable or of an array's elements; None if not fixed."""
+        symbol = self.unit.symbols.get(name)
+        if symbol is None:
+            return None
+        if symbol.storage is Storage.CONSTANT and isinstance(symbol.value, Constant):
+            text = symbol.value.value
+            return (
+                len(text)
+                if isinstance(text, str) and symbol.size_bytes is None
+                else symbol.size_bytes
+            )
+        return symbol.size_bytes if symbol.size_bytes is not None else self._lengths.get(name)
+
+    def variable(self, name: str, environment: Environment) -> Poly | None:
+        """Return the value of a variable or named constant."""
+        cell = self.cells.by_name.get(name)
+        if cell is not None:
+            return self.cell(cell, environment)
+        symbol = self.unit.symbols.get(name)
+        if symbol is not None and symbol.storage is Storage.CONSTANT and symbol.value is not None:
+            return self._constant_value(name, symbol.value)
+        return None
+
+    def _constant_value(self, name: str, value: Expr) -> Poly | None:
+        """A named constant's value; a text is cut or filled with blanks to the declared length."""
+        if name not in self._constants:
+            self._constants[name] = None  # ends the search where constants define each other
+            code = self.scalars({}).value(value)
+            self._constants[name] = self.fitted(code, value, self.length(name))
+        return self._constants[name]
+
+    def fitted(self, code: Poly | None, value: Expr, length: int | None) -> Poly | None:
+        """Return a value as a variable of ``length`` characters holds it; others are as they are."""
+        if code is None or value.type is not Type.CHARACTER:
+            return code
+        own = self.scalars({}).text_length(value)
+        if own is None or length is None:
+            return None
+        return leading(code, own, length) if own > length else with_blanks(code, length - own)
+
+    def cell(self, cell: Cell, environment: Environment) -> Poly:
+        """Return the value of a cell."""
+        found = environment.get(cell)
+        return found if found is not None else self.entry_value(cell)
+
+    def spelling(self, cell: Cell) -> str:
+        """Return a cell's name to show, which no other one has here, whichever of them are traced."""
+        if not is_common(cell):
+            return cell
+        name = self._spellings.get(cell) or place_of(cell)
+        return name if self._named.get(name, cell) == cell else with_place(name, cell)
+
+    def entry_value(self, cell: Cell) -> Poly:
+        """Return what a cell holds when the unit is entered."""
+        known = self._entry_values.get(cell)
+        if known is None:
+            known = self._entry_values[cell] = self._make_entry_value(cell)
+        return known
+
+    def _make_entry_value(self, cell: Cell) -> Poly:
+        if is_common(cell):
+            return Poly.symbol(cell)
+        symbol = self.unit.symbols[array_of(cell)]
+        if symbol.storage is Storage.DUMMY:
+            return Poly.symbol(input_name(self.unit.name, cell))
+        initial = symbol.initial
+        if array_of(cell) != cell:
+            initial = initial_element(cell, symbol, self.scalars({}))
+        if initial is not None and (self.unit.kind is UnitKind.PROGRAM or not self._written(cell)):
+            value = self.fitted(self.scalars({}).value(initial), initial, symbol.size_bytes)
+            if value is not None:
+                return value
+        reason = "keeps its value between calls" if symbol.saved else NEVER_SET
+        return self.unknowns.make(cell, reason, self._entry, self.unit.span)

@@ -1,0 +1,396 @@
+"""What variables are at each point of a unit, in terms of its inputs.
+
+One pass over the blocks in reverse postorder carries an environment from cells to polynomials. At a
+loop's header, variables the loop changes become the loop index (DO variables), linear functions of
+it (induction variables), or unknowns. Where paths meet with different values, the value depends on
+the conditions between (``gates``). Where these are not known, and where a value comes from something
+not modelled, a cell becomes a *named* unknown: never a guess.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.algebra.poly import ONE, ZERO, Poly
+from sad.analysis.calls.bindings import CallSite, CallTracer
+from sad.analysis.calls.graph import unit_key
+from sad.analysis.calls.io_repeats import repeated_items
+from sad.analysis.calls.written import target_name
+from sad.analysis.cfg.graph import Leave, LoopHead, Part, Split
+from sad.analysis.loops.natural import RegionKind
+from sad.analysis.loops.uncounted import LoopEnd, loop_ends
+from sad.analysis.loops.values import LoopTracer
+from sad.analysis.messages.library import Messages
+from sad.analysis.values.cells import Cell, array_of, is_common
+from sad.analysis.values.findings import Definition, UnitValues
+from sad.analysis.values.guards import arm_truths, known_inside
+from sad.analysis.values.input_values import InputValues
+from sad.analysis.values.join_conditions import Gates, choice, gated, settled
+from sad.analysis.values.lookup import Environment, Lookup, fact_about, is_fact
+from sad.analysis.values.unknowns import Unknowns
+from sad.ir import expr as ex
+from sad.ir import stmt as st
+from sad.symbols import first_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from sad.analysis.calls.entry_context import EntryContext
+    from sad.analysis.calls.facts import Call
+    from sad.analysis.calls.results import Given
+    from sad.analysis.cfg.graph import Action, Block
+    from sad.ir.expr import Expr
+
+
+_RETURN = Leave(stops=False)
+_MOST_PASSES = 4
+
+
+def trace_values(unit: EntryContext, given: Given) -> UnitValues:
+    """Return the values in a unit; ``given`` is what is known of the arguments.
+
+    Where loops end is only known once the values inside are, so the pass is repeated with what came
+    out.
+    """
+    ends: Mapping[int, LoopEnd] = {}
+    tables: Mapping[str, Poly] = {}
+    for _ in range(_MOST_PASSES):
+        values = _Tracer(unit, given, ends, tables).run()
+        found = loop_ends(unit.cfg, unit.forest, values)
+        if found == ends and values.tables == tables:
+            return values
+        ends, tables = found, values.tables
+    return _Tracer(unit, given, {}, {}).run()
+
+
+class _Tracer:
+    def __init__(
+        self,
+        unit: EntryContext,
+        given: Given,
+        ends: Mapping[int, LoopEnd],
+        tables: Mapping[str, Poly],
+    ) -> None:
+        cfg, forest, program = unit.cfg, unit.forest, unit.program
+        key = unit_key(cfg.unit)
+        self._cfg = cfg
+        self._forest = forest
+        self._effects = program.effects[key]
+        self._facts = program.graph.facts[key]
+        self._runs_once = key in program.graph.once
+        self._kills = unit.kills
+        self._unknowns = Unknowns(cfg, forest)
+        self._lookup = Lookup(
+            cfg.unit,
+            program.cells[key],
+            self._effects.commons,
+            self._unknowns,
+            cfg.blocks[forest.entry],
+            self._kills.ever,
+            given,
+            program.constant_arrays(cfg.unit),
+            program.filled_arrays(cfg.unit),
+        )
+        self._loops = LoopTracer(
+            cfg, forest, self._lookup, self._kills, unit.paths, ends, self._facts, tables
+        )
+        self._result = UnitValues(loops=self._loops.loops, unknowns=self._unknowns.found)
+        messages = Messages(cfg.unit, self._result.ranks)
+        self._result.communicators = messages.communicators.made
+        self._result.questions = messages.questions.asked
+        self._calls = CallTracer(program, self._lookup, unit.exits, messages)
+        self._inputs = InputValues(self._facts, self._lookup, self._result.reads)
+        self._first_calls = unit.first_calls
+        self._gates = Gates(cfg, forest, self._result.truths)
+        self._made: Callable[[ex.FunctionCall], Poly | None] | None = None
+        self._out: dict[tuple[int, int], Environment] = {}
+        self._visited: set[int] = set()
+
+    def run(self) -> UnitValues:
+        returns: dict[int, Environment] = {}
+        for number in self._forest.order:
+            block = self._cfg.blocks[number]
+            environment = self._incoming(block)
+            self._visited.add(number)
+            if environment is None:
+                continue
+            current = dict(environment) if block.actions else environment
+            for action in block.actions:
+                self._act(action, block, current)
+                self._inputs.declare(action, current)
+            self._leave(block, current)
+            if block.terminator == _RETURN:
+                returns[number] = current
+        self._exit_values(returns)
+        self._result.tables = self._loops.tables(self._out, self._gates)
+        self._out.clear()  # thousands of values for every block; what refers to this may live on
+        return self._result
+
+    # --- where paths meet and part -------------------------------------------------------------------
+
+    def _incoming(self, block: Block) -> Environment | None:
+        """The environment at the start of a block; None if no live path leads there."""
+        number = block.id
+        region = self._forest.innermost[number]
+        sources: list[Environment] = [{}] if number == self._forest.entry else []
+        edges: list[int] = []
+        unseen = False
+        for source in self._forest.predecessors[number]:
+            environment = self._out.get((source, number))
+            if environment is not None:
+                if self._forest.innermost[source] is not region:
+                    environment = self._outside(environment, block, source)
+                sources.append(environment)
+                edges.append(source)
+            elif source not in self._visited:
+                unseen = True
+        if not sources:
+            return None
+        whole = not unseen and len(edges) == len(sources)
+        if region.kind is RegionKind.LOOP and region.header == number:
+            whole = len(edges) == len(sources)
+        merged = self._merge(sources, block, edges if whole else None)
+        if region.kind is RegionKind.LOOP and region.header == number:
+            return self._loops.at_header(block, region, merged)
+        if unseen:
+            merged = dict(merged)
+            for cell in sorted(self._kills.in_region(region)):
+                name = self._lookup.spelling(cell)
+                reason = "changes in an irreducible region"
+                merged[cell] = self._unknowns.make(name, reason, block)
+        return merged
+
+    def _merge(
+        self, sources: list[Environment], block: Block, edges: Sequence[int] | None
+    ) -> Environment:
+        """The environment where paths meet; ``edges`` are the blocks they come from."""
+        first, others = sources[0], sources[1:]
+        if all(other is first for other in others):
+            return first
+        merged: Environment = {}
+        weights: list[Poly] | None = None
+        second, further = others[0], others[1:]
+        cells = {**first, **second}
+        for other in further:
+            cells.update(other)
+        for cell in cells:
+            known = first.get(cell)
+            if (
+                known is not None
+                and second.get(cell) is known
+                and (not further or all(other.get(cell) is known for other in further))
+            ):
+                merged[cell] = known
+                continue
+            if is_fact(cell):
+                found = {source.get(cell) for source in sources}
+                if len(found) == 1 and known is not None:
+                    merged[cell] = known
+                continue
+            values = [self._lookup.cell(cell, source) for source in sources]
+            if all(value == values[0] for value in values[1:]):
+                merged[cell] = values[0]
+                continue
+            values = [
+                value + source[fact] if (fact := fact_about(cell)) in source else value
+                for value, source in zip(values, sources, strict=True)
+            ]
+            if all(value == values[0] for value in values[1:]):
+                merged[cell] = values[0]
+                continue
+            if edges is not None and weights is None:
+                weights = self._gates.into(block.id, edges)
+                edges = None if weights is None else edges
+            value = None if weights is None else self._gated(values, weights)
+            if value is None:
+                name = self._lookup.spelling(cell)
+                value = self._unknowns.make(name, "differs between paths", block)
+            merged[cell] = value
+        return merged
+
+    def _gated(self, values: list[Poly], weights: list[Poly]) -> Poly | None:
+        """The value of the path taken, remembered with the conditions if it is one of constants."""
+        value = gated(values, weights)
+        arms = None if value is None else choice(values, weights)
+        if value is not None and arms is not None:
+            self._lookup.choices[value] = arms
+        return value
+
+    def _outside(self, environment: Environment, block: Block, source: int) -> Environment:
+        """Drop what only makes sense inside loops that do not enclose ``block``."""
+        left = self._forest.innermost[source]
+        while block.id not in left.blocks and left.parent is not None:
+            environment = self._loops.at_exit(environment, left)
+            left = left.parent
+        enclosing = self._unknowns.enclosing(self._forest.innermost[block.id])
+        changed: Environment = {}
+        for cell, value in environment.items():
+            if not self._unknowns.makes_sense(value, enclosing):
+                if is_fact(cell):
+                    changed[cell] = ZERO
+                    continue
+                name = self._lookup.spelling(cell)
+                changed[cell] = self._unknowns.make(name, "its value when a loop is left", block)
+        return {**environment, **changed} if changed else environment
+
+    def _leave(self, block: Block, current: Environment) -> None:
+        """Pass the environment on to the successors that can be reached."""
+        terminator = block.terminator
+        if isinstance(terminator, LoopHead):
+            self._out[block.id, terminator.body] = self._loops.into_body(block, current)
+            self._out[block.id, terminator.after] = self._loops.after(block, current)
+            return
+        targets = block.successors()
+        truths = None
+        if isinstance(terminator, Split) and block.actions:
+            scalars = self._lookup.scalars(current, self._made)
+            truths = arm_truths(terminator, block.actions[-1].statement, scalars)
+            first = self._first_calls.get(block.id)
+            if first is not None:
+                now = Poly.symbol(first_name(self._cfg.unit.name))
+                truths = (now, ONE - now) if first == 0 else (ONE - now, now)
+            if truths is not None:
+                self._result.truths[block.id] = truths
+        for number, target in enumerate(targets):
+            if truths is None:
+                self._out[block.id, target] = current
+            elif truths[number] and isinstance(terminator, Split):
+                self._out[block.id, target] = self._inside(terminator, number, current)
+
+    def _inside(self, terminator: Split, arm: int, current: Environment) -> Environment:
+        """The environment in an arm of an IF, with the constants its condition tells.
+
+        What is known of a cell besides is kept as a fact: a difference that is zero here.
+        """
+        condition = terminator.condition
+        if condition is None or terminator.kind == "select":
+            return current
+        scalars = self._lookup.scalars(current)
+        inside: Environment | None = None
+        for name, constant in known_inside(condition, scalars.value, holds=arm == 0).items():
+            cell = self._lookup.cells.by_name.get(name)
+            before = None if cell is None else self._lookup.cell(cell, current)
+            if cell is None or before is None or before.as_constant is not None:
+                continue
+            inside = dict(current) if inside is None else inside
+            inside[cell] = constant
+            inside[fact_about(cell)] = before - constant
+        return current if inside is None else inside
+
+    def _exit_values(self, returns: dict[int, Environment]) -> None:
+        """Values on return, as far as the conditions for the ways out are known."""
+        if not returns:
+            return
+        cells = set(self._effects.traced(self._effects.written)) - self._kills.moved
+        result = self._cfg.unit.result
+        if result is not None and result in self._lookup.cells.by_name:
+            cells.add(result)
+        weights: list[Poly] | None = None
+        asked = False
+        for cell in sorted(cells):
+            if not is_common(cell) and cell not in self._lookup.cells.by_name:
+                continue  # an array
+            values = settled(self._lookup.cell(cell, source) for source in returns.values())
+            value = values[0] if values else None
+            if any(other != values[0] for other in values[1:]):
+                if not asked:
+                    weights, asked = self._gates.out(list(returns)), True
+                value = None if weights is None else gated(values, weights)
+            if value is not None:
+                self._result.exit_values[cell] = value
+
+    # --- actions ---------------------------------------------------------------------------------
+
+    def _act(self, action: Action, block: Block, environment: Environment) -> None:
+        statement = action.statement
+        calls = self._kills.calls(action)
+        results = self._make_calls(calls, action, block, environment) if calls else _nothing
+        self._made = results
+        if action.part is Part.LOOP_ENTRY and isinstance(statement, st.CountedLoop):
+            self._loops.enter(statement, block, environment, results)
+            return
+        if action.part is not Part.WHOLE:
+            return
+        match statement:
+            case st.Assign(target=target, value=value):
+                self._assign(statement, target, value, results, block, environment)
+            case st.InputOutput():
+                self._input_output(action, statement, block, environment)
+            case st.AssignLabel():
+                self._overwrite(statement, "holds a label", block, environment)
+            case st.Opaque():
+                self._overwrite(statement, "set by a statement not modelled", block, environment)
+            case _:
+                pass
+
+    def _assign(
+        self,
+        statement: st.Assign,
+        target: Expr,
+        value: Expr,
+        results: Callable[[ex.FunctionCall], Poly | None],
+        block: Block,
+        environment: Environment,
+    ) -> None:
+        name = self._lookup.fill_name(target) or target_name(target)
+        cell = None if name is None else self._lookup.cells.by_name.get(name)
+        known = None
+        if cell is not None and name is not None and value.type is target.type:
+            known = self._lookup.value(value, environment, results)
+            known = self._lookup.fitted(known, value, self._lookup.length(array_of(name)))
+        self._lookup.note_seed(statement, environment)
+        traced = cell if known is not None else None
+        self._overwrite(statement, "is set to a value not traced", block, environment, traced)
+        if cell is not None and known is not None and name is not None:
+            environment[cell] = known
+            self._result.definitions.append(Definition(name, known, statement.span))
+
+    def _overwrite(
+        self,
+        statement: st.Stmt,
+        reason: str,
+        block: Block,
+        environment: Environment,
+        traced: Cell | None = None,
+    ) -> None:
+        """Make what a statement writes unknown, but for the cell whose new value is traced."""
+        for cell in self._kills.written(statement):
+            if cell != traced:
+                shown = self._lookup.spelling(cell)
+                environment[cell] = self._unknowns.make(shown, reason, block, statement.span)
+
+    def _input_output(
+        self, action: Action, statement: st.InputOutput, block: Block, environment: Environment
+    ) -> None:
+        before = dict(environment)
+        self._overwrite(statement, "is set by input/output", block, environment)
+        in_loop = self._forest.innermost[block.id].kind is not RegionKind.UNIT
+        if self._runs_once and not in_loop:
+            self._inputs.read(statement, environment)
+        # READ N, (A(I), I = 1, N): the bound is the value just read
+        current = environment if statement.keyword == "read" else before
+        repeats = repeated_items(statement, self._lookup, current, block)
+        if repeats:
+            self._result.repeats[id(action)] = repeats
+
+    def _make_calls(
+        self, calls: Iterable[Call], action: Action, block: Block, environment: Environment
+    ) -> Callable[[ex.FunctionCall], Poly | None]:
+        """Record the calls an action makes, apply their effects, and return their results."""
+        made: list[CallSite] = []
+        values: dict[tuple[str, tuple[Expr, ...]], Poly | None] = {}
+
+        def results(call: ex.FunctionCall) -> Poly | None:
+            return values.get((call.name, call.arguments + call.hidden))
+
+        for call in calls:
+            site = self._calls.site(call, action.span, block, environment, results)
+            made.append(site)
+            values[call.name, call.key] = self._calls.result(site)
+            self._calls.apply(site, call, block, environment)
+        self._result.calls[id(action)] = made
+        return results
+
+
+def _nothing(_call: ex.FunctionCall) -> None:
+    """The value of a function reference that was not met."""

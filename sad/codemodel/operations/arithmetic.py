@@ -1,0 +1,187 @@
+"""What operators and intrinsic functions cost in compiled x86-64 or AArch64 code.
+
+A function here says which operations of docs/operations.md, compiled view, one evaluation is once
+its operands are in registers. Facts about gcc 12 at -O2, each seen in its output: ``x**2`` is one
+multiplication, ``2.0*x`` an addition, ``MAX`` of reals one instruction, ``ABS`` and a change of sign
+one logical operation; complex arithmetic is done in parts.
+"""
+
+from __future__ import annotations
+
+from math import frexp
+from typing import TYPE_CHECKING
+
+from sad.codemodel.operations.memory import element_type
+from sad.ir.expr import COMPARISONS, LOGICALS, NARROWING, Operator, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sad.codemodel.operations.register_values import Value
+
+Cost = dict[str, float]
+
+REALS = frozenset({Type.REAL, Type.DOUBLE, Type.QUAD})
+COMPLEXES = frozenset({Type.COMPLEX, Type.DOUBLE_COMPLEX})
+_SUMS = (Operator.ADD, Operator.SUB)
+_MOST_MULTIPLIED = 256  # the largest constant exponent that gfortran multiplies out
+
+
+def number_of(value: Value) -> float | None:
+    """Return the number that a constant is; None for what is no constant."""
+    constant = value.constant
+    if isinstance(constant, int):
+        return float(constant)
+    if constant is None:
+        return None
+    try:
+        return float(constant.upper().replace("D", "E").replace("Q", "E").rstrip("FL"))
+    except ValueError:
+        return None
+
+
+def is_power_of_two(number: float | None) -> bool:
+    """Whether a number is a power of two that a shift, or an exact reciprocal, replaces."""
+    if number is None or number <= 0:
+        return False
+    mantissa, _ = frexp(number)
+    return mantissa == 0.5
+
+
+def binary(operator: Operator, kind: Type, left: Value, right: Value) -> Cost:
+    """Return the cost of an operator on two values; ``kind`` is the result's type."""
+    part, parts = element_type(kind)
+    if operator in COMPARISONS:
+        of, several = element_type(left.type)
+        return {f"compare.{of}": several}
+    if operator in LOGICALS:
+        return {f"logical.{operator}": 1}
+    if operator in _SUMS:
+        return {f"add.{part}": parts}
+    if operator is Operator.POWER:
+        return _power(kind, left, right)
+    one, other = number_of(left), number_of(right)
+    if kind in COMPLEXES:
+        return _complex(operator, part, left, right)
+    if kind is Type.INTEGER:
+        return _integer(operator, one, other)
+    if operator is Operator.MUL:
+        return {f"add.{part}": 1} if 2.0 in (one, other) else {f"mul.{part}": 1}
+    if operator is Operator.DIV:
+        return {f"mul.{part}": 1} if is_power_of_two(other) else {f"div.{part}": 1}
+    return {f"{operator}.{kind}": 1}
+
+
+def _integer(operator: Operator, left: float | None, right: float | None) -> Cost:
+    if operator is Operator.MUL:
+        factor = left if right is None else right
+        simple = factor is not None and (is_power_of_two(abs(factor)) or factor in (3, 5, 9, 0))
+        return {"add.integer": 1} if simple else {"mul.integer": 1}
+    if operator is Operator.DIV:
+        return {f"div.integer{divisor_suffix(right)}": 1}
+    return {f"{operator}.integer": 1}
+
+
+def divisor_suffix(divisor: float | None) -> str:
+    """Return what an integer division by a constant has behind its key."""
+    if divisor is None:
+        return ""
+    return ".power2" if is_power_of_two(abs(divisor)) else ".constant"
+
+
+def _complex(operator: Operator, part: Type, left: Value, right: Value) -> Cost:
+    real = left.kind == "widen" or right.kind == "widen"
+    if operator is Operator.MUL:
+        return {f"mul.{part}": 2} if real else {f"mul.{part}": 4, f"add.{part}": 2}
+    if right.kind == "widen":
+        return {f"div.{part}": 2}
+    return {  # scaled by the larger part of the divisor, as Smith does
+        f"div.{part}": 3,
+        f"mul.{part}": 3,
+        f"add.{part}": 3,
+        f"neg.{part}": 2,
+        f"compare.{part}": 1,
+        "branch": 1,
+    }
+
+
+def _power(kind: Type, base: Value, exponent: Value) -> Cost:
+    part, _ = element_type(kind)
+    number = number_of(exponent)
+    if exponent.type is not Type.INTEGER:
+        if number == 2:
+            return {f"mul.{part}": 1}
+        return {} if number == 1 else {f"power_real.{kind}": 1}
+    if number is None:
+        if kind is Type.INTEGER and number_of(base) == 2:
+            return {"add.integer": 2}
+        return {f"power_int.{kind}": 1}
+    size = int(abs(number))
+    if size > _MOST_MULTIPLIED:
+        return {f"power_int.{kind}": 1}
+    steps = max(size.bit_length() + size.bit_count() - 2, 0)
+    cost: Cost = {f"mul.{part}": steps} if kind not in COMPLEXES else {}
+    if kind in COMPLEXES and steps:
+        cost = {f"mul.{part}": 4 * steps, f"add.{part}": 2 * steps}
+    if number < 0:
+        cost[f"div.{part}"] = 1
+    return cost
+
+
+def unary(operator: Operator, kind: Type) -> Cost:
+    """Return the cost of a sign or of a negation."""
+    part, parts = element_type(kind)
+    return {"logical.not": 1} if operator is Operator.NOT else {f"neg.{part}": parts}
+
+
+def conversion(before: Type, after: Type) -> Cost:
+    """Return the cost of a conversion between types; a truth value is a number already."""
+    if before in COMPLEXES and after in COMPLEXES:
+        return {f"convert.{element_type(before)[0]}.{element_type(after)[0]}": 2}
+    source, target = element_type(before)[0], element_type(after)[0]
+    return {} if source is target else {f"convert.{source}.{target}": 1}
+
+
+_BITS = frozenset({"iand", "ior", "ieor", "not", "shiftl", "shifta", "shiftr", "ishft"})
+_FREE = frozenset(
+    {
+        "size", "lbound", "ubound", "shape", "kind", "digits", "radix", "maxexponent", "minexponent",
+        "precision", "range", "bit_size", "selected_real_kind", "selected_int_kind", "epsilon",
+        "huge", "tiny", "loc", "aimag", "imag", "cmplx", "dcmplx", "ichar", "char",
+    }
+)  # fmt: skip
+_CONVERSIONS = frozenset({"int", "real", "dble", "float", "sngl", "ifix", "idint", "dfloat"})
+
+
+def intrinsic(name: str, kind: Type, arguments: Sequence[Value]) -> Cost:
+    """Return the cost of an intrinsic function; ``kind`` is the result's type."""
+    if name in _FREE or name in NARROWING or not arguments:
+        return {}
+    first = arguments[0].type
+    part, parts = element_type(first)
+    if name in _CONVERSIONS:
+        return {} if first in COMPLEXES else conversion(first, kind)
+    if name in ("max", "min"):
+        key = "select.integer" if part is Type.INTEGER else f"intrinsic.{name}.{part}"
+        return {key: len(arguments) - 1}
+    if name in _BITS:
+        return {"add.integer": 1}
+    if name == "abs" and first not in COMPLEXES:
+        return (
+            {"neg.integer": 1, "select.integer": 1} if part is Type.INTEGER else {f"neg.{part}": 1}
+        )
+    if name == "sign":
+        return {"add.integer": 3} if part is Type.INTEGER else {f"neg.{part}": 2}
+    if name == "dim":
+        return {f"add.{part}": 1, _largest(part): 1}
+    if name == "mod" and part is Type.INTEGER:
+        return {f"intrinsic.mod.integer{divisor_suffix(number_of(arguments[-1]))}": 1}
+    if name in ("conjg", "dconjg"):
+        return {f"neg.{part}": 1}
+    if name == "dprod":
+        return {"convert.real.double": parts + 1, "mul.double": 1}
+    return {f"intrinsic.{name}.{first}": 1}
+
+
+def _largest(part: Type) -> str:
+    return "select.integer" if part is Type.INTEGER else f"intrinsic.max.{part}"

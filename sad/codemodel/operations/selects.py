@@ -1,0 +1,208 @@
+"""Branches that a compiler replaces by conditional moves or by the maximum of two reals.
+
+What gcc -O2 converts, as seen in its output: an IF whose body sets registers to constants, to other
+registers or to what the condition itself has loaded, or counts (``K = K + 1``); with an ELSE also
+integer sums of registers. Of reals only ``IF (X .GT. S) S = X`` and its like, which is one instruction.
+``IF (K .GT. L) M = M + I`` stays a branch, as does all that touches memory, ``.AND.`` and ``.OR.``, and
+``IF (A(J) .LT. A(J+1)) J = J + 1``, where the register is an address. Arms may set different registers
+to others, unless the loop has a sum of one with a constant, ``LOW + 1 .LT. HIGH``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sad.analysis.cfg.graph import Jump, Part, Split
+from sad.codemodel.writes import evaluated
+from sad.ir import expr as ex
+from sad.ir import stmt as st
+from sad.ir.expr import Operator, Type
+from sad.ir.walk import walk
+
+if TYPE_CHECKING:
+    from sad.analysis.cfg.graph import Action, Block, Cfg
+    from sad.analysis.loops.natural import LoopForest
+    from sad.codemodel.operations.memory import Memory
+    from sad.ir.expr import Expr
+
+_MOST_ASSIGNMENTS = 2
+_SUMS = (Operator.ADD, Operator.SUB)
+_KINDS = (Type.INTEGER, Type.LOGICAL)
+_REALS = (Type.REAL, Type.DOUBLE)
+_LARGER = (Operator.GT, Operator.LT)
+
+
+@dataclass(slots=True)
+class Selects:
+    """Branches that are none: ``arms`` are blocks done with their test's block and action.
+
+    ``tests`` are the blocks whose test does not branch, ``largest`` the assignments that are a maximum
+    or a minimum, ``unneeded`` the blocks whose comparison that replaces; ``other`` are
+    the arms of ELSE, whose values the conditional moves of the first arms choose from.
+    """
+
+    arms: dict[int, tuple[int, Action]] = field(default_factory=dict[int, "tuple[int, Action]"])
+    tests: set[int] = field(default_factory=set[int])
+    largest: set[int] = field(default_factory=set[int])
+    unneeded: set[int] = field(default_factory=set[int])
+    other: set[int] = field(default_factory=set[int])
+
+
+def selects_of(cfg: Cfg, forest: LoopForest, memory: Memory) -> Selects:
+    """Return the branches of a unit that compiled code does without."""
+    found = Selects()
+    for number in forest.order:
+        block = cfg.blocks[number]
+        split = block.terminator
+        if not isinstance(split, Split) or split.kind != "if":
+            continue
+        condition = split.condition
+        if len(split.targets) != 2 or not block.actions or condition is None:
+            continue
+        region = forest.innermost[number]
+        then, other = (cfg.blocks[target] for target in split.targets)
+        if forest.innermost[then.id] is not region or forest.predecessors[then.id] != [number]:
+            continue
+        arms = [then]
+        if _goes_to(then) != other.id:
+            alone = forest.predecessors[other.id] == [number]
+            if not alone or forest.innermost[other.id] is not region:
+                continue
+            if _goes_to(then) is None or _goes_to(then) != _goes_to(other):
+                continue
+            arms.append(other)
+        sets = [_registers(arm) for arm in arms]
+        if _is_joined(condition):
+            continue
+        alike = sets[0] == sets[-1]
+        if not alike and _stepped(cfg, forest, number) & (sets[0] | sets[-1]):
+            continue
+        checker = _Checker(condition, memory, sums=len(arms) == 2 and alike)
+        if not all(checker.is_cheap(arm) for arm in arms):
+            continue
+        found.arms.update((arm.id, (number, block.actions[-1])) for arm in arms)
+        found.tests.add(number)
+        found.other.update(arm.id for arm in arms[1:])
+        found.largest |= checker.largest
+        if checker.largest and len(then.actions) == 1:
+            found.unneeded.add(number)
+    return found
+
+
+def _is_joined(condition: Expr) -> bool:
+    return isinstance(condition, ex.Binary) and condition.operator in (Operator.AND, Operator.OR)
+
+
+def _registers(block: Block) -> set[str]:
+    targets = [
+        action.statement.target
+        for action in block.actions
+        if isinstance(action.statement, st.Assign)
+    ]
+    return {target.name for target in targets if isinstance(target, ex.Variable)}
+
+
+def _stepped(cfg: Cfg, forest: LoopForest, number: int) -> set[str]:
+    """Registers of which the loop around a block has sums with constants: gcc keeps them beside."""
+    region = forest.innermost[number]
+    found: set[str] = set()
+    for block in forest.order:
+        if forest.innermost[block] is not region:
+            continue
+        for action in cfg.blocks[block].actions:
+            for node in (part for item in evaluated(action) for part in walk(item)):
+                match node:
+                    case ex.Binary(
+                        operator=Operator.ADD | Operator.SUB,
+                        left=ex.Variable(name=name),
+                        right=ex.Constant(),
+                    ):
+                        found.add(name)
+                    case _:
+                        pass
+    return found
+
+
+def _address_registers(condition: Expr) -> set[str]:
+    found: set[str] = set()
+    for node in walk(condition):
+        if isinstance(node, ex.Element):
+            for subscript in node.subscripts:
+                found |= {part.name for part in walk(subscript) if isinstance(part, ex.Variable)}
+    return found
+
+
+def _goes_to(block: Block) -> int | None:
+    return block.terminator.target if isinstance(block.terminator, Jump) else None
+
+
+class _Checker:
+    """Whether arms under a condition can be done without a branch."""
+
+    def __init__(self, condition: Expr, memory: Memory, *, sums: bool) -> None:
+        self._condition = condition
+        self._known = set(walk(condition))
+        self._addresses = _address_registers(condition)
+        self._memory = memory
+        self._sums = sums
+        self.largest: set[int] = set()
+
+    def is_cheap(self, block: Block) -> bool:
+        actions = block.actions
+        return 0 < len(actions) <= _MOST_ASSIGNMENTS and all(map(self._assigns, actions))
+
+    def _assigns(self, action: Action) -> bool:
+        statement = action.statement
+        if action.part is not Part.WHOLE or not isinstance(statement, st.Assign):
+            return False
+        target, value = statement.target, statement.value
+        if statement.silent or not self._is_register(target):
+            return False
+        if target.type in _REALS:
+            if self._is_largest(target, value):
+                self.largest.add(id(action))
+                return True
+            return False
+        if target.type not in _KINDS:
+            return False
+        address = isinstance(target, ex.Variable) and target.name in self._addresses
+        if address and not isinstance(value, ex.Constant | ex.Variable):
+            return False
+        return self._is_ready(value) or self._is_count(target, value) or self._is_sum(value)
+
+    def _is_register(self, node: Expr) -> bool:
+        return isinstance(node, ex.Variable) and self._memory.of(node.name) is None
+
+    def _is_ready(self, value: Expr) -> bool:
+        if isinstance(value, ex.Constant) or value in self._known:
+            return True
+        return self._is_register(value)
+
+    def _is_count(self, target: Expr, value: Expr) -> bool:
+        return (
+            isinstance(value, ex.Binary)
+            and value.operator in _SUMS
+            and value.left == target
+            and isinstance(value.right, ex.Constant)
+        )
+
+    def _is_sum(self, value: Expr) -> bool:
+        return (
+            self._sums
+            and isinstance(value, ex.Binary)
+            and value.operator in _SUMS
+            and value.type in _KINDS
+            and self._is_ready(value.left)
+            and self._is_ready(value.right)
+        )
+
+    def _is_largest(self, target: Expr, value: Expr) -> bool:
+        """Whether an assignment makes its target the larger or the smaller of two reals."""
+        condition = self._condition
+        return (
+            isinstance(condition, ex.Binary)
+            and condition.operator in _LARGER
+            and {condition.left, condition.right} == {target, value}
+            and target != value
+        )

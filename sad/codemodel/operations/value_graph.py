@@ -1,0 +1,188 @@
+"""The graph of values of one unit: equal computations are one node, placed where they are done once.
+
+A value that does not change in a loop is computed before it, unless computing it there could fail
+where the program would not have computed it at all; and one that a dominating block computes is not
+computed again (gcc's value numbering, dominator-based elimination and loop-invariant motion).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.analysis.loops.natural import RegionKind
+from sad.codemodel.operations.register_values import (
+    Value,
+    linear_multiple,
+    linear_sum,
+)
+from sad.ir.expr import Type
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
+
+    from sad.analysis.cfg.graph import Action
+    from sad.analysis.loops.natural import Region
+    from sad.codemodel.operations.regions import Regions
+
+Spot = tuple[int, "Action"]
+"""A block and the action in it that is being carried out."""
+
+_COMMUTATIVE = frozenset({"add", "mul", "and", "or", "eqv", "neqv", "eq", "ne", "max", "min"})
+
+
+class Graph:
+    """Makes values, finds equal ones, and places them."""
+
+    def __init__(self, regions: Regions) -> None:
+        self.regions = regions
+        self._known: dict[Hashable, Value] = {}
+        self.roots: list[Value] = []
+        self._bookings = 0
+        self._noted: set[Hashable] = set()
+        self.booked: dict[int, tuple[Action, str, float]] = {}
+
+    def constant(self, number: int | str, kind: Type) -> Value:
+        """Return the value of a constant."""
+        key = ("constant", number, type(number), kind)
+        value = self._known.get(key)
+        if value is None:
+            value = Value("constant", kind, (), self.regions.root, affine=True, constant=number)
+            if isinstance(number, int):
+                value.linear = ({}, number)
+            self._known[key] = value
+        return value
+
+    def fresh(self, kind: str, type_: Type, region: Region, *operands: Value) -> Value:
+        """Return a value that is equal to no other."""
+        return Value(kind, type_, operands, region)
+
+    def entry(self, name: Hashable, type_: Type) -> Value:
+        """Return what a register holds on entry to the unit."""
+        value = self._known.get(("entry", name))
+        if value is None:
+            value = Value("entry", type_, (), self.regions.root, affine=True)
+            self._known["entry", name] = value
+        return value
+
+    def make(
+        self,
+        kind: str,
+        type_: Type,
+        operands: tuple[Value, ...],
+        cost: dict[str, float],
+        spot: Spot,
+        *,
+        traps: bool = False,
+        detail: Hashable = None,
+        deepest: Region | None = None,
+    ) -> Value:
+        """Return the value of an operation at a spot, placed there if nothing computed it before.
+
+        ``detail`` tells operations of one kind apart, ``deepest`` is a further region it changes in.
+        """
+        if kind in _COMMUTATIVE and len(operands) == 2 and id(operands[0]) > id(operands[1]):
+            operands = (operands[1], operands[0])
+        here = self.regions.of(spot[0])
+        region = self._innermost(operands, here)
+        if deepest is not None:
+            other = self.regions.common(deepest, here)
+            if self.regions.depth(other) > self.regions.depth(region):
+                region = other
+        key = (kind, detail, type_, *map(id, operands), id(region))
+        value = self._known.get(key)
+        if value is None:
+            value = Value(kind, type_, operands, region, cost, traps)
+            if type_ is Type.INTEGER:
+                value.linear = _linear(kind, operands)
+                value.affine = self._is_affine(value)
+            self._known[key] = value
+        if cost:
+            self.place(value, spot)
+        return value
+
+    def place(self, value: Value, spot: Spot) -> None:
+        """Have a value computed at a spot, or as far before it as possible, unless it is there."""
+        place = self.highest(value.region, spot, traps=value.traps)
+        dominates = self.regions.dominates
+        if not any(dominates(block, place[0]) for block, _ in value.places):
+            value.places = [item for item in value.places if not dominates(place[0], item[0])]
+            value.places.append(place)
+
+    def highest(self, region: Region, spot: Spot, *, traps: bool) -> Spot:
+        """Return the spot outside of all loops around ``spot`` that lie within ``region``."""
+        block, _ = spot
+        here = self.regions.of(block)
+        while here is not region and here.parent is not None:
+            before = self.regions.before(here) if here.kind is RegionKind.LOOP else None
+            if before is None or (traps and not self.regions.always(block, here)):
+                break
+            spot = before
+            block = here.header
+            here = here.parent
+        return spot
+
+    def use(self, *values: Value) -> None:
+        """Note that values are needed."""
+        self.roots.extend(values)
+
+    def once(self, key: Hashable) -> bool:
+        """Whether this is the first time something is noted."""
+        if key in self._noted:
+            return False
+        self._noted.add(key)
+        return True
+
+    def book(self, action: Action, key: str, amount: float = 1) -> int:
+        """Note an operation that is no value; return a number to take it back by."""
+        self._bookings += 1
+        self.booked[self._bookings] = (action, key, amount)
+        return self._bookings
+
+    def unbook(self, number: int) -> None:
+        """Take an operation back."""
+        self.booked.pop(number, None)
+
+    def live_values(self) -> list[Value]:
+        """Mark and return the values that what the unit does depends on."""
+        found: list[Value] = []
+        stack = list(self.roots)
+        while stack:
+            value = stack.pop()
+            if not value.live:
+                value.live = True
+                found.append(value)
+                stack.extend(value.operands)
+        return found
+
+    def _innermost(self, operands: Iterable[Value], here: Region) -> Region:
+        regions = self.regions
+        deepest, level = regions.root, 0
+        for value in operands:
+            if value.region is regions.root:
+                continue
+            region = regions.common(value.region, here)
+            if regions.depth(region) > level:
+                deepest, level = region, regions.depth(region)
+        return deepest
+
+    def _is_affine(self, value: Value) -> bool:
+        inside = [item for item in value.operands if item.region is value.region]
+        if value.kind in ("add", "sub", "neg"):
+            return all(item.affine for item in inside)
+        return value.kind == "mul" and len(inside) <= 1 and all(item.affine for item in inside)
+
+
+def _linear(kind: str, operands: tuple[Value, ...]) -> tuple[dict[Value, int], int] | None:
+    match kind, operands:
+        case "add", (left, right):
+            return linear_sum(left, right, 1)
+        case "sub", (left, right):
+            return linear_sum(left, right, -1)
+        case "neg", (value,):
+            return linear_multiple(value, -1)
+        case "mul", (left, right) if isinstance(right.constant, int):
+            return linear_multiple(left, right.constant)
+        case "mul", (left, right) if isinstance(left.constant, int):
+            return linear_multiple(right, left.constant)
+        case _:
+            return None

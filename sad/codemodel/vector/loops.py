@@ -1,0 +1,269 @@
+"""Which innermost loops a compiler may turn into vector code.
+
+The rules are gcc 12's at -O3 for x86-64, compared with its reports (-fopt-info-vec). At -O2 it only
+does that where vector code replaces the scalar code entirely: a ``cheap`` loop.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.analysis.cfg.graph import LoopHead, Part
+from sad.analysis.loops.natural import RegionKind
+from sad.codemodel.operations.code import code_of
+from sad.codemodel.operations.memory import element_type
+from sad.codemodel.record import Vector
+from sad.codemodel.vector.dependences import READ_AFTER, Walks, walks_of
+from sad.codemodel.vector.reductions import reduction_of
+from sad.ir import stmt as st
+from sad.ir.expr import Type
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sad.analysis.loops.natural import Region
+    from sad.analysis.unit import EntryAnalysis
+    from sad.codemodel.chains.dependence_chains import Chains
+    from sad.codemodel.operations.code import Code
+    from sad.codemodel.operations.register_values import Value
+    from sad.codemodel.operations.reuse import Load, Store
+    from sad.ir.program import Symbol
+
+_SIZES = {Type.INTEGER: 4, Type.REAL: 4, Type.DOUBLE: 8, Type.QUAD: 16}
+_REALS = (Type.REAL, Type.DOUBLE)
+_SSE_BYTES = 16
+_MOST_CHECKS = 10
+_MATHEMATICAL = frozenset(
+    {
+        "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh",
+        "log10",
+    }
+)  # fmt: skip
+"""Functions of which the GNU library has vector forms (2.35 and newer; before only the first four)."""
+_IN_VECTORS = frozenset({"max", "min", "sqrt", "abs", "mod"})
+
+
+def vector_loops(entry: EntryAnalysis, chains: Chains) -> dict[str, Vector]:
+    """Return what is known of each innermost loop, by its path."""
+    del chains
+    code = code_of(entry)
+    inner = [
+        region
+        for region in code.regions.all
+        if region.kind is RegionKind.LOOP and not region.children
+    ]
+    if not inner:
+        return {}
+    values: dict[int, list[Value]] = {}
+    users: dict[int, list[Value]] = {}
+    for value in code.live:
+        values.setdefault(id(value.region), []).append(value)
+        for operand in value.operands:
+            users.setdefault(id(operand), []).append(value)
+    loads: dict[int, list[Load]] = {}
+    for load in code.flow.evaluator.loads.values():
+        if load.value.live:
+            loads.setdefault(id(load.value.region), []).append(load)
+    stores: dict[int, list[Store]] = {}
+    for store in code.flow.evaluator.stores:
+        stores.setdefault(id(code.regions.of(store.block)), []).append(store)
+    found: dict[str, Vector] = {}
+    for region in inner:
+        info = entry.values.loops.get(region.header)
+        if info is None:
+            continue
+        key = id(region)
+        judge = _Judge(entry, code, region, loads.get(key, []), stores.get(key, []))
+        found[info.path] = judge.vector(values.get(key, []), users)
+    return found
+
+
+class _Judge:
+    """Looks at one loop."""
+
+    def __init__(
+        self,
+        entry: EntryAnalysis,
+        code: Code,
+        region: Region,
+        loads: list[Load],
+        stores: list[Store],
+    ) -> None:
+        self._entry, self._code, self._region = entry, code, region
+        self._loads = loads
+        self._stores = stores
+        self._blocks = [entry.cfg.blocks[number] for number in region.blocks]
+
+    def vector(self, values: list[Value], users: dict[int, list[Value]]) -> Vector:
+        """Return what is known of the loop."""
+        region = self._region
+        symbols = dict(self._entry.unit.symbols)
+        named = [store for store in self._stores if store.name]
+        walks = walks_of(self._loads, named, region, self._code.memory, symbols)
+        sizes = sorted(self._sizes(values)) or [8]
+        stored = frozenset(id(store.value) for store in named if store.value is not None)
+        carried = self._code.flow.carried
+        mine = [item for item in carried if item[0].region is region]
+        reduction, reason = reduction_of(mine, region, users, stored)
+        lanes = _SSE_BYTES // sizes[0]
+        masked = self._is_masked(values)
+        for found in (
+            self._shape(),
+            self._calls(),
+            self._operations(values),
+            walks.reason,
+            READ_AFTER if walks.distance is not None and walks.distance < lanes else "",
+            self._worth(walks),
+        ):
+            reason = reason or found
+        trips = self._entry.values.loops[region.header].trips.as_integer
+        return Vector(
+            possible=not reason,
+            element_bytes=sizes[-1],
+            narrowest_bytes=sizes[0],
+            masked=masked,
+            reduction=reduction,
+            cheap=bool(trips) and trips % lanes == 0 and not walks.checks and not masked,
+            reason=reason,
+            checks=len(walks.checks),
+            strided=walks.strided,
+            gathered=walks.gathered,
+            library=self._library(walks),
+            mathematical=any(_mathematical(value) for value in values),
+            note=self._note(walks, symbols),
+        )
+
+    def _shape(self) -> str:
+        region = self._region
+        header = self._entry.cfg.blocks[region.header]
+        info = self._entry.values.loops[region.header]
+        leaving = [
+            block.id
+            for block in self._blocks
+            if any(item not in region.blocks for item in block.successors())
+        ]
+        if len(leaving) != 1:
+            return "it is left at several places" if leaving else "it does not end"
+        if not isinstance(header.terminator, LoopHead) and info.parameter is not None:
+            return "how often it runs is not known when it starts"
+        return ""
+
+    def _calls(self) -> str:
+        keys = {id(action) for block in self._blocks for action in block.actions}
+        for action, key, _ in self._code.graph.booked.values():
+            if id(action) in keys and (key == "call" or key.startswith("io.")):
+                return "it calls a procedure"
+        if any(not store.name for store in self._stores):
+            return "it calls a procedure"
+        return ""
+
+    def _operations(self, values: Iterable[Value]) -> str:
+        pointers = self._code.memory.pointers
+        for value in values:
+            for key in value.cost:
+                part = key.split(".")
+                if part[0] == "intrinsic" and part[1] not in _IN_VECTORS:
+                    if part[1] not in _MATHEMATICAL or pointers or value.type not in _SIZES:
+                        return f"there is no vector form of {part[1]}"
+                elif key in ("power_real.double", "power_real.real"):
+                    if pointers:
+                        return "there is no vector form of pow"
+                elif part[0] in ("power_int", "power_real", "branch", "call"):
+                    return f"there is no vector form of {value.kind}"
+                elif key in ("div.integer", "intrinsic.mod.integer"):
+                    return "there is no vector form of integer division"
+        return ""
+
+    def _is_masked(self, values: Iterable[Value]) -> bool:
+        """Whether something must not be done in every iteration: it could fail, or changes memory."""
+        regions, region = self._code.regions, self._region
+
+        def sometimes(block: int) -> bool:
+            return block not in self._code.selects.arms and not regions.always(block, region)
+
+        touched = {
+            (access.name, access.address)
+            for access in (*self._loads, *self._stores)
+            if not sometimes(access.block)
+        }
+        if any(sometimes(store.block) for store in self._stores):
+            return True
+        if any(
+            sometimes(load.block) and (load.name, load.address) not in touched
+            for load in self._loads
+        ):
+            return True
+        return any(
+            value.traps
+            and value.kind != "load"
+            and value.type in _REALS
+            and any(sometimes(block) for block, _ in value.places if block in region.blocks)
+            for value in values
+        )
+
+    def _worth(self, walks: Walks) -> str:
+        if len(walks.checks) > _MOST_CHECKS:
+            return "too many arrays may overlap"
+        far = walks.far == walks.strided and walks.gathered + walks.strided > 0
+        if not walks.contiguous and far:
+            return "no array is walked through element by element"
+        return ""
+
+    def _note(self, walks: Walks, symbols: dict[str, Symbol]) -> str:
+        """What -O3 may make of the loop and the one around it, if nothing else is in that."""
+        parent = self._region.parent
+        if parent is None or parent.kind is not RegionKind.LOOP or len(parent.children) != 1:
+            return ""
+        for number in parent.own:
+            block = self._entry.cfg.blocks[number]
+            for action in block.actions:
+                entering = action.part is Part.LOOP_ENTRY or action.part is Part.LOOP_STEP
+                if not entering and not isinstance(action.statement, st.Continue):
+                    return ""
+        named = [store for store in self._stores if store.name]
+        outer = walks_of(self._loads, named, parent, self._code.memory, symbols)
+        if outer.contiguous > walks.contiguous and outer.far < walks.far:
+            return "interchange"
+        return "jam" if outer.invariant > walks.invariant else ""
+
+    def _library(self, walks: Walks) -> str:
+        """The library routine that does all of the loop, if one does."""
+        stores, loads = self._stores, self._loads
+        if len(stores) != 1 or walks.contiguous != 1 + len(loads) or walks.checks or walks.reversed:
+            return ""
+        value = stores[0].value
+        if value is None or not self._code.regions.always(stores[0].block, self._region):
+            return ""
+        if not loads and value.constant is not None:
+            zero = str(value.constant).strip("0.dDeE+ ") == ""
+            return "memset" if zero else ""
+        if len(loads) == 1 and value is loads[0].value and stores[0].name != loads[0].name:
+            return "memcpy"
+        return ""
+
+    def _sizes(self, values: Iterable[Value]) -> set[int]:
+        """The bytes of the elements in memory, parts of complex ones."""
+        found: set[int] = set()
+        symbols = self._entry.unit.symbols
+        for access in (*self._loads, *self._stores):
+            symbol = symbols.get(access.name)
+            if symbol is None:
+                continue
+            part, parts = element_type(symbol.type)
+            if part in _SIZES:
+                size = symbol.size_bytes
+                whole = parts == 1 and size is not None and size in (1, 2, 4, 8)
+                found.add(size if whole and size is not None else _SIZES[part])
+        for value in values:
+            if value.kind == "convert" and value.type in _SIZES:
+                found.add(_SIZES[value.type])
+        return found
+
+
+def _mathematical(value: Value) -> bool:
+    """Whether a value is a mathematical function's, which vector code calls from a library."""
+    return any(
+        key.startswith("power_real.")
+        or (key.split(".")[1:2] and key.split(".")[1] in _MATHEMATICAL)
+        for key in value.cost
+    )
