@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING
 
 from benchmarks.fit_programs import cases
 from sad.description.parameters import Kind
+from sad.expr.numbers import evaluate_expression
 from sad.profiles.counts import Sample
 from sad.profiles.distribution_text import distribution_name, parse_distribution
 from sad.profiles.distributions import Beta, Empirical, Lognormal, Normal
-from sad.profiles.expression import evaluate_expression
 from sad.profiles.fitting.fit import fit
 from sad.profiles.fitting.setting import setting_text
 from sad.profiles.truncated import Truncated, within

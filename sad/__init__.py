@@ -10,12 +10,13 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     deep, garbage          room for deep recursion; memory that nobody has hold of any more
     document               YAML with line numbers, for machine and parameter files
     extras                 packages that are installed with an extra only
-    arithmetic             the reader of arithmetic users write, in parameters and machine files
     parallel               what every kind of parallel program offers to scaling experiments
     workers                work done by other processes of this computer
     cluster                work on the workers of a Dask cluster that is there already
     ir                     frozen, language-neutral nodes, their dump and their validity rules
     algebra                exact polynomials with guards and floors; sums over loop nests
+    expr                   the arithmetic that users write: a grammar, a table of functions, and
+                           its values as numbers, arrays, counts, dimensions, source code
     frontends (package)    source text to IR: Fortran and C
     analysis               facts about IR, in folders: cfg, loops, values, calls, branches, messages
     codemodel              what compiled code does, for models beyond the sum: operations left,

@@ -37,6 +37,26 @@ def opposite(truth: Poly) -> Poly:
     return atoms.not_of(truth)
 
 
+def compared(relation: str, difference: Poly) -> Poly:
+    """Return the truth value of ``difference relation 0``, both sides integers.
+
+    ``relation`` is ``eq``, ``ne``, ``lt``, ``le``, ``gt`` or ``ge``, as the IR calls them.
+    """
+    match relation:
+        case "eq":
+            return is_zero(difference)
+        case "ne":
+            return opposite(is_zero(difference))
+        case "lt":
+            return not_negative(-difference - 1)
+        case "le":
+            return not_negative(-difference)
+        case "gt":
+            return not_negative(difference - 1)
+        case _:
+            return not_negative(difference)
+
+
 def both(first: Poly, second: Poly) -> Poly:
     """Return 1 where both hold."""
     if first == second:

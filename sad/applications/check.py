@@ -6,7 +6,8 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from sad.applications.schema import NPROCS, Application, Expression
-from sad.machine.formula import FUNCTIONS, Formula, Function, Name, Operation, Sum
+from sad.expr.functions import ALL, FUNCTIONS
+from sad.expr.tree import Call, Expr, Name, Text, free_names
 from sad.parallel import GRID
 
 if TYPE_CHECKING:
@@ -52,9 +53,7 @@ def _plain(application: Application) -> Iterator[Expression]:
     for group in defined(application).values():
         yield from group
     for need in application.needs:
-        yield need.left
-        if need.right is not None:
-            yield need.right
+        yield need.stands
     if application.repeat is not None:
         yield application.repeat
     for rates in application.rates.values():
@@ -101,33 +100,32 @@ def _check(expression: Expression, known: Collection[str], *, messages: bool) ->
     """``messages``: whether calls may be of the machine's primitives."""
     item = expression.item
 
-    def check(formula: Formula, names: Collection[str]) -> None:
-        match formula:
+    def check(node: Expr, names: Collection[str]) -> None:
+        match node:
             case Name(name) if name not in names:
                 close = get_close_matches(name, names, 1)
                 hint = (
                     f"did you mean {close[0]}?" if close else f"known: {', '.join(sorted(names))}"
                 )
                 item.fail("SAD862", f"{expression.text!r}: there is no {name}", hint)
-            case Operation(_, left, right):
-                check(left, names)
-                check(right, names)
-            case Sum(index, first, last, term):
+            case Call("sum", (Name(index), first, last, term)):
                 if index in names:
                     message = f"{expression.text!r}: {index} means something else already"
                     item.fail("SAD869", message, "choose another name to count with")
                 check(first, names)
                 check(last, names)
                 check(term, {*names, index})
-            case Function(name, arguments):
-                if name not in FUNCTIONS:
+            case Call(name, arguments):
+                if name not in ALL:
                     check_call(name, arguments)
-                for argument in arguments:
-                    check(argument, names)
+                for part in arguments:
+                    check(part, names)
+            case Text():
+                item.fail("SAD861", f"{expression.text!r}: {node.text} is no number")
             case _:
                 pass
 
-    def check_call(name: str, arguments: tuple[Formula, ...]) -> None:
+    def check_call(name: str, arguments: tuple[Expr, ...]) -> None:
         if not messages:
             functions = sorted(FUNCTIONS)
             close = get_close_matches(name, functions, 1)
@@ -155,28 +153,9 @@ def _check_circles(application: Application) -> None:
             hint = f"at most {_DEEPEST} definitions may build on each other"
             formulas[name][0].item.fail("SAD863", f"{name} builds on too many others", hint)
         for expression in formulas[name]:
-            for used in names_in(expression.formula):
-                visit(used, (*path, name))
+            for used in free_names(expression.formula):
+                visit(used.name, (*path, name))
         done.add(name)
 
     for name in formulas:
         visit(name, ())
-
-
-def names_in(formula: Formula) -> Iterator[str]:
-    """Yield the names in a formula, those of functions and what sums count with excepted."""
-    match formula:
-        case Name(name):
-            yield name
-        case Operation(_, left, right):
-            yield from names_in(left)
-            yield from names_in(right)
-        case Sum(index, first, last, term):
-            yield from names_in(first)
-            yield from names_in(last)
-            yield from (name for name in names_in(term) if name != index)
-        case Function(_, arguments):
-            for argument in arguments:
-                yield from names_in(argument)
-        case _:
-            return

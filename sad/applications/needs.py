@@ -13,15 +13,14 @@ if TYPE_CHECKING:
 
 def holds(need: Need, scope: Scope) -> Any:
     """Return at which points of ``scope`` a need is met, as truth values."""
-    left = np.asarray(scope.value(need.left), np.float64)
+    value = np.asarray(scope.value(need.stands), np.float64)
     match need.kind:
         case "power_of_two":
-            return (left >= 1) & (np.exp2(np.round(np.log2(left))) == left)
+            return (value >= 1) & (np.exp2(np.round(np.log2(value))) == value)
         case "whole":
-            return np.isfinite(left) & (np.floor(left) == left)
+            return np.isfinite(value) & (np.floor(value) == value)
         case _:
-            assert need.right is not None
-            return left <= scope.value(need.right)
+            return value == 1
 
 
 def reason_of(need: Need) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sad.applications.check import names_in, process_names
+from sad.applications.check import process_names
 from sad.applications.needs import holds, reason_of
 from sad.applications.origins import message_origins
 from sad.applications.rates import Rates
@@ -15,6 +15,7 @@ from sad.applications.scope import Messages, Scope
 from sad.applications.values import complete
 from sad.communication.times import MessageTimes
 from sad.diagnostics import Span, input_error
+from sad.expr.tree import free_names
 from sad.parallel import Phase, Times
 from sad.records import record
 
@@ -186,7 +187,8 @@ class OnMachine:
 
     def _place(self, scope: Scope, expression: Expression, index: int) -> str:
         """The values of all names in a formula at one point."""
-        own = [*process_names(self.application), *names_in(expression.formula)]
+        used = [node.name for node in free_names(expression.formula)]
+        own = [*process_names(self.application), *used]
         texts: list[str] = []
         for name in dict.fromkeys(own):
             values: Any = np.reshape(scope.named(name), -1)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sad.applications.scope import Scope
-    from sad.machine.formula_arrays import Floats
+    from sad.expr.arrays import Floats
     from sad.machine.schema import Machine, Toolchain
 
 

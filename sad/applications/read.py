@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.applications.check import check_names
-from sad.applications.formulas import COMMAS, expression, formula_of
-from sad.applications.read_rates import read_rates
 from sad.applications.schema import (
     SCHEMA_VERSION,
     Application,
@@ -19,10 +17,15 @@ from sad.applications.schema import (
     Option,
     Parameter,
     Part,
+    Rate,
 )
 from sad.diagnostics import Span, input_error
 from sad.document import parse_document
-from sad.machine.values import require
+from sad.expr.functions import is_condition
+from sad.expr.parse import parse
+from sad.expr.tree import ExpressionError, Name
+from sad.machine.values import number_not_negative, positive_number, require
+from sad.stubs.keys import closest_operation, is_operation
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,7 +37,6 @@ _TOP = (
     *("where", "needs", "repeat", "phases", "rates", "unknown"),
 )
 _NAME = re.compile(r"[A-Za-z_]\w*")
-_COMPARISON = re.compile(r"^(.*?)(<=|>=)(.*)$")
 _KINDS = ("power_of_two", "whole", "holds")
 
 
@@ -150,14 +152,11 @@ def _need(item: Item) -> Need:
     stated, text = entries[kind], entries[kind].text()
     only, because = _only(entries), _text(entries, "because")
     if kind != "holds":
-        return Need(kind, expression(stated), None, text, only, because)
-    match = _COMPARISON.match(text)
-    if match is None:
+        return Need(kind, expression(stated), text, only, because)
+    stands = expression(stated)
+    if not is_condition(stands.formula) or isinstance(stands.formula, Name):
         stated.fail("SAD861", f"{text!r} is no comparison", "for instance nprocs <= psize")
-    left, right = (Expression(stated, formula_of(stated, side)) for side in (match[1], match[3]))
-    if match[2] == ">=":
-        left, right = right, left
-    return Need(kind, left, right, text, only, because)
+    return Need(kind, stands, text, only, because)
 
 
 def _part(item: Item) -> Part:
@@ -188,3 +187,82 @@ def _gap(item: Item) -> Gap:
     entries = item.mapping(("only", "because"))
     require(item, entries, ("only", "because"))
     return Gap(_only(entries), entries["because"].text(), item)
+
+
+# Rates of application files: how fast a machine does the application's work.
+
+
+COMMAS = "put a formula with commas in quotes, or write it on a line of its own"
+
+
+def expression(item: Item) -> Expression:
+    """Return a formula; SAD861 if the text is none. ``{value: FORMULA, source: TEXT}`` is one, too."""
+    source = ""
+    if item.is_mapping:
+        entries = item.mapping(("value", "source"), COMMAS)
+        require(item, entries, ("value",))
+        item = entries["value"]
+        source = entries["source"].text() if "source" in entries else ""
+    text = item.text()
+    try:
+        return Expression(item, parse(text), source)
+    except ExpressionError as error:
+        item.fail("SAD861", f"{text!r} is no formula: {error}", "for instance 2*psize**3/nprocs")
+
+
+def read_rates(item: Item) -> dict[str, Rate]:
+    """Return the rates for one machine, by name.
+
+    ``values`` are numbers [1/s], or ``{by: psize, at: {64: 3.95e+6}}``; ``operations`` are counts per
+    unit of work. A rate both ways is SAD869, an operation that there is not SAD603.
+    """
+    entries = item.mapping(("source", "values", "operations"))
+    source = entries["source"].text() if "source" in entries else ""
+    rates: dict[str, Rate] = {}
+    if "values" in entries:
+        for name, entry in entries["values"].mapping().items():
+            rates[name] = _value(name, entry, source)
+    if "operations" in entries:
+        for name, entry in entries["operations"].mapping().items():
+            if name in rates:
+                entry.fail("SAD869", "this rate has a value already", "remove one of the two")
+            rates[name] = Rate(name, None, (), _operations(entry), source, entry)
+    if not rates:
+        item.fail("SAD869", "there are no rates", "give values, or operations per unit of work")
+    return rates
+
+
+def _value(name: str, item: Item, source: str) -> Rate:
+    if not item.is_mapping:
+        return Rate(name, None, ((0.0, positive_number(item)),), {}, source, item)
+    entries = item.mapping(("by", "at", "source"))
+    require(item, entries, ("by", "at"))
+    steps: list[tuple[float, float]] = []
+    for size, entry in entries["at"].mapping().items():
+        steps.append((_size(size, entry), positive_number(entry)))
+        if len(steps) > 1 and steps[-2][0] >= steps[-1][0]:
+            entry.fail("SAD407", f"{size} is not above the size before it", "let sizes rise")
+    if not steps:
+        entries["at"].fail("SAD869", "there are no sizes", "for instance at: {64: 3.95e+6}")
+    own = entries["source"].text() if "source" in entries else source
+    return Rate(name, expression(entries["by"]), tuple(steps), {}, own, item)
+
+
+def _size(text: str, item: Item) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        item.fail("SAD404", f"a size is expected, not {text!r}", "for instance at: {64: 3.95e+6}")
+
+
+def _operations(item: Item) -> Mapping[str, float]:
+    counts: dict[str, float] = {}
+    for key, entry in item.mapping().items():
+        if not is_operation(key):
+            close = closest_operation(key)
+            hint = f"did you mean {close}?" if close else "see docs/operations.md"
+            entry.fail("SAD603", f"there is no operation {key}", hint)
+        counts[key] = number_not_negative(entry)
+    if not any(counts.values()):
+        item.fail("SAD869", "a unit of work performs no operation", "count at least one")
+    return counts

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from sad.applications.on_machine import OnMachine
     from sad.document import Item
-    from sad.machine.formula import Formula
+    from sad.expr.tree import Expr
     from sad.machine.schema import Machine, Toolchain
 
 SCHEMA_VERSION = 1
@@ -26,7 +26,7 @@ class Expression:
     """A formula with its place in the file."""
 
     item: Item
-    formula: Formula
+    formula: Expr
     source: str = ""
 
     @property
@@ -87,12 +87,11 @@ class Part:
 class Need:
     """What must hold for the program to run: ``kind`` is power_of_two, whole or holds.
 
-    ``holds`` compares: ``left <= right``. ``only`` restricts it to some options of choices.
+    For ``holds``, ``stands`` is a condition. ``only`` restricts it to some options of choices.
     """
 
     kind: str
-    left: Expression
-    right: Expression | None
+    stands: Expression
     text: str
     only: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     because: str = ""

@@ -9,15 +9,15 @@ import numpy as np
 
 from sad.applications.schema import NPROCS, Application, Expression
 from sad.communication.times import DERIVED, OF_ALL
-from sad.machine.formula import MOST_TERMS, FormulaError
-from sad.machine.formula_arrays import values_of
+from sad.expr.arrays import values_of
+from sad.expr.numbers import MOST_TERMS
+from sad.expr.tree import ExpressionError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from sad.applications.schema import Choice
-    from sad.machine.formula import Formula
-    from sad.machine.formula_arrays import Floats
+    from sad.expr.arrays import Floats
 
 _PRIMITIVE_HINT = (
     "give it a formula in the machine file, or take another --library; docs/networks.md"
@@ -92,8 +92,8 @@ class Scope:
         """Return the values of a formula at all points; not finite where it has none."""
         before, self._asking = self._asking, expression
         try:
-            return values_of(expression.formula, self.named, self._call)
-        except FormulaError as error:
+            return values_of(expression.formula, self.named, self._message)
+        except ExpressionError as error:
             expression.item.fail("SAD866", f"{expression.text!r}: {error}", _SUM_HINT)
         finally:
             self._asking = before
@@ -135,12 +135,7 @@ class Scope:
             found = value if np.all(here) else np.where(here, value, found)
         return found
 
-    def _call(
-        self, name: str, arguments: tuple[Formula, ...], value: Callable[[Formula], Floats]
-    ) -> Floats:
-        return self._message(name, [value(argument) for argument in arguments])
-
-    def _message(self, name: str, given: list[Floats]) -> Floats:
+    def _message(self, name: str, given: tuple[Floats, ...]) -> Floats:
         """The time of a message; one process sends none."""
         assert self._messages is not None
         assert self._asking is not None

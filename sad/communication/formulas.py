@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sad.machine.formula import FormulaError, names_of
-from sad.machine.formula_arrays import values_of
+from sad.expr.arrays import values_of
+from sad.expr.functions import names_of
+from sad.expr.tree import ExpressionError
 from sad.machine.networks.model import CONSTANTS, parameters_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
-    from sad.machine.formula import Formula
     from sad.machine.networks.model import ProgrammingModel
     from sad.machine.schema import Machine
 
@@ -49,10 +49,10 @@ class ModelFormulas:
                 return self._values[used]
             return self.seconds(used, nbytes, nprocs, hops, busy=inner)
 
-        def call(used: str, given: tuple[Formula, ...], value: Callable[[Formula], Any]) -> Any:
+        def call(used: str, given: tuple[Any, ...]) -> Any:
             if used not in self._model.primitives:
-                raise FormulaError(f"no function {used}")
-            return self.seconds(used, value(given[0]), nprocs, hops, busy=inner)
+                raise ExpressionError(f"no function {used}")
+            return self.seconds(used, given[0], nprocs, hops, busy=inner)
 
         inner = busy and known.busy is None
         formula = known.busy if busy and known.busy is not None else known.formula

@@ -14,9 +14,11 @@ from sad.description.parameters import Kind
 from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity
 from sad.evaluation.open_names import without_open
 from sad.evaluation.open_values import OpenValues
+from sad.expr.functions import DISTRIBUTIONS
+from sad.expr.numbers import evaluate_expression
+from sad.expr.tree import ExpressionError
 from sad.profiles.distribution_text import distribution_name, parse_distribution
 from sad.profiles.distributions import DistributionError
-from sad.profiles.expression import DISTRIBUTIONS, ExpressionError, evaluate_expression
 from sad.profiles.options import HINTS, OptionError, option_code, real_value
 from sad.profiles.settings import Settings
 from sad.profiles.truncated import within

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import cached_property
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 from sad.algebra.codes import Coding
 from sad.description.parameters import Class, Kind
 from sad.evaluation.declared import Declared, declared_by
+from sad.expr.parse import rename
 from sad.profiles.settings import Settings
 
 if TYPE_CHECKING:
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
     from sad.description.parameters import Parameter
     from sad.description.tree import Description
-
-NAME = re.compile(r"(?<![\w.$@])[A-Za-z_$][\w$]*(?:[.@][\w$]+)*(?![\w$@])(?!\s*[(=])")
-"""A name in an expression: no number's exponent, no function, and no argument's name."""
 
 
 class Names:
@@ -76,7 +73,7 @@ class Names:
         for item in settings.items.values():
             text = item.text
             if self.coding_of(item.name) not in (Coding.TEXT, Coding.TRUTH):
-                text = NAME.sub(lambda match: full.get(self.key(match[0]), match[0]), text)
+                text = rename(text, lambda name: full.get(self.key(name), name))
             name = full.get(self.key(item.name), item.name)
             found.add(replace(item, name=name, text=text))
         return found

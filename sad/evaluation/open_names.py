@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.algebra.codes import Coding
-from sad.evaluation.names import NAME
+from sad.expr.parse import names_in as names_of
 from sad.profiles.settings import Settings
 
 if TYPE_CHECKING:
@@ -49,4 +49,4 @@ def names_in(setting: Setting, names: Names) -> list[str]:
     """Return the names in a value; texts and logical values are no expressions."""
     if names.coding_of(setting.name) in (Coding.TEXT, Coding.TRUTH):
         return []
-    return NAME.findall(f"{setting.text} {setting.spread}")
+    return [*names_of(setting.text), *names_of(setting.spread)]

@@ -9,12 +9,13 @@ from sad.algebra.codes import Coding
 from sad.algebra.known import exact
 from sad.algebra.poly import Poly
 from sad.description.parameters import Kind
-from sad.evaluation.names import NAME
 from sad.evaluation.open_names import names_in
+from sad.expr.exact import NotExact, count_of
+from sad.expr.numbers import evaluate_expression
+from sad.expr.parse import check, parse
+from sad.expr.tree import ExpressionError, free_names
 from sad.profiles.distribution_text import distribution_name, parse_distribution
 from sad.profiles.distributions import DistributionError
-from sad.profiles.expression import ExpressionError, check_expression, evaluate_expression
-from sad.profiles.polynomial import NotPolynomial, polynomial
 from sad.records import record
 from sad.symbols import is_unresolved
 
@@ -112,7 +113,7 @@ class OpenValues:
         if found is None:
             is_random = distribution_name(setting.text) is not None
             if not is_random:
-                check_expression(setting.text)
+                check(parse(setting.text))
             parts, needs = self._parts(setting)
             poly = None
             if not is_random and self._names.coding_of(setting.name) is Coding.INTEGER:
@@ -122,10 +123,10 @@ class OpenValues:
 
     def _parts(self, setting: Setting) -> tuple[tuple[str, ...], frozenset[str]]:
         parts, needs, end = [""], set[str](), 0
-        for match in NAME.finditer(setting.text):
-            parts[-1] += setting.text[end : match.start()]
-            end = match.end()
-            name = match[0]
+        for node in free_names(parse(setting.text)):
+            name = node.name
+            parts[-1] += setting.text[end : node.at]
+            end = node.at + len(name)
             self._check(setting, name)
             other = self._by_key.get(self._key(name))
             self.looked_up.add(self._key(name))
@@ -153,17 +154,17 @@ class OpenValues:
             if other is None:
                 symbol = self._names.meant(name)
                 if symbol is None or self._names.coding(symbol) is not Coding.INTEGER:
-                    raise NotPolynomial
+                    raise NotExact(f"{name} is no whole number")
                 return Poly.symbol(symbol)
             is_open = self.is_open(other)
             poly = self.of(other).poly if is_open else exact(self._number(setting, name))
             if poly is None:
-                raise NotPolynomial
+                raise NotExact(f"{name} is no whole number")
             return poly
 
         try:
-            return polynomial(setting.text, lookup, self.is_whole)
-        except NotPolynomial:
+            return count_of(setting.text, lookup, self.is_whole)
+        except NotExact:
             return None
 
     def is_whole(self, symbol: str) -> bool:

@@ -7,74 +7,16 @@ from graphlib import TopologicalSorter
 from typing import TYPE_CHECKING
 
 from sad.algebra.codes import Coding
-from sad.arithmetic import Reader
+from sad.expr.javascript import helpers, javascript
 from sad.profiles.distribution_text import distribution_name
-from sad.profiles.expression import TOKEN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Collection, Mapping
 
     from sad.evaluation.names import Names
     from sad.profiles.settings import Setting, Settings
 
 _NUMBER = re.compile(r"\s*[-+]?[\d.]+(?:[eE][-+]?\d+)?\s*")
-_FUNCTIONS = ("min", "max", "abs", "floor", "ceil", "trunc", "sqrt", "log2", "log")
-_TABLE = (
-    "function table(place, ...points) {",
-    "    for (let at = 2; at < points.length; at += 2) {",
-    "        const [left, low, right, high] = points.slice(at - 2, at + 2);",
-    "        if (place >= left && place <= right)",
-    "            return low + (high - low)*(place - left)/(right - left);",
-    "    }",
-    "    return NaN;",
-    "}",
-)
-
-
-class _Writer(Reader[str]):
-    """Writes a text that has been read before; every operation in parentheses."""
-
-    def __init__(self, text: str, lookup: Callable[[str], str]) -> None:
-        self._lookup = lookup
-        super().__init__(text, TOKEN)
-
-    def error(self, message: str) -> Exception:
-        return AssertionError(message)
-
-    def number(self, token: str) -> str:
-        return repr(float(token))
-
-    def name(self, token: str) -> str:
-        return self._lookup(token)
-
-    def negative(self, operand: str) -> str:
-        return f"(-{operand})"
-
-    def apply(self, operator: str, left: str, right: str) -> str:
-        match operator:
-            case "//":
-                return f"Math.floor({left}/{right})"
-            case "%":
-                return f"({left} - {right}*Math.floor({left}/{right}))"
-            case "**":
-                return f"Math.pow({left}, {right})"
-            case _:
-                return f"({left} {operator} {right})"
-
-    def call(self, name: str) -> str:
-        function = name.lower()
-        if function != "table":
-            assert function in _FUNCTIONS
-            return f"Math.{function}({', '.join(self.arguments())})"
-        self.take()
-        parts = [self.expression(0)]
-        while self.token == ",":
-            self.take()
-            parts.append(self.expression(0))
-            self.expect(":")
-            parts.append(self.expression(0))
-        self.expect(")")
-        return f"table({', '.join(parts)})"
 
 
 class Follower:
@@ -117,8 +59,7 @@ class Follower:
     def source(self) -> str:
         """Return the JavaScript of what ``found`` returned last."""
         rows = ",\n".join(f"(p) => {text}" for text in self._functions)
-        carried = _TABLE if "table(" in rows else ()
-        return "\n".join([*carried, f"const follow = [{rows}];"])
+        return "\n".join([*helpers(rows), f"const follow = [{rows}];"])
 
     def _written(self, text: str, used: dict[str, None]) -> str:
         """A text as JavaScript; names that no formula needs are replaced by what they were given."""
@@ -131,4 +72,4 @@ class Follower:
                 return f"p[{place}]"
             return self._written(self._settings[symbol].text, used)
 
-        return _Writer(text, lookup).whole()
+        return javascript(text, lookup)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from sad.machine.dimension import BYTES, SECONDS, Dimension, dimension_of_name
-from sad.machine.formula import FormulaError
+from sad.expr.dimensions import BYTES, SECONDS, Dimension, dimension_of_name
+from sad.expr.tree import ExpressionError
 from sad.machine.networks.primitives import PrimitiveTimes
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def check_primitives(machine: Machine, places: Places) -> Iterator[Diagnostic]:
                 short, long = (
                     times.seconds(key, nbytes=size, nprocs=16, hops=2) for size in (8.0, 1e6)
                 )
-            except FormulaError as error:
+            except ExpressionError as error:
                 hint = "tried with 8 bytes and 10^6 bytes, 16 processors, 2 hops"
                 yield places.warning("SAD416", item, f"no value: {error}", hint)
                 continue

@@ -13,7 +13,10 @@ from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span, input_error
 from sad.document import Item, parse_document
-from sad.machine.formula import Formula, FormulaError, names_of, parse_formula, value_of
+from sad.expr.functions import names_of
+from sad.expr.numbers import value_of
+from sad.expr.parse import parse
+from sad.expr.tree import Expr, ExpressionError
 from sad.machine.schema import Value
 from sad.machine.values import number_not_negative, require
 from sad.records import record
@@ -29,7 +32,7 @@ class Rule:
     """The formula of one operation. ``uncertainty`` is the rule's own, relative."""
 
     text: str
-    formula: Formula
+    formula: Expr
     uncertainty: float | None = None
     source: str = ""
 
@@ -72,8 +75,8 @@ def load_rules(path: str) -> Rules:
             if name not in known:
                 entry.fail("SAD410", f"{rule.text!r} has no value: no instruction {name}")
         try:
-            value_of(rule.formula, lambda _: 1.0)
-        except FormulaError as error:
+            value_of(rule.formula, lambda _: 1.0, exact=False)
+        except ExpressionError as error:
             entry.fail("SAD410", f"{rule.text!r} has no value: {error}")
     return rules
 
@@ -89,8 +92,8 @@ def _rule(item: Item) -> Rule:
         source = entries["source"].text() if "source" in entries else ""
     text = written.text()
     try:
-        return Rule(text, parse_formula(text), uncertainty, source)
-    except FormulaError as error:
+        return Rule(text, parse(text), uncertainty, source)
+    except ExpressionError as error:
         written.fail("SAD410", f"{text!r} is no formula: {error}")
 
 
@@ -121,11 +124,11 @@ def derived_operations(rules: Rules, instructions: Mapping[str, Value]) -> dict[
 def _derive(rule: Rule, instructions: Mapping[str, Value], source: str) -> Value:
     """The rule's value; its uncertainty by propagation: each instruction moved by its own."""
     times = {name: instructions[name].value for name in names_of(rule.formula)}
-    value = value_of(rule.formula, times.__getitem__)
+    value = float(value_of(rule.formula, times.__getitem__, exact=False))
     if value == 0:
         return Value(0.0, source, 0.0)
     squares = (rule.uncertainty or 0.0) ** 2
     for name, time in times.items():
         moved = {**times, name: time * (1 + (instructions[name].uncertainty or 0.0))}
-        squares += (value_of(rule.formula, moved.__getitem__) / value - 1) ** 2
+        squares += (float(value_of(rule.formula, moved.__getitem__, exact=False)) / value - 1) ** 2
     return Value(value, source, round(math.sqrt(squares), 3))

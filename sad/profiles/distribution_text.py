@@ -17,6 +17,10 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from sad.expr.functions import DISTRIBUTIONS
+from sad.expr.numbers import value_of
+from sad.expr.parse import parse
+from sad.expr.tree import Call
 from sad.profiles.distributions import (
     Beta,
     Distribution,
@@ -26,15 +30,13 @@ from sad.profiles.distributions import (
     Normal,
     Uniform,
 )
-from sad.profiles.expression import DISTRIBUTIONS, evaluate_expression
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from sad.algebra.evaluate import Number
+    from sad.expr.tree import Expr
 
-_WHOLE = re.compile(r"\s*([A-Za-z]+)\s*\((.*)\)\s*", re.DOTALL)
-_NAMED = re.compile(r"\s*([A-Za-z]+)\s*=(.*)", re.DOTALL)
 _FORMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "normal": (("mean", "sd"),),
     "lognormal": (("mean", "sd"), ("mu", "sigma")),
@@ -56,22 +58,21 @@ def parse_distribution(text: str, lookup: Callable[[str], Number]) -> Distributi
     Raises ``DistributionError``, and ``ExpressionError`` for an argument that is none; what ``lookup``
     raises passes through.
     """
-    name, match = distribution_name(text), _WHOLE.fullmatch(text)
-    if name is None or match is None:
+    tree = parse(text)
+    if not isinstance(tree, Call) or tree.name not in DISTRIBUTIONS:
         raise DistributionError("one distribution, such as normal(10, 2), is expected")
-    parts = _split(match[2], ",")
 
-    def number(part: str) -> Fraction:
-        value = evaluate_expression(part, lookup)
+    def number(part: Expr) -> Fraction:
+        value = value_of(part, lookup)
         try:
             return Fraction(repr(value)) if isinstance(value, float) else Fraction(value)
         except ValueError:
-            raise DistributionError(f"{part.strip()} is no finite number") from None
+            raise DistributionError(f"{part.text} is no finite number") from None
 
-    if name == "empirical":
-        return _empirical(parts, number)
-    values = _arguments(name, parts, number)
-    match name:
+    if tree.name == "empirical":
+        return _empirical(tree.arguments, number)
+    values = _arguments(tree.name, tree.arguments, number)
+    match tree.name:
         case "normal":
             return Normal(values["mean"], values["sd"])
         case "uniform":
@@ -86,7 +87,7 @@ def parse_distribution(text: str, lookup: Callable[[str], Number]) -> Distributi
 
 
 def _arguments(
-    name: str, parts: Sequence[str], number: Callable[[str], Fraction]
+    name: str, parts: Sequence[Expr], number: Callable[[Expr], Fraction]
 ) -> dict[str, Fraction]:
     """The arguments by name; those without one are the first ones, in order."""
     forms = _FORMS[name]
@@ -94,34 +95,28 @@ def _arguments(
     found: dict[str, Fraction] = {}
     order = next((form for form in forms if len(form) >= len(parts)), forms[-1])
     for place, part in enumerate(parts):
-        match = _NAMED.fullmatch(part)
-        key = match[1].lower() if match else order[min(place, len(order) - 1)]
-        if key in found or (match is None and len(found) != place):
+        match part:
+            case Call("=", (key_node, value)):
+                is_named, key = True, key_node.text.lower()
+            case value:
+                is_named, key = False, order[min(place, len(order) - 1)]
+        if key in found or (not is_named and len(found) != place):
             raise DistributionError(f"{expected} is expected")
-        found[key] = number(match[2] if match else part)
+        found[key] = number(value)
     if not any(set(form) == found.keys() for form in forms):
         raise DistributionError(f"{expected} is expected")
     return found
 
 
-def _empirical(parts: Sequence[str], number: Callable[[str], Fraction]) -> Empirical:
+def _empirical(parts: Sequence[Expr], number: Callable[[Expr], Fraction]) -> Empirical:
     pairs: dict[Fraction, Fraction] = {}
-    sizes = {len(_split(part, ":")) for part in parts}
-    if sizes not in ({1}, {2}):
+    if len({isinstance(part, Call) and part.name == ":" for part in parts}) != 1:
         raise DistributionError("empirical(v1, v2, ...) or empirical(v1: w1, ...) is expected")
     for part in parts:
-        value, *weight = map(number, _split(part, ":"))
-        pairs[value] = pairs.get(value, Fraction(0)) + (weight[0] if weight else 1)
+        match part:
+            case Call(":", (value, weight)):
+                place, share = number(value), number(weight)
+            case value:
+                place, share = number(value), 1
+        pairs[place] = pairs.get(place, Fraction(0)) + share
     return Empirical.of(pairs)
-
-
-def _split(text: str, mark: str) -> list[str]:
-    """The parts of a text between marks that stand in no parentheses."""
-    parts, depth = [""], 0
-    for letter in text:
-        depth += (letter == "(") - (letter == ")")
-        if letter == mark and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return parts

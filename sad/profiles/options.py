@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sad.algebra.codes import Coding, code_of_real, code_of_text
-from sad.profiles.expression import ExpressionError, evaluate_expression
+from sad.expr.numbers import evaluate_expression
+from sad.expr.tree import ExpressionError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,8 +6,8 @@ import math
 from typing import TYPE_CHECKING
 
 from sad.communication.times import MessageTimes
-from sad.machine.dimension import BYTES, SECONDS, dimension_of_name
-from sad.machine.formula import FormulaError
+from sad.expr.dimensions import BYTES, SECONDS, dimension_of_name
+from sad.expr.tree import ExpressionError
 from sad.machine.networks.collectives import ALGORITHMS
 from sad.machine.networks.model import Topology
 from sad.machine.networks.placement import virtual_hops
@@ -138,7 +138,7 @@ def _primitive(name: str, model: ProgrammingModel, times: PrimitiveTimes) -> Ite
         yield f"    of that the processor works: {primitive.busy_text}"
     try:
         seconds = [times.seconds(name, nbytes=size, nprocs=16) for size in _SIZES]
-    except FormulaError as error:
+    except ExpressionError as error:
         yield f"    no value: {error}"
         return
     shown = ", ".join(

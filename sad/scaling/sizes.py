@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
+from sad.expr.tree import ExpressionError
 from sad.parallel import GRID
-from sad.profiles.expression import ExpressionError
 from sad.report.units import listed
-from sad.scaling.expression import evaluate_arrays
 from sad.scaling.subject import word_of
 
 if TYPE_CHECKING:
@@ -164,6 +163,8 @@ class Sizes:
 
     def _value(self, name: str, case: Integers, lookup: Lookup) -> Floats:
         import numpy as np  # noqa: PLC0415 - heavy
+
+        from sad.expr.arrays import evaluate_arrays  # noqa: PLC0415 - heavy
 
         self._used.add(name)
         if name in self._varied:

@@ -2,39 +2,29 @@
 
 from __future__ import annotations
 
-import ast
-from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import TYPE_CHECKING
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, NoReturn
 
 from sad.algebra import atoms
-from sad.algebra.conditions import both, either, opposite
-from sad.algebra.domains import Index
-from sad.algebra.nest import sum_nest
-from sad.algebra.poly import ONE, ZERO, Poly
-from sad.analysis.values.codes import code_of_text
-from sad.analysis.values.truth import compared
-from sad.ir.expr import Operator
-from sad.stubs.operators import (
-    COMPARISONS,
-    Value,
-    arithmetic,
-    difference,
-    value_of_argument,
-    without_repeats,
-)
-from sad.stubs.syntax import FUNCTIONS, Trouble, fail, option_letters, parse, unknown_name
-from sad.symbols import index_name, input_name, site_name
+from sad.algebra.poly import Poly
+from sad.expr.exact import Counts, Exact, without_repeats
+from sad.expr.parse import parse
+from sad.expr.tree import ExpressionError, Name
+from sad.ir.expr import Type
+from sad.symbols import input_name, site_name
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     from sad.document import Item
-    from sad.stubs.schema import Stub
+    from sad.expr.tree import Expr
+    from sad.stubs.schema import Argument, Stub
+
+_HINT = "for instance M*N*K or (M if LEFT else N)"
+_MORE = "docs/expressions.md tells what expressions may contain"
 
 
-@dataclass(slots=True)
-class Formulas:
+class Formulas(Counts):
     """Evaluates the expressions of one stub.
 
     ``conditions`` collects the names of the probabilities that stand for its conditions where these
@@ -42,24 +32,23 @@ class Formulas:
     arguments, by symbol, ``open_counts`` those in ``calls``, which ``operations`` may use.
     """
 
-    stub: Stub
-    conditions: dict[str, str] = field(default_factory=dict[str, str])
-    parameters: dict[str, Item] = field(default_factory=dict[str, "Item"])
-    open_counts: dict[str, Item] = field(default_factory=dict[str, "Item"])
-    _indices: dict[str, Poly] = field(default_factory=dict[str, Poly])
-    _known: dict[str, Value] = field(default_factory=dict[str, Value])
-    _busy: list[str] = field(default_factory=list[str])
-    _free: Item | None = None
+    def __init__(self, stub: Stub) -> None:
+        super().__init__(self._name, owner=stub.name)
+        self.stub = stub
+        self.conditions: dict[str, str] = {}
+        self.parameters: dict[str, Item] = {}
+        self.open_counts: dict[str, Item] = {}
+        self._known: dict[str, Exact] = {}
+        self._busy: list[str] = []
+        self._free: Item | None = None
 
     def count(self, item: Item) -> Poly:
         """Return a count; raise ``SadError`` SAD602 if the expression is none."""
-        tree = parse(item)
+        tree = parse_item(item)
         try:
-            return without_repeats(self._number(tree))
-        except Trouble as trouble:
-            fail(item, trouble)
-        except RecursionError:
-            fail(item, Trouble("nested too deeply"))
+            return without_repeats(self.number_of(tree))
+        except ExpressionError as error:
+            fail(item, error)
 
     def time(self, item: Item) -> Poly:
         """Return a time [s]; names that are no arguments become parameters ``STUB.name``."""
@@ -83,28 +72,23 @@ class Formulas:
         """Evaluate a named value; raise ``SadError`` SAD602 if it is none."""
         self._name(name)
 
-    # --- expressions -----------------------------------------------------------------------------
+    def index(self, name: str) -> str:
+        """Names are the same in any case."""
+        return name.upper()
 
-    def _number(self, node: ast.expr) -> Poly:
-        value = self._value(node)
-        if value.truth:
-            return self._weight(node, value.poly)
-        if value.length is not None or value.real:
-            raise Trouble(f"{ast.unparse(node)} is no whole number", "it can only be compared")
-        return value.poly
+    def check_index(self, name: str) -> None:
+        """An index is no argument."""
+        super().check_index(name)
+        if self.index(name) in {argument.name for argument in self.stub.inputs}:
+            message = f"the index {name} means something else already"
+            raise ExpressionError(message, "choose another name")
 
-    def _truth(self, node: ast.expr) -> Poly:
-        value = self._value(node)
-        if not value.truth:
-            raise Trouble(f"{ast.unparse(node)} is no condition", "compare it, for instance N > 0")
-        return value.poly
-
-    def _weight(self, node: ast.expr, meaning: Poly) -> Poly:
+    def weight(self, node: Expr, meaning: Poly) -> Poly:
         """A condition as a factor. Where a value in it is not known, it is a named probability."""
-        text = ast.unparse(node)
-        named = self.stub.where.get(node.id.upper()) if isinstance(node, ast.Name) else None
-        if isinstance(node, ast.Name) and named is not None:
-            place, text = node.id.upper(), named.text().strip()
+        text = " ".join(node.text.split())
+        named = self.stub.where.get(node.name.upper()) if isinstance(node, Name) else None
+        if isinstance(node, Name) and named is not None:
+            place, text = node.name.upper(), named.text().strip()
         else:
             known = [name for name, said in self.conditions.items() if said == text]
             if known:
@@ -114,150 +98,78 @@ class Formulas:
         self.conditions.setdefault(name, text)
         return atoms.guard_of(name, meaning)
 
-    def _value(self, node: ast.expr) -> Value:
-        match node:
-            case ast.Constant(value=bool(known)):
-                return Value(ONE if known else ZERO, truth=True)
-            case ast.Constant(value=int(number)):
-                return Value(Poly.constant(number))
-            case ast.Constant(value=float(number)) if abs(number) < float("inf"):
-                return Value(Poly.constant(Fraction(str(number))))
-            case ast.Constant(value=str(text)):
-                return Value(Poly.constant(code_of_text(text)), length=len(text))
-            case ast.Name(id=name):
-                return self._name(name)
-            case ast.UnaryOp(op=ast.Not(), operand=operand):
-                return Value(opposite(self._truth(operand)), truth=True)
-            case ast.UnaryOp(op=ast.USub(), operand=operand):
-                return Value(-self._number(operand))
-            case ast.UnaryOp(op=ast.UAdd(), operand=operand):
-                return Value(self._number(operand))
-            case ast.BinOp(left=left, op=operator, right=right):
-                return Value(arithmetic(operator, self._number(left), self._number(right)))
-            case ast.BoolOp(op=operator, values=values):
-                return self._joined(operator, values)
-            case ast.Compare(left=left, ops=operators, comparators=others):
-                return self._compared([left, *others], operators)
-            case ast.IfExp(test=test, body=body, orelse=otherwise):
-                return self._chosen(test, body, otherwise)
-            case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]):
-                return self._call(name, arguments)
-            case _:
-                raise Trouble(f"{ast.unparse(node)} is not understood")
-
-    def _name(self, name: str) -> Value:
+    def _name(self, name: str) -> Exact:
         key = name.upper()
-        index = self._indices.get(key)
-        if index is not None:
-            return Value(index)
         where = self.stub.where.get(key)
         if where is not None:
             return self._defined(key, where)
         found = [item for item in self.stub.inputs if item.name == key]
         if found:
-            return value_of_argument(self.stub, found[0])
+            return _argument(self.stub, found[0])
         symbol = input_name(self.stub.name, name)
         if symbol in self.open_counts:
-            return Value(Poly.symbol(symbol))
+            return Exact(Poly.symbol(symbol))
         if self._free is None:
             raise unknown_name(name, [*(a.name for a in self.stub.inputs), *self.stub.where])
         self.parameters.setdefault(symbol, self._free)
-        return Value(Poly.symbol(symbol))
+        return Exact(Poly.symbol(symbol))
 
-    def _defined(self, key: str, item: Item) -> Value:
+    def _defined(self, key: str, item: Item) -> Exact:
         """A named value; names in it that are no arguments are errors even inside ``seconds``."""
         if key in self._known:
             return self._known[key]
         if key in self._busy:
-            raise Trouble(f"{key} depends on itself")
-        free, indices = self._free, self._indices
+            raise ExpressionError(f"{key} depends on itself")
+        free, bound = self._free, self.bound
         self._busy.append(key)
-        self._free, self._indices = None, {}
+        self._free, self.bound = None, {}
         try:
-            self._known[key] = self._value(parse(item))
+            self._known[key] = self.value(parse_item(item))
             return self._known[key]
-        except Trouble as trouble:
-            fail(item, trouble)
+        except ExpressionError as error:
+            fail(item, error)
         finally:
-            self._free, self._indices = free, indices
+            self._free, self.bound = free, bound
             self._busy.pop()
 
-    def _joined(self, operator: ast.boolop, values: Sequence[ast.expr]) -> Value:
-        join = both if isinstance(operator, ast.And) else either
-        result = self._truth(values[0])
-        for item in values[1:]:
-            result = join(result, self._truth(item))
-        return Value(result, truth=True)
 
-    def _compared(self, operands: Sequence[ast.expr], operators: Sequence[ast.cmpop]) -> Value:
-        result = ONE
-        for left, operator, right in zip(operands, operators, operands[1:], strict=False):
-            known = COMPARISONS.get(type(operator))
-            if known is None:
-                raise Trouble("only == != < <= > >= compare")
-            one, two = self._value(left), self._value(right)
-            result = both(result, compared(known, difference(one, two, known)))
-        return Value(result, truth=True)
+def parse_item(item: Item) -> Expr:
+    """Return the tree of an expression; raise ``SadError`` SAD602 if it is none."""
+    text = item.text().strip()
+    try:
+        return parse(text)
+    except ExpressionError as error:
+        item.fail("SAD602", f"{text!r} is no expression: {error}", error.hint or _HINT)
 
-    def _chosen(self, test: ast.expr, body: ast.expr, otherwise: ast.expr) -> Value:
-        condition, first = self._truth(test), self._value(body)
-        if first.truth:
-            second = self._truth(otherwise)
-            yes, no = both(condition, first.poly), both(opposite(condition), second)
-            return Value(either(yes, no), truth=True)
-        weight = self._weight(test, condition)
-        one, two = self._number(body), self._number(otherwise)
-        return Value(weight * one + opposite(weight) * two)
 
-    # --- functions -------------------------------------------------------------------------------
+def fail(item: Item, error: ExpressionError) -> NoReturn:
+    """Raise ``SadError`` SAD602 about an expression."""
+    item.fail("SAD602", f"{item.text().strip()!r}: {error}", error.hint or _MORE)
 
-    def _call(self, name: str, arguments: list[ast.expr]) -> Value:
-        match name.lower():
-            case "max" if arguments:
-                return Value(atoms.max_of([self._number(item) for item in arguments]))
-            case "min" if arguments:
-                return Value(atoms.min_of([self._number(item) for item in arguments]))
-            case "abs" if len(arguments) == 1:
-                value = self._number(arguments[0])
-                return Value(atoms.max_of((value, -value)))
-            case "floor" if len(arguments) == 1:
-                return Value(atoms.floor_of(self._number(arguments[0]), 1))
-            case "ceil" if len(arguments) == 1:
-                return Value(-atoms.floor_of(-self._number(arguments[0]), 1))
-            case "option":
-                argument, letters = option_letters(arguments)
-                value = self._value(argument)
-                if value.length != 1:
-                    raise Trouble(f"{ast.unparse(argument)} is no single character")
-                result = ZERO
-                for letter in letters:
-                    same = compared(Operator.EQ, value.poly - code_of_text(letter))
-                    result = either(result, same) if result else same
-                return Value(result, truth=True)
-            case "sum":
-                return Value(self._sum(arguments, []))
-            case _:
-                raise Trouble(f"{name}() is not understood here", f"known: {', '.join(FUNCTIONS)}")
 
-    def _sum(self, arguments: list[ast.expr], nest: list[Index]) -> Poly:
-        """``sum(J, first, last, body)``; a sum in a sum is counted as one nest."""
-        hint = "for instance sum(J, 1, N, min(J, K))"
-        if len(arguments) != 4 or not isinstance(arguments[0], ast.Name):
-            raise Trouble("sum() takes a name, two bounds and what is added up", hint)
-        name = arguments[0].id.upper()
-        if name in self._indices or name in (argument.name for argument in self.stub.inputs):
-            raise Trouble(f"the index {name} means something else already", "choose another name")
-        index = index_name(self.stub.name, name)
-        nest.append(Index(index, self._number(arguments[1]), self._number(arguments[2])))
-        self._indices[name] = Poly.symbol(index)
-        try:
-            match arguments[3]:
-                case ast.Call(func=ast.Name(id="sum"), args=inner, keywords=[]):
-                    return self._sum(inner, nest)
-                case body:
-                    return sum_nest(nest, without_repeats(self._number(body)))
-        finally:
-            del self._indices[name]
+def unknown_name(name: str, known: Iterable[str]) -> ExpressionError:
+    """Return the error about a name that means nothing."""
+    names = list(known)
+    close = get_close_matches(name.upper(), names, 1)
+    listed = f"known: {', '.join(names)}" if names else "the stub has no arguments"
+    message = f"there is no {name}"
+    return ExpressionError(message, f"did you mean {close[0]}?" if close else listed)
+
+
+def _argument(stub: Stub, argument: Argument) -> Exact:
+    """What an argument stands for."""
+    symbol = Poly.symbol(input_name(stub.name, argument.name))
+    if argument.is_array:
+        raise ExpressionError(f"{argument.name} is an array: its elements are not known")
+    match argument.type:
+        case Type.INTEGER:
+            return Exact(symbol)
+        case Type.LOGICAL:
+            return Exact(symbol, is_truth=True)
+        case Type.CHARACTER:
+            return Exact(symbol, length=argument.length)
+        case _:
+            return Exact(symbol, is_real=True)
 
 
 def check_expressions(stub: Stub) -> None:

@@ -8,7 +8,8 @@ from math import exp, log
 from typing import TYPE_CHECKING, Any
 
 from sad.diagnostics import argument_error
-from sad.profiles.expression import ExpressionError, evaluate_expression
+from sad.expr.numbers import evaluate_expression
+from sad.expr.tree import ExpressionError
 from sad.records import record
 from sad.sweep.steps import Steps, Value, value_of
 

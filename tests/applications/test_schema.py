@@ -73,7 +73,7 @@ BAD = {
     "a definition without a value": ("{value: ceil(n/px), source", "{source"),
     "two needs in one": ("{whole: n/px}", "{whole: n/px, holds: 1 <= n}"),
     "a need for nothing": ("{whole: n/px}", "{because: of it}"),
-    "a need that compares nothing": ("nprocs <= n", "nprocs < n"),
+    "a need that compares nothing": ("nprocs <= n", "nprocs + n"),
     "options that are no list": ("only: {way: [up]}, because", "only: {way: up}, because"),
     "a phase without a name": ("name: work, ", ""),
     "a phase of neither kind": ("computation: rows*columns/lflop, ", ""),

@@ -9,8 +9,8 @@ from sad.applications import application_names, load
 from sad.applications.check import process_names
 from sad.communication.times import MessageTimes
 from sad.diagnostics import SadError
+from sad.expr.numbers import value_of
 from sad.machine.database import database_names, get_machine
-from sad.machine.formula import value_of
 from sad.machine.networks.primitives import PrimitiveTimes
 from tests.applications.support import RING, application, toy
 from tests.support.calls import counted_calls

@@ -10,12 +10,13 @@ from itertools import product
 import pytest
 
 from sad.algebra.evaluate import evaluate
+from sad.algebra.poly import Poly
 from sad.checks.contracts.compare import Comparison
-from sad.checks.contracts.expression import read_count
 from sad.checks.contracts.names import UnitNames
 from sad.checks.contracts.order import read_order
 from sad.checks.contracts.order_check import within_order
 from sad.checks.costs.record import Symbol
+from sad.expr.exact import count_of
 from tests.checks.made_outcome import unit
 
 NAMES = UnitNames(
@@ -24,6 +25,12 @@ NAMES = UnitNames(
         symbols=tuple(Symbol(f"U.{name}", name, f"argument {n}") for n, name in enumerate("MN", 1)),
     )
 )
+
+
+def symbol(name: str) -> Poly:
+    return Poly.symbol(NAMES.find(name) or "")
+
+
 GRID = [{"U.M": m, "U.N": n} for m, n in product((1, 2, 3, 5, 8, 13), repeat=2)]
 ORDERS = (
     "1",
@@ -67,7 +74,7 @@ def test_what_is_said_of_two_counts_is_so(seed: int):
         second = first if chance.random() < 0.3 else formula(chance)
         if chance.random() < 0.5:
             second = f"{second} + {chance.choice(('1', 'n', 'm*n'))}"
-        count, limit = read_count(first, NAMES.find), read_count(second, NAMES.find)
+        count, limit = count_of(first, symbol), count_of(second, symbol)
         differences = [evaluate(count, at) - evaluate(limit, at) for at in GRID]
         comparison = Comparison(NAMES, count, limit)
         exact, most = comparison.exact().holds, comparison.at_most().holds
@@ -89,8 +96,10 @@ def test_a_count_within_an_order_stays_so(seed: int):
     held = 0
     for _ in range(60):
         text, order = formula(chance), chance.choice(ORDERS)
-        count = read_count(text, NAMES.find)
-        if not within_order(NAMES, [count], read_order(order, NAMES.find)).holds:
+        count = count_of(text, symbol)
+        if not within_order(
+            NAMES, [count], read_order(order, lambda name: NAMES.find(name) or "")
+        ).holds:
             continue
         held += 1
         for m_power, n_power in ((1, 1), (2, 1), (1, 2), (0, 1), (1, 0)):

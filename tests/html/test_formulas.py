@@ -11,9 +11,9 @@ import pytest
 from sad.algebra.atoms import free_symbols
 from sad.algebra.evaluate import compile_polys
 from sad.evaluation.predict import values_of
+from sad.expr.numbers import evaluate_expression
 from sad.html.expressions import Follower
 from sad.html.formulas import Counts
-from sad.profiles.expression import evaluate_expression
 from sad.profiles.settings import settings_from_arguments
 from tests.support.command import CORPUS
 from tests.support.compiler import run
@@ -105,6 +105,8 @@ EXPRESSIONS = (
     "2*n + 1", "-n**2", "(n - 7)//2", "(3 - n)%4", "2**-1*n", "min(n, 12, 40)", "max(3, n)/7",
     "abs(3 - n)", "floor(n/3) + ceil(n/3) - trunc(n/3)", "sqrt(n)*log2(n) - log(n)",
     "table(n, 1: 1.5, 10: 3, 100: 4)", "1.5e1*n - .5", "n - m - 1", "m*n",
+    "steps(n, 1, 2, 10: m)", "sum(i, 1, n, i*sum(j, i, 3, j))", "(n >= 10)*3 + (1 < n != 37)",
+    "n if n > 3 and not n == 10 or n < 2 else -n", "n*True + False",
 )  # fmt: skip
 
 

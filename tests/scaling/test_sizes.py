@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from sad.diagnostics import SadError
-from sad.profiles.expression import ExpressionError
+from sad.expr.arrays import evaluate_arrays
+from sad.expr.tree import ExpressionError
 from sad.profiles.settings import settings_from_arguments
-from sad.scaling.expression import evaluate_arrays
 from sad.scaling.sizes import Sizes
 from sad.scaling.subject import Subject
 from sad.sweep.ranges import parse_axes
@@ -50,9 +50,7 @@ def test_arithmetic_is_that_of_python(text):
     assert found.tolist() == pytest.approx(expected, rel=1e-14)
 
 
-@pytest.mark.parametrize(
-    "text", ["", "1+", "f(1)", "sqrt(1,2)", "min(1)", "1 2", "normal(1,2)", "#", "("]
-)
+@pytest.mark.parametrize("text", ["", "1+", "f(1)", "sqrt(1,2)", "1 2", "normal(1,2)", "#", "("])
 def test_what_is_no_arithmetic_is_told(text):
     with pytest.raises(ExpressionError):
         evaluate_arrays(text, lambda _: np.ones(1))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
-from sad.algebra.conditions import both
+from sad.algebra.conditions import both, compared
 from sad.algebra.poly import ONE, Poly, total
-from sad.analysis.values.truth import compared
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type

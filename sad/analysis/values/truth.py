@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.algebra.conditions import both, either, is_truth, is_zero, not_negative, opposite
+from sad.algebra.conditions import both, compared, either, is_truth, opposite
 from sad.algebra.poly import ONE, ZERO, Poly, total
 from sad.ir import expr as ex
 from sad.ir.expr import COMPARISONS, Operator, Type
@@ -85,23 +85,6 @@ def _comparison(operator: Operator, left: Expr, right: Expr, scalars: Scalars) -
     if arms is None:
         return compared(operator, pair[0] - pair[1])
     return total(weight * compared(operator, value - pair[1]) for weight, value in arms)
-
-
-def compared(operator: Operator, difference: Poly) -> Poly:
-    """Return the truth value of ``difference operator 0``, both sides integers."""
-    match operator:
-        case Operator.EQ:
-            return is_zero(difference)
-        case Operator.NE:
-            return opposite(is_zero(difference))
-        case Operator.LT:
-            return not_negative(-difference - 1)
-        case Operator.LE:
-            return not_negative(-difference)
-        case Operator.GT:
-            return not_negative(difference - 1)
-        case _:
-            return not_negative(difference)
 
 
 def _padded(left: Expr, right: Expr, scalars: Scalars) -> tuple[Poly | None, Poly | None] | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sad.algebra.poly import Poly
 from sad.checks.compare.changes import compare
 from sad.checks.compare.measure import OPERATIONS
-from sad.checks.contracts.expression import FormulaError, read_count
 from sad.checks.contracts.names import UnitNames
 from sad.checks.costs.record import State, UnitPlace
 from sad.checks.outcome import Change, Verdict
@@ -15,11 +15,12 @@ from sad.checks.shown import Shown, operations_of
 from sad.checks.snapshot.people import costs_digest
 from sad.checks.snapshot.write import unit_lines
 from sad.diagnostics import Span
+from sad.expr.exact import count_of
+from sad.expr.tree import ExpressionError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.algebra.poly import Poly
     from sad.checks.costs.record import UnitCost
     from sad.checks.costs.timing import Timing
     from sad.checks.snapshot.people import Short
@@ -80,8 +81,11 @@ def _operations(before: Short, now: UnitCost) -> Poly | None:
     """The number of operations the text tells; None if it cannot be read back."""
     names = UnitNames(now)
     try:
-        return read_count(before.operations, lambda name: names.find(name) or f"{now.name}.{name}")
-    except FormulaError:
+        return count_of(
+            before.operations,
+            lambda name: Poly.symbol(names.find(name) or f"{now.name}.{name}"),
+        )
+    except ExpressionError:
         return None
 
 

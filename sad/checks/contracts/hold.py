@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra.poly import Poly
 from sad.checks.contracts.clauses import Clause, Measure, Relation
 from sad.checks.contracts.compare import Answer, Comparison
-from sad.checks.contracts.expression import FormulaError, read_count
 from sad.checks.contracts.flops import flops, not_counted, of_pattern
 from sad.checks.contracts.names import UnitNames, free_symbols
 from sad.checks.contracts.order import read_order
@@ -14,13 +14,14 @@ from sad.checks.contracts.order_check import within_order
 from sad.checks.costs.messages import messages_of
 from sad.checks.outcome import Finding
 from sad.diagnostics import Severity, input_error
+from sad.expr.exact import count_of
+from sad.expr.tree import ExpressionError
 from sad.stubs.keys import closest_operation, may_match
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sad.algebra.poly import Poly
     from sad.checks.contracts.clauses import Contract
     from sad.checks.costs.record import Amounts, State, UnitCost
 
@@ -129,20 +130,21 @@ class _Read:
         try:
             self.order = ()
             if clause.measure is Measure.ORDER or clause.relation is Relation.LEADING:
-                self.order = read_order(clause.formula, self._find)
+                self.order = read_order(clause.formula, self._symbol)
             if clause.measure is not Measure.ORDER:
-                self.count = read_count(clause.formula, self._find)
-        except FormulaError as error:
+                self.count = count_of(clause.formula, lambda name: Poly.symbol(self._symbol(name)))
+        except ExpressionError as error:
             if error.unknown:
                 hint = names.suggestion(error.unknown)
                 raise input_error("SAD835", f"{clause}: {error}", clause.span, hint) from None
             message = f"{clause}: no formula: {error}"
             raise input_error("SAD833", message, clause.span, _FORMULA_HINT) from None
 
-    def _find(self, name: str) -> str | None:
+    def _symbol(self, name: str) -> str:
         symbol = self._names.find(name)
-        if symbol is not None:
-            self.symbols.add(symbol)
+        if symbol is None:
+            raise ExpressionError(f"nothing is called {name}", unknown=name)
+        self.symbols.add(symbol)
         return symbol
 
 

@@ -6,28 +6,31 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING
 
-from sad.arithmetic import Reader
 from sad.checks.contracts import growth
-from sad.checks.contracts.expression import TOKEN, FormulaError, symbol_of
+from sad.expr.evaluator import Evaluator
+from sad.expr.functions import ALL
+from sad.expr.parse import parse
+from sad.expr.tree import ExpressionError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sad.checks.contracts.growth import Growth
+    from sad.expr.tree import Call, Number
 
 Order = tuple["Growth", ...]
 """What grows as fast as the least of several sums."""
-_FUNCTIONS = ("log2", "log", "sqrt", "min", "max")
 _HIGHEST_POWER = 64
 _MOST = 64
 
 
-def read_order(text: str, lookup: Callable[[str], str | None]) -> Order:
-    """Return the order a text says; raises ``FormulaError`` as ``expression.read_count``."""
-    try:
-        return tuple(part.growth for part in _Order(text, lookup).whole())
-    except RecursionError:
-        raise FormulaError("nested too deeply") from None
+def read_order(text: str, lookup: Callable[[str], str]) -> Order:
+    """Return the order a text says; ``lookup`` gives the symbol of a name.
+
+    Raises ``ExpressionError``; what ``lookup`` raises passes through.
+    """
+    orders = _Orders(lambda name: [_Part(growth.of_symbol(lookup(name)))])
+    return tuple(part.growth for part in orders.value(parse(text)))
 
 
 class _Part:
@@ -41,60 +44,43 @@ class _Part:
 _Parts = list[_Part]
 
 
-class _Order(Reader[_Parts]):
-    def __init__(self, text: str, lookup: Callable[[str], str | None]) -> None:
-        self._lookup = lookup
-        super().__init__(text, TOKEN)
+class _Orders(Evaluator[_Parts]):
+    def number(self, node: Number) -> _Parts:
+        return [_Part(growth.CONSTANT, Fraction(node.text))]
 
-    def error(self, message: str) -> FormulaError:
-        return FormulaError(message)
-
-    def number(self, token: str) -> _Parts:
-        return [_Part(growth.CONSTANT, Fraction(token))]
-
-    def name(self, token: str) -> _Parts:
-        return [_Part(growth.of_symbol(symbol_of(token, self._lookup)))]
-
-    def negative(self, operand: _Parts) -> _Parts:
-        number = operand[0].number
-        if number is None:
-            raise FormulaError("an order is a sum: nothing is taken away from it")
-        return [_Part(growth.CONSTANT, -number)]
-
-    def call(self, name: str) -> _Parts:
-        values = self.arguments()
-        match name.lower():
-            case "log2" | "log" if len(values) == 1:
-                return [_Part(growth.logarithm(part.growth)) for part in values[0]]
-            case "sqrt" if len(values) == 1:
-                return [_Part(_power(part.growth, Fraction(1, 2))) for part in values[0]]
-            case "min":
-                return _limited([part for value in values for part in value])
-            case "max":
+    def apply(self, node: Call, values: list[_Parts]) -> _Parts:
+        match node.name, values:
+            case "neg", [[_Part(number=Fraction() as number)]]:
+                return [_Part(growth.CONSTANT, -number)]
+            case "neg", _:
+                raise ExpressionError("an order is a sum: nothing is taken away from it")
+            case (("+" | "max"), _):
                 return _joined(values, growth.plus)
-            case _:
-                raise FormulaError(f"{name}() is not understood: known are {', '.join(_FUNCTIONS)}")
-
-    def apply(self, operator: str, left: _Parts, right: _Parts) -> _Parts:
-        two = right[0].number
-        match operator:
-            case "+":
-                return _joined([left, right], growth.plus)
-            case "*":
-                return _joined([left, right], growth.times)
-            case "**" if two is not None:
-                return _to_power(left, two)
-            case "/" if two:
+            case "*", _:
+                return _joined(values, growth.times)
+            case "**", [base, [_Part(number=Fraction() as power)]]:
+                return _to_power(base, power)
+            case "**", _:
+                raise ExpressionError("an order has numbers as powers")
+            case (("/" | "//"), [left, [_Part(number=Fraction() as number)]]) if number:
                 return [_Part(part.growth) for part in left]
-            case "/":
+            case (("/" | "//"), [left, right]):
                 inverse = [_Part(_power(part.growth, Fraction(-1))) for part in right]
                 return _joined([left, inverse], growth.times)
-            case "-" if _stays(left, right):
+            case "-", [left, right] if _stays(left, right):
                 return left
-            case "**":
-                raise FormulaError("an order has numbers as powers")
-            case _:
-                raise FormulaError(f"{operator} does not make an order: use + * / ** and functions")
+            case (("log2" | "log"), [parts]):
+                return [_Part(growth.logarithm(part.growth)) for part in parts]
+            case "sqrt", [parts]:
+                return [_Part(_power(part.growth, Fraction(1, 2))) for part in parts]
+            case (("abs" | "ceil" | "floor" | "trunc"), [parts]):
+                return parts
+            case "min", _:
+                return _limited([part for value in values for part in value])
+            case name, _ if name not in ALL:
+                return self.other(node, values)
+            case name, _:
+                raise ExpressionError(f"{name} does not make an order: use + * / ** and functions")
 
 
 def _stays(left: _Parts, right: _Parts) -> bool:
@@ -106,13 +92,13 @@ def _stays(left: _Parts, right: _Parts) -> bool:
 
 def _to_power(base: _Parts, power: Fraction) -> _Parts:
     if not 0 <= power <= _HIGHEST_POWER:
-        raise FormulaError(f"a power is from 0 to {_HIGHEST_POWER}, not {power}")
+        raise ExpressionError(f"a power is from 0 to {_HIGHEST_POWER}, not {power}")
     return [_Part(_power(part.growth, power)) for part in base]
 
 
 def _power(base: Growth, power: Fraction) -> Growth:
     if power < 0 and len(base) != 1:
-        raise FormulaError("only a product divides")
+        raise ExpressionError("only a product divides")
     if power.denominator != 1 or power < 0:
         return growth.to_power(base, power)
     result = growth.CONSTANT
@@ -128,5 +114,5 @@ def _joined(values: list[_Parts], join: Callable[..., Growth]) -> _Parts:
 
 def _limited(parts: _Parts) -> _Parts:
     if len(parts) > _MOST:
-        raise FormulaError("too many cases of min() at once")
+        raise ExpressionError("too many cases of min() at once")
     return parts

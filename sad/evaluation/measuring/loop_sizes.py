@@ -15,7 +15,8 @@ from sad.algebra import atoms
 from sad.algebra.kinds import Floor, Group, Max, Not, Trunc, operands
 from sad.algebra.poly import ZERO, Poly
 from sad.algebra.text import formula
-from sad.profiles.expression import ExpressionError, evaluate_expression
+from sad.expr.numbers import evaluate_expression
+from sad.expr.tree import ExpressionError
 from sad.records import record
 
 if TYPE_CHECKING:

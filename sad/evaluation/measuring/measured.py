@@ -21,8 +21,9 @@ from sad.evaluation.measuring.loop_sizes import loop_sizes
 from sad.evaluation.measuring.solving import solve_count
 from sad.evaluation.model import find_entry, limit_symbols, used_symbols
 from sad.evaluation.names import Names
+from sad.expr.numbers import evaluate_expression
+from sad.expr.tree import ExpressionError
 from sad.profiles.counts import Profile, Sample
-from sad.profiles.expression import ExpressionError, evaluate_expression
 from sad.profiles.misses.rates import MissSample
 from sad.records import record
 

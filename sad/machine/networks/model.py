@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from sad.machine.dimension import BYTES, NUMBER
+from sad.expr.dimensions import BYTES, NUMBER
 from sad.machine.schema import Value
 from sad.records import record
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sad.diagnostics import Span
-    from sad.machine.formula import Formula
+    from sad.expr.tree import Expr
     from sad.machine.networks.collectives import Collectives
 
 ARGUMENTS = {"bytes": BYTES, "nprocs": NUMBER, "hops": NUMBER}
@@ -46,7 +46,7 @@ class Topology:
 
 @record
 class Network:
-    """A network. ``parameters`` by name; a name ends in its unit (``sad.machine.dimension``).
+    """A network. ``parameters`` by name; a name ends in its unit (``sad.expr.dimensions``).
 
     ``mapping`` is how ranks are laid on nodes. ``span`` is where the topology stands in its file.
     """
@@ -68,10 +68,10 @@ class Primitive:
 
     name: str
     text: str
-    formula: Formula
+    formula: Expr
     source: str = ""
     uncertainty: float | None = None
-    busy: Formula | None = None
+    busy: Expr | None = None
     busy_text: str = ""
     span: Span | None = None
 

@@ -5,13 +5,23 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sad.machine.dimension import BYTES, SECONDS, Dimension, dimension_of_name
-from sad.machine.formula import DimensionError, FormulaError, dimension_of, names_of, value_of
+from sad.expr.dimensions import (
+    BYTES,
+    SECONDS,
+    Dimension,
+    DimensionError,
+    dimension_of,
+    dimension_of_name,
+)
+from sad.expr.functions import names_of
+from sad.expr.numbers import value_of
+from sad.expr.tree import ExpressionError
 from sad.machine.networks.model import ARGUMENTS, CONSTANTS, parameters_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from sad.algebra.runtime import Number
     from sad.machine.networks.model import Network, Primitive, ProgrammingModel
 
 _CLOCK = "clock_hz"
@@ -32,7 +42,7 @@ class PrimitiveTimes:
         """Return the time of ``primitive``.
 
         ``nbytes`` in bytes, ``nprocs`` and ``hops`` as numbers. Raises ``KeyError`` if the model has no
-        such primitive, ``FormulaError`` where the formula has no value.
+        such primitive, ``ExpressionError`` where the formula has no value.
         """
         known = self._model.primitives[primitive]
         arguments = {"bytes": nbytes, "nprocs": nprocs, "hops": hops}
@@ -44,14 +54,14 @@ class PrimitiveTimes:
                 return self._values[name]
             return self.seconds(name, nbytes=nbytes, nprocs=nprocs, hops=hops)
 
-        def call(name: str, given: tuple[float, ...]) -> float:
-            return self.seconds(name, nbytes=given[0], nprocs=nprocs, hops=hops)
+        def call(name: str, given: tuple[Number, ...]) -> float:
+            return self.seconds(name, nbytes=float(given[0]), nprocs=nprocs, hops=hops)
 
-        return value_of(known.formula, lookup, call)
+        return float(value_of(known.formula, lookup, call, exact=False))
 
 
 def check_primitive(primitive: Primitive, network: Network | None, model: ProgrammingModel) -> None:
-    """Raise ``FormulaError`` (an unknown name, a circle), ``DimensionError`` if it is no time."""
+    """Raise ``ExpressionError`` (an unknown name, a circle), ``DimensionError`` if it is no time."""
     _check_circle(primitive.name, model, ())
     dimensions = {_CLOCK: dimension_of_name(_CLOCK), **ARGUMENTS}
     dimensions.update({name: dimension for name, (_, dimension) in CONSTANTS.items()})
@@ -72,16 +82,16 @@ def _dimension(known: Mapping[str, Dimension], model: ProgrammingModel, name: st
     if name in model.primitives:
         return SECONDS
     names = ", ".join(sorted([*known, *model.primitives]))
-    raise FormulaError(f"no parameter {name} (there are: {names})")
+    raise ExpressionError(f"no parameter {name} (there are: {names})")
 
 
 def _dimension_of_call(
     model: ProgrammingModel, name: str, arguments: tuple[Dimension | None, ...]
 ) -> Dimension:
     if name not in model.primitives:
-        raise FormulaError(f"no function and no primitive {name}")
+        raise ExpressionError(f"no function and no primitive {name}")
     if len(arguments) != 1:
-        raise FormulaError(f"{name} takes one argument, the bytes of the message")
+        raise ExpressionError(f"{name} takes one argument, the bytes of the message")
     if arguments[0] not in (None, BYTES):
         raise DimensionError(f"{name} takes bytes, not {arguments[0]}")
     return SECONDS
@@ -89,7 +99,7 @@ def _dimension_of_call(
 
 def _check_circle(name: str, model: ProgrammingModel, seen: tuple[str, ...]) -> None:
     if name in seen:
-        raise FormulaError(f"{' -> '.join((*seen, name))} is a circle")
+        raise ExpressionError(f"{' -> '.join((*seen, name))} is a circle")
     for used in names_of(model.primitives[name].formula):
         if used in model.primitives:
             _check_circle(used, model, (*seen, name))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sad.machine.dimension import dimension_of_name
-from sad.machine.formula import DimensionError, FormulaError, parse_formula
+from sad.expr.dimensions import DimensionError, dimension_of_name
+from sad.expr.parse import parse
+from sad.expr.tree import ExpressionError
 from sad.machine.networks.model import (
     ARGUMENTS,
     CONSTANTS,
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sad.document import Item
-    from sad.machine.formula import Formula
+    from sad.expr.tree import Expr
     from sad.machine.schema import Value
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
@@ -137,11 +138,11 @@ def _primitive(name: str, item: Item) -> Primitive:
     )
 
 
-def _formula(item: Item) -> Formula:
+def _formula(item: Item) -> Expr:
     text = item.text()
     try:
-        return parse_formula(text)
-    except FormulaError as error:
+        return parse(text)
+    except ExpressionError as error:
         item.fail("SAD410", f"{text!r} is no formula: {error}", _FORMULA_HINT)
 
 
@@ -153,6 +154,6 @@ def _check(
     except DimensionError as error:
         hint = "a name ends in its unit: _s, _bytes, _bytes_per_s, _s_per_byte, _per_s, _hz"
         item.fail("SAD411", f"{primitive.text!r} is no time: {error}", hint)
-    except FormulaError as error:
+    except ExpressionError as error:
         hint = "give it under parameters of the network or of the model"
         item.fail("SAD410", f"{primitive.text!r} has no value: {error}", hint)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.machine.dimension import dimension_of_name
-from sad.machine.formula import parse_formula
+from sad.expr.dimensions import dimension_of_name
+from sad.expr.parse import parse
 from sad.machine.networks.model import Primitive
 from sad.machine.networks.standard import STANDARD
 from sad.machine.values import number_not_negative, one_of, read_value
@@ -52,10 +52,10 @@ def read_standard(
         key: Primitive(
             key,
             written.formula,
-            parse_formula(written.formula),
+            parse(written.formula),
             written.source,
             written.uncertainty,
-            busy=parse_formula(written.busy) if written.busy else None,
+            busy=parse(written.busy) if written.busy else None,
             busy_text=written.busy,
             span=item.span,
         )

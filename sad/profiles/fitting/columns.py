@@ -6,7 +6,8 @@ import math
 from fractions import Fraction
 from functools import lru_cache
 
-from sad.profiles.expression import ExpressionError, evaluate_expression
+from sad.expr.numbers import evaluate_expression
+from sad.expr.tree import ExpressionError
 
 Sizes = tuple[int | float, ...]
 Exact = int | Fraction

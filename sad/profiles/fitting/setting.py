@@ -6,7 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from sad.description.parameters import Kind
-from sad.profiles.expression import ExpressionError, evaluate_expression
+from sad.expr.numbers import evaluate_expression
+from sad.expr.tree import ExpressionError
 from sad.profiles.fitting.spread import Scale
 from sad.profiles.fitting.text import number, rounded_up
 

@@ -7,8 +7,8 @@ import pytest
 from sad.description.parameters import Kind
 from sad.evaluation.measuring.fitted import fitted
 from sad.evaluation.measuring.loop_sizes import LoopSize, derive, limit_of, loop_sizes
+from sad.expr.numbers import evaluate_expression
 from sad.profiles.counts import Sample
-from sad.profiles.expression import evaluate_expression
 from tests.support.model import model_of
 
 CELLS = """\

@@ -6,8 +6,8 @@ import math
 from typing import TYPE_CHECKING
 
 from sad.description.parameters import Kind
+from sad.expr.numbers import evaluate_expression
 from sad.profiles.counts import Sample
-from sad.profiles.expression import evaluate_expression
 from sad.profiles.fitting.fit import Fit, fit
 from sad.profiles.fitting.spread import Scale
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sad.description.parameters import Kind
+from sad.expr.numbers import evaluate_expression
 from sad.profiles.counts import Sample
-from sad.profiles.expression import evaluate_expression
 from sad.profiles.fitting.fit import Fit, fit
 
 SIZES = [(6, 4), (8, 5), (9, 6)]  # units and cells along a side; two of the ratios are equal

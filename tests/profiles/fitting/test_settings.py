@@ -10,9 +10,9 @@ import pytest
 
 from benchmarks.fit_coverage import measure
 from sad.description.parameters import Kind
+from sad.expr.numbers import evaluate_expression
 from sad.profiles.counts import Sample
 from sad.profiles.distribution_text import distribution_name, parse_distribution
-from sad.profiles.expression import evaluate_expression
 from sad.profiles.fitting.beta import other_events
 from sad.profiles.fitting.fit import fit
 from sad.profiles.fitting.setting import setting_text

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sad.profiles.expression import ExpressionError, evaluate_expression
+from sad.expr.numbers import evaluate_expression
+from sad.expr.tree import ExpressionError
 
 
 def value(text: str, **names: int | float | Fraction) -> object:

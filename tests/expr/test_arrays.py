@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sad.machine.formula import FormulaError, parse_formula, value_of
-from sad.machine.formula_arrays import values_of
+from sad.expr.arrays import values_of
+from sad.expr.numbers import value_of
+from sad.expr.parse import parse
+from sad.expr.tree import ExpressionError
 
 X = np.array([0.25, 1.0, 2.0, 3.5, 7.0, 500.0])
 Y = np.array([1.0, 3.0, 0.5, 8.0, 2.0, 64.0])
@@ -26,17 +28,15 @@ TEXTS = [
 
 
 def _one(text: str, x: float, y: float) -> float:
-    return value_of(
-        parse_formula(text), {"x": x, "y": y}.__getitem__, lambda _, given: 3 * given[0]
-    )
+    return value_of(parse(text), {"x": x, "y": y}.__getitem__, lambda _, given: 3 * given[0])
 
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_arrays_hold_the_values_of_single_points(text):
     found = values_of(
-        parse_formula(text),
+        parse(text),
         {"x": X, "y": Y}.__getitem__,
-        lambda _, arguments, value: 3 * value(arguments[0]),
+        lambda _, given: 3 * given[0],
     )
     expected = [_one(text, x, y) for x, y in zip(X, Y, strict=True)]
     assert np.broadcast_to(found, X.shape) == pytest.approx(expected, rel=1e-14)
@@ -47,7 +47,7 @@ def test_arrays_hold_the_values_of_single_points(text):
 )
 def test_what_has_no_value_for_one_point_is_not_finite_in_arrays(text):
     with np.errstate(all="ignore"):
-        found = values_of(parse_formula(text), lambda _: X, lambda *_: X)
+        found = values_of(parse(text), lambda _: X, lambda *_: X)
     assert not np.isfinite(np.broadcast_to(found, X.shape)[1])
-    with pytest.raises(FormulaError):
+    with pytest.raises(ExpressionError):
         _one(text, 1.0, 1.0)

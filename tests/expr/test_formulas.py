@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from sad.machine.dimension import BYTES, NUMBER, SECONDS, Dimension, dimension_of_name
-from sad.machine.formula import DimensionError, FormulaError, dimension_of, names_of, parse_formula
-from sad.machine.formula import value_of as value_of_formula
+from sad.expr.dimensions import (
+    BYTES,
+    NUMBER,
+    SECONDS,
+    Dimension,
+    DimensionError,
+    dimension_of,
+    dimension_of_name,
+)
+from sad.expr.functions import names_of
+from sad.expr.numbers import value_of as value_of_formula
+from sad.expr.parse import parse
+from sad.expr.tree import ExpressionError
 
 VALUES = {"x": 5.0, "n": 8.0, "start_s": 2.0, "rate_bytes_per_s": 4.0, "bytes": 100.0}
 
@@ -40,7 +50,7 @@ GOOD = {
 
 @pytest.mark.parametrize("text", GOOD)
 def test_values(text: str):
-    assert value_of_formula(parse_formula(text), VALUES.__getitem__) == pytest.approx(GOOD[text])
+    assert value_of_formula(parse(text), VALUES.__getitem__) == pytest.approx(GOOD[text])
 
 
 @pytest.mark.parametrize(
@@ -54,19 +64,18 @@ def test_values(text: str):
             "(1",
             "1)",
             "a..b",
-            "1 // 2",
             "ceil()",
             "ceil(1, 2)",
             "x[1]",
             "a = 1",
         ),
         *("sum(1, 2, 3, 4)", "sum(i, 1, 2)", "sum(i, i, 2, i)", "sum(i)"),
-        *("import os", "steps(1)", "steps(1, 2)", "steps(1, 2, 3, 4)", "(" * 5000, "'a'", "x;y"),
+        *("import os", "steps(1)", "steps(1, 2)", "steps(1, 2, 3, 4)", "(" * 5000, "x;y"),
     ],
 )
 def test_what_is_no_formula(text: str):
-    with pytest.raises(FormulaError):
-        parse_formula(text)
+    with pytest.raises(ExpressionError):
+        parse(text)
 
 
 @pytest.mark.parametrize(
@@ -82,12 +91,12 @@ def test_what_is_no_formula(text: str):
     ],
 )
 def test_formulas_without_a_value(text: str):
-    with pytest.raises(FormulaError):
-        value_of_formula(parse_formula(text), VALUES.__getitem__)
+    with pytest.raises(ExpressionError):
+        value_of_formula(parse(text), VALUES.__getitem__)
 
 
 def test_names_are_those_of_parameters_and_of_functions_that_are_not_built_in():
-    formula = parse_formula("ceil(a/b.c) + send(d)*2 + sum(i, e, 2, i*send(g))")
+    formula = parse("ceil(a/b.c) + send(d)*2 + sum(i, e, 2, i*send(g))")
     assert list(names_of(formula)) == ["a", "b.c", "send", "d", "e", "send", "g"]
 
 
@@ -120,20 +129,20 @@ CLASHES = {
     "ceil(start_s)": "ceil takes a pure number, not seconds",
     "2**bytes": "an exponent takes a pure number, not bytes",
     "start_s**hops": "seconds can only be raised to a whole literal power",
-    "steps(bytes, start_s, start_s)": "limits of steps of bytes and seconds",
+    "steps(bytes, start_s, start_s)": "places of steps of bytes and seconds",
     "steps(bytes, packet_bytes, start_s, packet_bytes, bytes)": "values of steps of seconds and bytes",
 }
 
 
 @pytest.mark.parametrize("text", DIMENSIONS)
 def test_dimensions(text: str):
-    assert dimension_of(parse_formula(text), dimension_of_argument) == DIMENSIONS[text]
+    assert dimension_of(parse(text), dimension_of_argument) == DIMENSIONS[text]
 
 
 @pytest.mark.parametrize("text", CLASHES)
 def test_parts_that_do_not_go_together(text: str):
     with pytest.raises(DimensionError) as caught:
-        dimension_of(parse_formula(text), dimension_of_argument)
+        dimension_of(parse(text), dimension_of_argument)
     assert str(caught.value) == CLASHES[text]
 
 
