@@ -1,11 +1,10 @@
 """Application descriptions after PerPreT: phases of computation and communication in a YAML file.
 
 database     applications by name: files, and those that come with the tool
-read, read_rates, formulas, schema
-             files to ``Application``; check looks at the names in their formulas
+read, schema files to ``Application``; check looks at the names in their formulas
 values       what users give their parameters
-scope, rates what names and calls stand for at many points at once
-on_machine   an application on a machine: ``sad.parallel.Scalable``
+scope        what names and calls stand for at many points at once
+on_machine   an application on a machine, with its rates: ``sad.parallel.Scalable``
 """
 
 from sad.applications.database import application_names, is_application, load

@@ -7,28 +7,27 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sad.applications.check import process_names
-from sad.applications.needs import holds, reason_of
-from sad.applications.origins import message_origins
-from sad.applications.rates import Rates
-from sad.applications.schema import NPROCS
+from sad.applications.schema import ANY, NPROCS, Application, Rate
 from sad.applications.scope import Messages, Scope
 from sad.applications.values import complete
 from sad.communication.times import MessageTimes
 from sad.diagnostics import Span, input_error
 from sad.expr.tree import free_names
+from sad.machine.compute import OperationTimes
 from sad.parallel import Phase, Times
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from numpy.typing import NDArray
 
-    from sad.applications.schema import Application, Expression, Part
+    from sad.applications.schema import Expression, Need, Part
+    from sad.expr.arrays import Floats
     from sad.machine.networks.model import ProgrammingModel
     from sad.machine.schema import Machine, Toolchain
 
-    Floats = NDArray[np.float64]
+    Column = NDArray[np.float64]
 
 _CHUNK = 1 << 14
 """Points that are computed together: their arrays stay in the second level of caches."""
@@ -81,7 +80,7 @@ class OnMachine:
         """How many dimensions its process grid has."""
         return self.application.dimensions
 
-    def value(self, name: str, points: Mapping[str, Any]) -> Floats:
+    def value(self, name: str, points: Mapping[str, Any]) -> Column:
         """Return the values of a definition or a rate at the points."""
         given, shape = complete(self.application, points)
         with np.errstate(all="ignore"):
@@ -212,7 +211,7 @@ class OnMachine:
         )
 
 
-def _cut(values: Floats, place: slice) -> Any:
+def _cut(values: Column, place: slice) -> Any:
     """A chunk of an array; one value where all are the same."""
     part = values[place] if len(values) > 1 else values
     return part[0] if (part == part[0]).all() else part
@@ -226,7 +225,7 @@ def _applies(application: Application, only: Mapping[str, tuple[str, ...]], scop
 
 
 def _joined(
-    parts: list[tuple[Part, Floats]],
+    parts: list[tuple[Part, Column]],
     impossible: NDArray[np.bool_],
     reason: str,
     origins: tuple[str, ...],
@@ -246,3 +245,133 @@ def _joined(
         reason,
         origins,
     )
+
+
+# Where an application can run: what its file says under ``needs``.
+
+
+def holds(need: Need, scope: Scope) -> Any:
+    """Return at which points of ``scope`` a need is met, as truth values."""
+    value = np.asarray(scope.value(need.stands), np.float64)
+    match need.kind:
+        case "power_of_two":
+            return (value >= 1) & (np.exp2(np.round(np.log2(value))) == value)
+        case "whole":
+            return np.isfinite(value) & (np.floor(value) == value)
+        case _:
+            return value == 1
+
+
+def reason_of(need: Need) -> str:
+    """Return why the program cannot run where a need is not met."""
+    said = {"power_of_two": "must be a power of two", "whole": "must be a whole number"}
+    text = f"{need.text} {said.get(need.kind, 'must hold')}"
+    return f"{text} ({need.because})" if need.because else text
+
+
+# Where the times of messages come from that an application uses.
+
+
+def message_origins(
+    model: ProgrammingModel | None, messages: Messages | None, used: Iterable[str]
+) -> tuple[str, ...]:
+    """Return a text for each primitive: the source of its formula, or what it is made from."""
+    if model is None or messages is None:
+        return ()
+    found: list[str] = []
+    for name in sorted(used):
+        known = model.primitives.get(name)
+        if known is not None:
+            found.append(f"{name}: {known.source or known.text}")
+        elif model.collectives is not None and name in model.collectives.rules:
+            rules = model.collectives
+            how = (
+                f"by algorithm, selection {rules.selection}" if rules.selection else "by algorithm"
+            )
+            found.append(f"{name}: {how}" + (f" ({rules.source})" if rules.source else ""))
+        else:
+            found.append(f"{name}: as {messages.algorithm(name, 8.0, 2.0)}")
+    return tuple(found)
+
+
+# Rates of an application on a machine: its own, or the time of operations of the toolchain.
+
+
+_MOST_NAMES = 4
+
+
+class Rates:
+    """How many units of work per second a machine does of each kind."""
+
+    def __init__(self, application: Application, machine: Machine, toolchain: Toolchain) -> None:
+        self._application = application
+        self._machine = machine
+        self._toolchain = toolchain
+        self._by_operations: dict[str, float] = {}
+
+    def value(self, name: str, scope: Scope) -> Floats:
+        """Return a rate [1/s] at the points of ``scope``.
+
+        By size, it is the one of the largest size that is not above the point's, below all sizes
+        the first. Raises ``SadError`` SAD864 if there is none for the machine, SAD405 if the
+        toolchain has no time for an operation.
+        """
+        rate = self._rate(name)
+        if rate is None:
+            asking = scope.asking
+            assert asking is not None
+            message = f"no rate {name} for machine {self._machine.name}"
+            has = [machine for machine in self._application.rates if machine != ANY]
+            hint = (
+                f"add rates.{self._machine.name}.values.{name} (there are rates for "
+                f"{', '.join(has) or 'no machine'}), or give --set {name}=1.0e+6"
+            )
+            asking.item.fail("SAD864", message, hint)
+        if rate.operations:
+            return np.float64(self._from_operations(rate))
+        if rate.by is None:
+            return np.float64(rate.steps[0][1])
+        sizes = np.asarray(scope.value(rate.by), np.float64)
+        limits = np.array([size for size, _ in rate.steps])
+        values = np.array([value for _, value in rate.steps])
+        places = np.searchsorted(limits, sizes, "right")
+        return values[np.maximum(places - 1, 0)]
+
+    def origins(self, names: Iterable[str]) -> tuple[str, ...]:
+        """Return where rates come from, one text for those of one source."""
+        groups: dict[tuple[str, str], list[Rate]] = {}
+        for name in names:
+            rate = self._rate(name)
+            if rate is not None:
+                how = f"with toolchain {self._toolchain.name}" if rate.operations else ""
+                if rate.by is not None:
+                    how = f"by {rate.by.text}"
+                groups.setdefault((how, rate.source), []).append(rate)
+        return tuple(self._origin(how, source, rates) for (how, source), rates in groups.items())
+
+    def _origin(self, how: str, source: str, rates: list[Rate]) -> str:
+        values: list[float] = []
+        for rate in rates:
+            if rate.operations:
+                values.append(self._from_operations(rate))
+            values.extend(value for _, value in rate.steps)
+        low, high = min(values) / 1e6, max(values) / 1e6
+        names = ", ".join(rate.name for rate in rates)
+        if len(rates) > _MOST_NAMES:
+            names = f"{rates[0].name} ... {rates[-1].name} ({len(rates)} rates)"
+        figures = f"{low:.4g}" if low == high else f"{low:.4g} to {high:.4g}"
+        text = f"{names}: {figures} million per second" + (f" {how}" if how else "")
+        return f"{text} ({source})" if source else text
+
+    def _rate(self, name: str) -> Rate | None:
+        rates = self._application.rates
+        return rates.get(self._machine.name, {}).get(name) or rates.get(ANY, {}).get(name)
+
+    def _from_operations(self, rate: Rate) -> float:
+        if rate.name not in self._by_operations:
+            times = OperationTimes(self._machine, self._toolchain)
+            seconds = sum(
+                count * times.value(operation).value for operation, count in rate.operations.items()
+            )
+            self._by_operations[rate.name] = 1.0 / seconds
+        return self._by_operations[rate.name]

@@ -12,15 +12,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sad.communication.algorithms import STEPS
-from sad.communication.choice import chosen
 from sad.communication.distances import Distances, Ways
-from sad.communication.formulas import ModelFormulas
 from sad.diagnostics import Span, argument_error, input_error
+from sad.expr.arrays import values_of
 from sad.machine.networks.collectives import ALGORITHMS
 from sad.machine.networks.model import MAPPINGS
+from sad.machine.networks.primitives import PrimitiveTimes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
 
     from sad.communication.steps import Floats, Step
     from sad.diagnostics import SadError
@@ -75,8 +77,10 @@ class MessageTimes:
             raise argument_error("SAD422", message, f"one of {', '.join(MAPPINGS)}")
         self._model: ProgrammingModel = models[model_name]
         self._place = self._model.span or Span.at(machine.file)
-        self._formulas = ModelFormulas(machine, self._model)
-        self._far = self._formulas.use_hops({*self._terms("communicate"), *self._terms("exchange")})
+        self._formulas = PrimitiveTimes(machine.clock_hz, machine.network, self._model, values_of)
+        self._far = any(
+            map(self._formulas.use_hops, (*self._terms("communicate"), *self._terms("exchange")))
+        )
         self._distances: Distances | None = None
         if machine.network is not None:
             network = machine.network
@@ -177,7 +181,9 @@ class MessageTimes:
     ) -> Floats:
         total: Any = 0.0
         for name in terms:
-            total = total + self._formulas.seconds(name, nbytes, nprocs, hops, busy=busy)
+            total = total + self._formulas.seconds(
+                name, nbytes=nbytes, nprocs=nprocs, hops=hops, busy=busy
+            )
         shape = np.broadcast_shapes(np.shape(nbytes), np.shape(nprocs), np.shape(hops))
         return np.broadcast_to(np.asarray(total, np.float64), shape)
 
@@ -247,3 +253,29 @@ class MessageTimes:
         message = f"{primitive} has no value for {size:g} bytes and {number:g} processes"
         hint = "a division by zero, or a logarithm of zero?"
         return input_error("SAD427", message, place, hint)
+
+
+# Which algorithm does an operation of all processes, point by point.
+
+
+_OF_POWERS = 0.5  # the fraction that frexp gives powers of two
+
+
+def chosen(
+    rules: Iterable[Rule], nbytes: Floats, nprocs: Floats
+) -> Iterator[tuple[Rule, NDArray[np.bool_]]]:
+    """Yield each rule with the points it is the first to hold at; arrays of one shape."""
+    left = np.ones(nbytes.shape, np.bool_)
+    power = np.frexp(nprocs)[0] == _OF_POWERS
+    for rule in rules:
+        taken = left.copy()
+        if rule.below_bytes is not None:
+            taken &= nbytes < rule.below_bytes
+        if rule.below_total_bytes is not None:
+            taken &= nbytes * nprocs < rule.below_total_bytes
+        if rule.below_processes is not None:
+            taken &= nprocs < rule.below_processes
+        if rule.power_of_two is not None:
+            taken &= power == rule.power_of_two
+        left &= ~taken
+        yield rule, taken

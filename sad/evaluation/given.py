@@ -12,8 +12,7 @@ from sad.algebra.codes import Coding
 from sad.algebra.evaluate import evaluate
 from sad.description.parameters import Kind
 from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity
-from sad.evaluation.open_names import without_open
-from sad.evaluation.open_values import OpenValues
+from sad.evaluation.open_values import OpenValues, without_open
 from sad.expr.functions import DISTRIBUTIONS
 from sad.expr.numbers import evaluate_expression
 from sad.expr.tree import ExpressionError
@@ -71,7 +70,7 @@ def resolve(settings: Settings, names: Names, *, only_numbers: bool = False) -> 
         origins[symbol] = setting.origin
     for setting in resolver.settings:
         resolver.limit(setting)
-    unused = [item for item in unused if resolver.key(item.name) not in resolver.looked_up]
+    unused = [item for item in unused if names.same(item.name) not in resolver.looked_up]
     for setting in unused:
         if not setting.is_optional and not names.is_input(setting.name):
             message = f"nothing depends on {setting.name!r}"
@@ -86,7 +85,9 @@ class _Resolver:
     def __init__(self, settings: Settings, names: Names, *, only_numbers: bool) -> None:
         self._names = names
         self._only_numbers = only_numbers
-        self._by_name = {self.key(name): setting for name, setting in settings.items.items()}
+        self._by_name = {
+            self._names.same(name): setting for name, setting in settings.items.items()
+        }
         self._numbers: dict[str, Number] = {}
         self._busy: set[str] = set()
         self._open = OpenValues(
@@ -98,10 +99,6 @@ class _Resolver:
         self.values: dict[str, Number] = {}
         self.random: dict[str, Distribution] = {}
         self.open: dict[str, OpenValue] = {}
-
-    def key(self, name: str) -> str:
-        """Return what is the same for all names of one symbol; for other names the name itself."""
-        return self._names.find(name) or self._names.key(name)
 
     @property
     def settings(self) -> list[Setting]:
@@ -208,7 +205,7 @@ class _Resolver:
         self.values[symbol] = int(mean) if mean == int(mean) else float(mean)
 
     def _number(self, setting: Setting) -> Number:
-        key = self.key(setting.name)
+        key = self._names.same(setting.name)
         known = self._numbers.get(key)
         if known is not None:
             return known
@@ -223,7 +220,7 @@ class _Resolver:
     def _too(self, setting: Setting, name: str) -> str:
         """What to give besides: all names without a value in the values given, ``name`` first."""
         _, missing = without_open(Settings(self._by_name), self._names)
-        others = [other for other in missing if self.key(other) != self.key(name)]
+        others = [other for other in missing if self._names.same(other) != self._names.same(name)]
         shown = [name, *others][:_MOST_NAMES]
         if setting.span.file.endswith(".toml"):
             wanted = ", in sizes: " + ", ".join(f"{each} = ..." for each in shown)
@@ -238,14 +235,14 @@ class _Resolver:
         """How names in the value of a setting get theirs."""
 
         def lookup(name: str) -> Number:
-            other = self._by_name.get(self.key(name))
+            other = self._by_name.get(self._names.same(name))
             if other is None:
                 raise self._missing(setting, name)
             if self._is_random(other):
                 message = f"{setting.name}={setting.text}: {name} is random"
                 hint = "values are independent of each other; give one of the two a number"
                 raise _error("SAD512", setting, message, hint)
-            self.looked_up.add(self.key(name))
+            self.looked_up.add(self._names.same(name))
             value = self._number(other)
             is_number = _is_number(setting, name, self._names)
             return value if is_number else real_value(other.text, lookup)

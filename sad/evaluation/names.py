@@ -125,6 +125,10 @@ class Names:
         """Return a name as names are compared: in any case, unless only case tells two apart."""
         return name if name in self._cased else name.lower()
 
+    def same(self, name: str) -> str:
+        """Return what is the same for all names of one symbol: the symbol; else the name's ``key``."""
+        return self.find(name) or self.key(name)
+
     def label(self, symbol: str) -> str:
         """Return the name to show for a symbol."""
         return self._labels.get(symbol, symbol)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from sad.algebra.codes import Coding
 from sad.algebra.known import exact
 from sad.algebra.poly import Poly
 from sad.description.parameters import Kind
-from sad.evaluation.open_names import names_in
 from sad.expr.exact import NotExact, count_of
 from sad.expr.numbers import evaluate_expression
-from sad.expr.parse import check, parse
+from sad.expr.parse import as_factor, check, parse
+from sad.expr.parse import names_in as names_of
 from sad.expr.tree import ExpressionError, free_names
 from sad.profiles.distribution_text import distribution_name, parse_distribution
 from sad.profiles.distributions import DistributionError
+from sad.profiles.settings import Settings
 from sad.records import record
 from sad.symbols import is_unresolved
 
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from sad.algebra.evaluate import Number
     from sad.evaluation.names import Names
     from sad.profiles.settings import Setting
-
-_ONE_CALL = re.compile(r"\w+\([^()]*\)")
 
 
 @record
@@ -48,8 +46,7 @@ class OpenValue:
 
     def factor(self, name: Callable[[str], str]) -> str:
         """Return the formula as text that may stand in a product."""
-        text = self.text(name)
-        return text if _ONE_CALL.fullmatch(text) else f"({text})"
+        return as_factor(self.text(name))
 
     def at(self, values: Mapping[str, Number]) -> Number | None:
         """Return the value at values of its symbols, of a distribution the mean; None without one."""
@@ -89,26 +86,23 @@ class OpenValues:
         self._found: dict[str, OpenValue] = {}
         self.looked_up: set[str] = set()
 
-    def _key(self, name: str) -> str:
-        return self._names.find(name) or self._names.key(name)
-
     def is_open(self, setting: Setting) -> bool:
         """Whether a value needs a name that has none; one that needs itself is not open."""
-        key = self._key(setting.name)
+        key = self._names.same(setting.name)
         if key not in self._open:
             self._open[key] = False  # while it is looked at: of a circle nothing is open
             self._open[key] = any(map(self._is_open_name, names_in(setting, self._names)))
         return self._open[key]
 
     def _is_open_name(self, name: str) -> bool:
-        other = self._by_key.get(self._key(name))
+        other = self._by_key.get(self._names.same(name))
         if other is None:
             return self._names.meant(name) is not None
         return self.is_open(other)
 
     def of(self, setting: Setting) -> OpenValue:
         """Return what an open value is; raises ``ExpressionError`` for a text that is none."""
-        key = self._key(setting.name)
+        key = self._names.same(setting.name)
         found = self._found.get(key)
         if found is None:
             is_random = distribution_name(setting.text) is not None
@@ -128,8 +122,8 @@ class OpenValues:
             parts[-1] += setting.text[end : node.at]
             end = node.at + len(name)
             self._check(setting, name)
-            other = self._by_key.get(self._key(name))
-            self.looked_up.add(self._key(name))
+            other = self._by_key.get(self._names.same(name))
+            self.looked_up.add(self._names.same(name))
             if other is None:
                 symbol = self._names.meant(name)
                 if symbol is None:
@@ -150,7 +144,7 @@ class OpenValues:
 
     def _poly(self, setting: Setting) -> Poly | None:
         def lookup(name: str) -> Poly:
-            other = self._by_key.get(self._key(name))
+            other = self._by_key.get(self._names.same(name))
             if other is None:
                 symbol = self._names.meant(name)
                 if symbol is None or self._names.coding(symbol) is not Coding.INTEGER:
@@ -176,3 +170,46 @@ def is_whole(symbol: str, names: Names) -> bool:
     """Whether a symbol's values are whole numbers: not those of averages and probabilities."""
     parameter = names.parameters.get(symbol)
     return not is_unresolved(symbol) if parameter is None else parameter.kind is Kind.SIZE
+
+
+# Values that cannot be calculated yet, because names in them have none.
+
+
+def without_open(
+    settings: Settings, names: Names, *, with_formulas: bool = False
+) -> tuple[Settings, list[str]]:
+    """Return the settings that can be calculated, and the names without a value in the others.
+
+    ``X1 = 2*N`` and ``X2 = X1 + 1`` cannot be while ``N`` has no value: the names are ``N`` alone.
+    ``with_formulas`` keeps those that are formulas of the program's own parameters.
+    """
+
+    given = {names.same(name) for name in settings.items}
+    kept = dict(settings.items)
+    missing: dict[str, str] = {}
+    while True:
+        known = {names.same(name) for name in kept}
+
+        def left(setting: Setting) -> list[str]:
+            open_ = [item for item in names_in(setting, names) if names.same(item) not in known]  # noqa: B023
+            if not with_formulas:
+                return open_
+            return [
+                item for item in open_ if names.same(item) in given or names.meant(item) is None
+            ]
+
+        found = {name: open_ for name, setting in kept.items() if (open_ := left(setting))}
+        if not found:
+            return Settings(kept, dict(settings.misses)), list(missing.values())
+        for name, open_ in found.items():
+            del kept[name]
+            missing.update(
+                (names.same(item), item) for item in open_ if names.same(item) not in given
+            )
+
+
+def names_in(setting: Setting, names: Names) -> list[str]:
+    """Return the names in a value; texts and logical values are no expressions."""
+    if names.coding_of(setting.name) in (Coding.TEXT, Coding.TRUTH):
+        return []
+    return [*names_of(setting.text), *names_of(setting.spread)]

@@ -27,7 +27,12 @@ MOST_TERMS = 10_000
 _LARGEST_POWER = 10_000
 
 
-def evaluate_expression(text: str, lookup: Lookup) -> Number:
+def no_names(name: str) -> Number:
+    """Refuse a name."""
+    raise ExpressionError(f"{name} has no value")
+
+
+def evaluate_expression(text: str, lookup: Lookup = no_names) -> Number:
     """Return the value of ``text``; ``lookup`` gives the value of a name.
 
     Raises ``ExpressionError``; what ``lookup`` raises passes through.

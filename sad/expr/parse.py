@@ -15,6 +15,7 @@ from sad.expr.functions import (
     ALL,
     DISTRIBUTIONS,
     FUNCTIONS,
+    OPERATORS,
     Kind,
     check_arguments,
     is_condition,
@@ -80,6 +81,16 @@ def names_in(text: str) -> list[str]:
         return [node.name for node in free_names(parse(text))]
     except ExpressionError:
         return []
+
+
+def as_factor(text: str) -> str:
+    """Return a text as it may stand in a product: in parentheses unless it is a call."""
+    try:
+        tree = parse(text)
+    except ExpressionError:
+        tree = None
+    is_call = isinstance(tree, Call) and tree.name not in OPERATORS
+    return text if is_call else f"({text})"
 
 
 class _Parser:

@@ -26,7 +26,7 @@ class Follower:
         self._names = names
         self._places = places
         self._settings: dict[str, Setting] = {
-            names.find(name) or names.key(name): setting for name, setting in settings.items.items()
+            names.same(name): setting for name, setting in settings.items.items()
         }
         self._functions: list[str] = []
 
@@ -65,7 +65,7 @@ class Follower:
         """A text as JavaScript; names that no formula needs are replaced by what they were given."""
 
         def lookup(name: str) -> str:
-            symbol = self._names.find(name) or self._names.key(name)
+            symbol = self._names.same(name)
             place = self._places.get(symbol)
             if place is not None and self._names.coding(symbol) is Coding.INTEGER:
                 used[symbol] = None

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sad.evaluation.model import build_model
-from sad.evaluation.open_names import without_open
+from sad.evaluation.open_values import without_open
 from sad.evaluation.predict import predict
 from sad.library.values import with_values
 from sad.loading.prediction import model_for, predict_for
@@ -97,11 +97,11 @@ class State:
         """Return the program with some parameters varied, whatever value they have here."""
         axes = tuple(axes)
         names = self.model.names
-        varied = {names.find(axis.name) or names.key(axis.name) for axis in axes}
+        varied = {names.same(axis.name) for axis in axes}
         kept = {
             name: item
             for name, item in self.choice.settings.items.items()
-            if (names.find(name) or names.key(name)) not in varied
+            if names.same(name) not in varied
         }
         settings = replace(self.choice.settings, items=kept)
         choice = replace(self.choice, settings=settings)

@@ -2,6 +2,5 @@
 
 A stub file (docs/stubs.md) gives for a procedure its arguments, those it writes and the counts of its
 operations as expressions over its arguments. ``load`` reads it, ``formula`` turns expressions into
-counts, ``tree`` these into the description, ``unit`` the effects into IR, and ``link`` joins all of it
-to a program.
+counts, ``unit`` the effects into IR, and ``link`` joins all of it to a program.
 """

@@ -142,7 +142,7 @@ def _file(name: str) -> _File:
 
 
 def _names(key: str, lines: Sequence[str]) -> Iterator[str]:
-    """The names that an entry is for; see ``template``, which reads all of what is looked at here."""
+    """The names that an entry is for; ``load.instances`` reads all of what is looked at here."""
     if "<" not in key:
         yield from (name.strip() for name in key.split(","))
         return

@@ -8,18 +8,22 @@ from typing import TYPE_CHECKING
 from sad.analysis.calls.facts import facts_of
 from sad.analysis.calls.graph import unit_key
 from sad.analysis.calls.summary import DUMMY, entries_of, links_of
+from sad.description.outside import Outside
+from sad.description.parameters import Class, Kind, Parameter
+from sad.description.tree import Block, Call, Line, Node, Seq, Weighted
 from sad.ir.program import SourceFile, UnitKind
+from sad.machine.compute import SECOND
 from sad.records import record
 from sad.stubs.defaults import called_names, default_stub, units_that_need
-from sad.stubs.tree import KIND, outside_of
+from sad.stubs.formula import Formulas
 from sad.stubs.unit import unit_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from sad.algebra.poly import Poly
     from sad.analysis.calls.summary import CallLink, Definition, Links
-    from sad.description.outside import Outside
-    from sad.diagnostics import Diagnostics
+    from sad.diagnostics import Diagnostics, Span
     from sad.ir.program import Program, Unit
     from sad.stubs.schema import Stub
 
@@ -152,3 +156,42 @@ def _report(call: CallLink, stub: Stub, diagnostics: Diagnostics) -> None:
     place = stub.place.span
     hint = f"the stub is at {place.file}:{place.line}; compare its arguments with the call"
     diagnostics.error("SAD604", message, call.span, hint)
+
+
+# A stub's cost as a tree of the description, with the parameters it brings along.
+
+
+KIND = "stub"
+
+
+def outside_of(stub: Stub, span: Span) -> Outside:
+    """Return what a stub says of its procedure. ``span`` is where it is described."""
+    formulas = Formulas(stub)
+    calls = formulas.calls()
+    by_count: dict[Poly, dict[str, int]] = {}
+    for key, item in stub.operations.items():
+        by_count.setdefault(formulas.count(item), {})[key] = 1
+    if stub.seconds is not None:
+        by_count.setdefault(formulas.time(stub.seconds), {})[SECOND] = 1
+    parts: list[Node] = [Block((Line(span, {}, starts=True),))]  # counts the calls
+    for count, mix in by_count.items():
+        if count:
+            parts.append(Weighted(count, Block((Line(span, mix, starts=False),))))
+    for name, count in calls.items():
+        call = Call(f"{stub.name}.{name}", None, {}, span, through=name)
+        parts.append(Weighted(count, call))
+    return Outside(KIND, Seq(tuple(parts)), tuple(_parameters(stub, formulas, span)))
+
+
+def _parameters(stub: Stub, formulas: Formulas, span: Span) -> Iterator[Parameter]:
+    def unknown(symbol: str, kind: Kind, reason: str, place: Span) -> Parameter:
+        return Parameter(symbol, symbol, kind, Class.INDETERMINATE, stub.name, place, reason)
+
+    for symbol, text in formulas.conditions.items():
+        yield unknown(symbol, Kind.PROBABILITY, f"how often {text}", span)
+    for symbol, item in formulas.open_counts.items():
+        reason = f"how often it calls what it is given: {item.text().strip()}"
+        yield unknown(symbol, Kind.TRIP_COUNT, reason, item.span)
+    for symbol, item in formulas.parameters.items():
+        reason = f"in seconds: {item.text().strip()}"
+        yield unknown(symbol, Kind.SECONDS, reason, item.span)

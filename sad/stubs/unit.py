@@ -7,16 +7,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.expr.evaluator import Evaluator, nothing
+from sad.expr.exact import CASE_OFFSET, letters_of
+from sad.expr.tree import ExpressionError
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
 from sad.ir.program import Dimension, Storage, Symbol, Unit, UnitKind
-from sad.stubs.values import value_of
+from sad.stubs.formula import fail, parse_item, unknown_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sad.diagnostics import Span
+    from sad.document import Item
+    from sad.expr.tree import Call, Number, Text
     from sad.ir.expr import Expr
     from sad.stubs.schema import Argument, Stub
 
@@ -98,3 +103,115 @@ def _looked_at(argument: Argument) -> Expr:
 
 def _anything(kind: Type) -> Expr:
     return ex.OpaqueExpr("", "not in the source", kind)
+
+
+# Values a stub leaves behind, as IR expressions: whole numbers and truth values.
+
+
+_OPERATORS = {
+    "+": Operator.ADD, "-": Operator.SUB, "*": Operator.MUL, "and": Operator.AND, "or": Operator.OR,
+    "==": Operator.EQ, "!=": Operator.NE, "<": Operator.LT,
+    "<=": Operator.LE, ">": Operator.GT, ">=": Operator.GE,
+}  # fmt: skip
+
+
+def value_of(stub: Stub, item: Item, kind: Type) -> Expr:
+    """Return an expression of the given type; raise ``SadError`` SAD602 if it is none."""
+    tree = parse_item(item)
+    try:
+        value = _Values(lambda name: _argument(stub, name)).value(tree)
+        if value.type is not kind:
+            raise ExpressionError(f"it is {value.type}, and {kind} is expected")
+    except ExpressionError as error:
+        fail(item, error)
+    return value
+
+
+class _Values(Evaluator["Expr"]):
+    def number(self, node: Number) -> Expr:
+        if not isinstance(node.value, int):
+            raise nothing(node)
+        return ex.Constant(node.value, Type.INTEGER)
+
+    def characters(self, node: Text) -> Expr:
+        return ex.Constant(node.characters, Type.CHARACTER)
+
+    def apply(self, node: Call, values: list[Expr]) -> Expr:
+        name = node.name
+        match name:
+            case "True" | "False":
+                return ex.Constant(name == "True", Type.LOGICAL)
+            case "+" | "-" | "*":
+                return _binary(node, values, Type.INTEGER, Type.INTEGER)
+            case "neg":
+                (number,) = _typed(node, values, Type.INTEGER)
+                return ex.Unary(Operator.NEG, number, Type.INTEGER)
+            case "not":
+                (truth,) = _typed(node, values, Type.LOGICAL)
+                return ex.Unary(Operator.NOT, truth, Type.LOGICAL)
+            case "and" | "or":
+                return _binary(node, values, Type.LOGICAL, Type.LOGICAL)
+            case "==" | "!=" | "<" | "<=" | ">" | ">=":
+                return _binary(node, values, values[0].type, Type.LOGICAL)
+            case "abs" | "max" | "min":
+                numbers = tuple(_typed(node, values, Type.INTEGER))
+                return ex.Intrinsic(name, numbers, Type.INTEGER)
+            case "option":
+                text = _typed(node, values, Type.CHARACTER)[0]
+                same = [_equal(text, _text(letter)) for letter in letters_of(node)]
+                return _joined(Operator.OR, same)
+            case "same_letter":
+                return _same_letter(*_typed(node, values, Type.CHARACTER))
+            case _:
+                raise ExpressionError(f"{node.text} is not understood in a value")
+
+
+def _typed(node: Call, values: list[Expr], kind: Type) -> list[Expr]:
+    for part, value in zip(node.arguments, values, strict=True):
+        if value.type is not kind:
+            raise ExpressionError(f"{part.text} is {value.type}, and {kind} is expected")
+    return values
+
+
+def _binary(node: Call, values: list[Expr], inside: Type, kind: Type) -> Expr:
+    left, right = _typed(node, values, inside)
+    return ex.Binary(_OPERATORS[node.name], left, right, kind)
+
+
+def _argument(stub: Stub, name: str) -> Expr:
+    for argument in stub.inputs:
+        if argument.name == name.upper():
+            if argument.is_array:
+                raise ExpressionError(f"{argument.name} is an array: its elements are not known")
+            return ex.Variable(argument.name, argument.type)
+    raise unknown_name(name, [argument.name for argument in stub.inputs])
+
+
+def _joined(operator: Operator, parts: list[Expr]) -> Expr:
+    result = parts[0]
+    for part in parts[1:]:
+        result = ex.Binary(operator, result, part, Type.LOGICAL)
+    return result
+
+
+def _equal(left: Expr, right: Expr) -> Expr:
+    return ex.Binary(Operator.EQ, left, right, Type.LOGICAL)
+
+
+def _text(letter: str) -> Expr:
+    return ex.Constant(letter, Type.CHARACTER)
+
+
+def _same_letter(left: Expr, right: Expr) -> Expr:
+    """Two characters equal, or a letter in upper and in lower case."""
+    return _joined(Operator.OR, [_equal(left, right), _shifted(left, right), _shifted(right, left)])
+
+
+def _shifted(lower: Expr, upper: Expr) -> Expr:
+    """Whether ``lower`` is the small letter of the capital ``upper``."""
+    codes = [ex.Intrinsic("ichar", (item,), Type.INTEGER) for item in (lower, upper)]
+    offset = ex.Constant(CASE_OFFSET, Type.INTEGER)
+    same = _equal(codes[0], ex.Binary(Operator.ADD, codes[1], offset, Type.INTEGER))
+    least = ex.Binary(Operator.GE, upper, _text("A"), Type.LOGICAL)
+    most = ex.Binary(Operator.LE, upper, _text("Z"), Type.LOGICAL)
+    return _joined(Operator.AND, [same, least, most])

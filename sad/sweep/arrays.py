@@ -17,7 +17,7 @@ from sad.algebra.vectorise import ArrayFormulas, BrokenAssumption
 from sad.description.parameters import Kind
 from sad.diagnostics import SadError, argument_error
 from sad.evaluation.model import is_decisive
-from sad.evaluation.open_names import names_in
+from sad.evaluation.open_values import names_in
 from sad.profiles.distribution_text import distribution_name
 from sad.sweep.curve import need_values
 from sad.sweep.program import shown_point

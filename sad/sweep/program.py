@@ -10,7 +10,7 @@ from sad.description.parameters import Kind
 from sad.diagnostics import Span, argument_error
 from sad.evaluation.given import resolve
 from sad.evaluation.model import counted, is_decisive, model_of
-from sad.evaluation.open_names import names_in
+from sad.evaluation.open_values import names_in
 from sad.loading.prediction import compile_options, model_for
 from sad.profiles.settings import Origin, Setting, Settings
 
@@ -112,17 +112,19 @@ class Program:
         }
         left = list(known)
         while left:
-            used = {self._key(name) for name in names_in(settings[left.pop()], self.names)}
-            found = {name for name in settings if self._key(name) in used} - known
+            used = {self.names.same(name) for name in names_in(settings[left.pop()], self.names)}
+            found = {name for name in settings if self.names.same(name) in used} - known
             known |= found
             left.extend(found)
         return settings.keys() - known
 
     def given(self) -> list[tuple[str, str]]:
         """Return names and texts of the values that stay the same."""
-        varied = {self._key(axis.name) for axis in self.axes}
+        varied = {self.names.same(axis.name) for axis in self.axes}
         items = self.choice.settings.items.values()
-        return [(item.name, item.text) for item in items if self._key(item.name) not in varied]
+        return [
+            (item.name, item.text) for item in items if self.names.same(item.name) not in varied
+        ]
 
     def is_whole(self, axis: Axis) -> bool:
         """Whether an axis has whole numbers only: a size, or what sizes are calculated from."""
@@ -153,18 +155,15 @@ class Program:
         model = replace(shape.model, values=values, random=random, origins=origins, unused=unused)
         return shape, model
 
-    def _key(self, name: str) -> str:
-        return self.names.find(name) or self.names.key(name)
-
     def _check_axes(self) -> None:
         given = {
-            self._key(item.name): item
+            self.names.same(item.name): item
             for item in self.choice.settings.items.values()
             if item.span.file == "<arguments>"
         }
         seen: dict[str, str] = {}
         for axis in self.axes:
-            key = self._key(axis.name)
+            key = self.names.same(axis.name)
             if key in given:
                 message = f"{axis.name} is varied, and has a value"
                 hint = f"leave out --set {given[key].name}={given[key].text}, or --vary {axis.name}"

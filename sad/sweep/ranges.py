@@ -16,7 +16,6 @@ from sad.sweep.steps import Steps, Value, value_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from sad.algebra.evaluate import Number
     from sad.diagnostics import SadError
 
 MOST_POINTS = 1_000_000
@@ -198,10 +197,6 @@ def _listed(text: str) -> Value:
 
 def _number(text: str) -> Fraction | None:
     """A constant or arithmetic of constants; None for anything else."""
-
-    def refuse(name: str) -> Number:
-        raise ExpressionError(name)
-
     if _LARGE.search(text):
         return None
     try:
@@ -209,7 +204,7 @@ def _number(text: str) -> Fraction | None:
     except (ValueError, ZeroDivisionError):
         pass
     try:
-        return Fraction(evaluate_expression(text, refuse))
+        return Fraction(evaluate_expression(text))
     except (ExpressionError, ValueError, OverflowError):
         return None
 

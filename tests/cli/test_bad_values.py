@@ -132,7 +132,7 @@ SETTINGS = {
     "n=sqrt(-1)": ("SAD502", "sqrt"),
     f"n={'(' * 60_000}1{')' * 60_000}": ("SAD502", "nested too deeply"),
     "n=1.5": ("SAD503", "whole number"),
-    "n=1e999": ("SAD503", "whole number"),
+    "n=1e999": ("SAD502", "too large"),
     "p1=1.5": ("SAD503", "between 0 and 1"),
     "p1=-0.1": ("SAD503", "between 0 and 1"),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sad.communication.choice import chosen
+from sad.communication.times import chosen
 from sad.machine.networks.collectives import SELECTIONS
 
 # Thakur, Rabenseifner, Gropp 2005, section 4: operation, bytes, processes, algorithm.

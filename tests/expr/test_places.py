@@ -27,7 +27,7 @@ from sad.scaling.sizes import Sizes
 from sad.scaling.subject import Subject
 from sad.stubs.formula import Formulas
 from sad.stubs.load import read_stubs
-from sad.stubs.values import value_of
+from sad.stubs.unit import value_of
 from tests.evaluation.test_open_values import model_of
 from tests.scaling.programs import Program
 

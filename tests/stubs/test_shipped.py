@@ -16,8 +16,8 @@ from sad.machine.compute import OperationTimes
 from sad.machine.database import database_names, get_machine
 from sad.stubs.keys import is_operation
 from sad.stubs.library import collect_stubs, get_stubs, shipped_names
+from sad.stubs.link import outside_of
 from sad.stubs.load import read_stubs
-from sad.stubs.tree import outside_of
 from sad.stubs.unit import unit_of
 from tests.stubs.comparing import of_source, of_stub
 from tests.support.command import sad

@@ -16,6 +16,7 @@ from sad.algebra.kinds import Floor, Group, Max, Not, Trunc, operands
 from sad.algebra.poly import ZERO, Poly
 from sad.algebra.text import formula
 from sad.expr.numbers import evaluate_expression
+from sad.expr.parse import as_factor
 from sad.expr.tree import ExpressionError
 from sad.records import record
 
@@ -132,7 +133,7 @@ def derive(
             continue
         name = f"quantity{len(columns) + 1}"
         columns[name] = values
-        texts[name] = _factor(quantity.text)
+        texts[name] = as_factor(quantity.text)
         inside |= sizes
         replaced |= {values} | (sizes if len(sizes) > 1 else set())
         if len(columns) == _MOST:
@@ -143,19 +144,6 @@ def derive(
     for values in replaced:
         left.pop(values, None)
     return Derived(columns, texts, tuple(name for name in own if name in left.values()))
-
-
-def _factor(text: str) -> str:
-    """Return ``text`` with brackets unless it is a single call."""
-    depth = 0
-    for position, character in enumerate(text):
-        depth += {"(": 1, ")": -1}.get(character, 0)
-        if depth == 0 and character == ")":
-            is_call = position == len(text) - 1 and text[0].isalpha()
-            break
-    else:
-        is_call = False
-    return text if is_call else f"({text})"
 
 
 def _values(text: str, samples: Sequence[Sample]) -> tuple[float, ...] | None:

@@ -12,7 +12,7 @@ from sad.evaluation.assume import assume as put_in
 from sad.evaluation.defaults.fill import fill
 from sad.evaluation.model import build_model
 from sad.evaluation.onto import bind_model
-from sad.evaluation.open_names import without_open
+from sad.evaluation.open_values import without_open
 from sad.evaluation.predict import predict
 from sad.export.params.governs import governs, not_known
 from sad.export.params.merge import changed_lines, merge

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sad.expr.dimensions import (
     BYTES,
@@ -19,45 +19,75 @@ from sad.expr.tree import ExpressionError
 from sad.machine.networks.model import ARGUMENTS, CONSTANTS, parameters_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
-    from sad.algebra.runtime import Number
+    from sad.expr.tree import Expr
     from sad.machine.networks.model import Network, Primitive, ProgrammingModel
 
 _CLOCK = "clock_hz"
 
 
-class PrimitiveTimes:
-    """Times of the primitives of one programming model [s]."""
+def _at_a_point(tree: Expr, lookup: Callable[[str], Any], functions: Callable[..., Any]) -> float:
+    return float(value_of(tree, lookup, functions, exact=False))
 
-    def __init__(self, clock_hz: float, network: Network | None, model: ProgrammingModel) -> None:
+
+class PrimitiveTimes:
+    """Times of the primitives of one programming model [s].
+
+    ``evaluate`` gives a formula its value; with ``values_of`` of ``sad.expr.arrays`` all are arrays.
+    """
+
+    def __init__(
+        self,
+        clock_hz: float,
+        network: Network | None,
+        model: ProgrammingModel,
+        evaluate: Callable[[Expr, Callable[[str], Any], Callable[..., Any]], Any] = _at_a_point,
+    ) -> None:
         self._values = {_CLOCK: clock_hz, **{name: value for name, (value, _) in CONSTANTS.items()}}
         for parameters in (parameters_of(network), model.parameters):
             self._values.update({name: value.value for name, value in parameters.items()})
         self._model = model
+        self._evaluate = evaluate
+        self._far: dict[str, bool] = {}
 
     def seconds(
-        self, primitive: str, *, nbytes: float, nprocs: float = 2, hops: float = 1
-    ) -> float:
+        self, primitive: str, *, nbytes: Any, nprocs: Any = 2, hops: Any = 1, busy: bool = False
+    ) -> Any:
         """Return the time of ``primitive``.
 
-        ``nbytes`` in bytes, ``nprocs`` and ``hops`` as numbers. Raises ``KeyError`` if the model has no
-        such primitive, ``ExpressionError`` where the formula has no value.
+        ``nbytes`` in bytes, ``nprocs`` and ``hops`` as numbers. ``busy`` asks for the part during which
+        the processor works: what the primitive says, else its formula with that part of the primitives
+        in it. Raises ``KeyError`` if the model has no such primitive, ``ExpressionError`` where the
+        formula has no value.
         """
         known = self._model.primitives[primitive]
         arguments = {"bytes": nbytes, "nprocs": nprocs, "hops": hops}
+        inner = busy and known.busy is None
 
-        def lookup(name: str) -> float:
+        def lookup(name: str) -> Any:
             if name in arguments:
                 return arguments[name]
             if name in self._values:
                 return self._values[name]
-            return self.seconds(name, nbytes=nbytes, nprocs=nprocs, hops=hops)
+            return self.seconds(name, nbytes=nbytes, nprocs=nprocs, hops=hops, busy=inner)
 
-        def call(name: str, given: tuple[Number, ...]) -> float:
-            return self.seconds(name, nbytes=float(given[0]), nprocs=nprocs, hops=hops)
+        def call(name: str, given: tuple[Any, ...]) -> Any:
+            return self.seconds(name, nbytes=given[0], nprocs=nprocs, hops=hops, busy=inner)
 
-        return float(value_of(known.formula, lookup, call, exact=False))
+        formula = known.busy if busy and known.busy is not None else known.formula
+        return self._evaluate(formula, lookup, call)
+
+    def use_hops(self, name: str) -> bool:
+        """Return whether the time of a primitive depends on the links on the way."""
+        if name not in self._far:
+            known = self._model.primitives[name]
+            used = set(names_of(known.formula))
+            if known.busy is not None:
+                used.update(names_of(known.busy))
+            others = used & self._model.primitives.keys() - {name}
+            self._far[name] = "hops" in used or any(map(self.use_hops, others))
+        return self._far[name]
 
 
 def check_primitive(primitive: Primitive, network: Network | None, model: ProgrammingModel) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import TYPE_CHECKING
 
 from sad.expr.dimensions import DimensionError, dimension_of_name
 from sad.expr.parse import parse
 from sad.expr.tree import ExpressionError
+from sad.machine.networks.collectives import ALGORITHMS, SELECTIONS, Collectives, Rule
 from sad.machine.networks.model import (
     ARGUMENTS,
     CONSTANTS,
@@ -15,13 +17,12 @@ from sad.machine.networks.model import (
     Network,
     Primitive,
     ProgrammingModel,
+    Topology,
     parameters_of,
 )
 from sad.machine.networks.primitives import check_primitive
-from sad.machine.networks.read_collectives import read_collectives
 from sad.machine.networks.read_standard import read_standard
-from sad.machine.networks.read_topology import check_nodes, read_topology
-from sad.machine.values import one_of, read_value, require
+from sad.machine.values import one_of, positive_number, read_value, require
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -157,3 +158,116 @@ def _check(
     except ExpressionError as error:
         hint = "give it under parameters of the network or of the model"
         item.fail("SAD410", f"{primitive.text!r} has no value: {error}", hint)
+
+
+# The keys ``topology`` and ``nodes`` of a network.
+
+
+TOPOLOGIES = (
+    *("mesh", "torus", "hypercube", "fat_tree", "ring", "bus", "crossbar", "multistage"),
+    "dragonfly",
+)
+_WITH_DIMENSIONS = ("mesh", "torus", "ring", "dragonfly")
+_OF_SWITCHES = ("fat_tree", "multistage")
+
+
+def read_topology(item: Item) -> Topology:
+    """Return a topology; SAD407 for numbers, SAD421 for dimensions that its kind cannot have."""
+    entries = item.mapping(("kind", "dimensions", "arity"))
+    require(item, entries, ("kind",))
+    kind = one_of(entries["kind"], TOPOLOGIES)
+    dimensions: tuple[int, ...] = ()
+    if "dimensions" in entries:
+        if kind not in _WITH_DIMENSIONS:
+            hint = f"{', '.join(_WITH_DIMENSIONS)} have dimensions"
+            entries["dimensions"].fail("SAD407", f"a {kind} has no dimensions", hint)
+        dimensions = tuple(_whole(entry) for entry in entries["dimensions"].sequence())
+        _check_dimensions(entries["dimensions"], kind, len(dimensions))
+    elif kind == "dragonfly":
+        hint = "dimensions: [groups, routers of a group, nodes of a router]"
+        item.fail("SAD421", "a dragonfly without dimensions", hint)
+    arity = _whole(entries["arity"]) if "arity" in entries else None
+    if arity is not None and kind in _OF_SWITCHES and arity < 2:
+        entries["arity"].fail("SAD421", f"a {kind} of degree {arity}", "2 or more")
+    return Topology(kind, dimensions, arity)
+
+
+def _check_dimensions(item: Item, kind: str, count: int) -> None:
+    if kind == "ring" and count != 1:
+        item.fail("SAD421", f"a ring has one dimension, not {count}", "a torus has more")
+    if kind == "dragonfly" and count != 3:
+        hint = "dimensions: [groups, routers of a group, nodes of a router]"
+        item.fail("SAD421", f"a dragonfly has three dimensions, not {count}", hint)
+    if not 1 <= count <= 6:
+        item.fail("SAD421", f"{count} dimensions", "one to six")
+
+
+def check_nodes(item: Item, topology: Topology, nodes: float) -> None:
+    """SAD421 for more nodes than the dimensions have room for, or a fraction of one."""
+    if not nodes.is_integer():
+        item.fail("SAD407", f"{nodes:g} cannot be", "a whole number is expected")
+    room = math.prod(topology.dimensions)
+    if topology.dimensions and nodes > room:
+        shape = " x ".join(map(str, topology.dimensions))
+        item.fail("SAD421", f"{nodes:g} nodes, but {shape} is {room}", "correct one of the two")
+
+
+def _whole(item: Item) -> int:
+    value = positive_number(item)
+    if not value.is_integer():
+        item.fail("SAD407", f"{value:g} cannot be", "a whole number is expected")
+    return int(value)
+
+
+# The key ``collectives`` of a programming model.
+
+
+_LIMITS = ("below_bytes", "below_total_bytes", "below_processes")
+
+
+def read_collectives(item: Item, base: Collectives | None) -> Collectives:
+    """Return the rules of every operation; SAD426 where no rule is left for some sizes.
+
+    ``selection`` brings rules for all operations, others replace those of their operation, and
+    what a machine inherits stays.
+    """
+    entries = item.mapping(("selection", "source", *ALGORITHMS))
+    rules = dict(base.rules) if base else {}
+    selection = base.selection if base else ""
+    if "selection" in entries:
+        selection = one_of(entries["selection"], SELECTIONS)
+        rules.update(SELECTIONS[selection])
+    source = entries["source"].text() if "source" in entries else (base.source if base else "")
+    for name, entry in entries.items():
+        if name in ALGORITHMS:
+            rules[name] = _rules(name, entry)
+    return Collectives(selection, rules, source)
+
+
+def _rules(operation: str, item: Item) -> tuple[Rule, ...]:
+    if item.is_mapping:
+        items = [item]
+    elif item.is_sequence:
+        items = item.sequence()
+    else:
+        return (Rule(one_of(item, ALGORITHMS[operation])),)
+    found = tuple(_rule(operation, entry) for entry in items)
+    always = [rule.always for rule in found]
+    if not any(always):
+        hint = "end with one without a condition: - {algorithm: ...}"
+        item.fail("SAD426", "no algorithm where none of the conditions hold", hint)
+    if True in always[:-1]:
+        place = items[always.index(True) + 1]
+        place.fail("SAD426", "never reached", "the rule before it has no condition")
+    return found
+
+
+def _rule(operation: str, item: Item) -> Rule:
+    entries = item.mapping(("algorithm", *_LIMITS, "power_of_two"))
+    require(item, entries, ("algorithm",))
+    algorithm = one_of(entries["algorithm"], ALGORITHMS[operation])
+    limits = [positive_number(entries[key]) if key in entries else None for key in _LIMITS]
+    power = None
+    if "power_of_two" in entries:
+        power = one_of(entries["power_of_two"], ("true", "false")) == "true"
+    return Rule(algorithm, *limits, power_of_two=power)

@@ -14,7 +14,6 @@ from sad.profiles.fitting.text import number, rounded_up
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sad.algebra.evaluate import Number
     from sad.profiles.fitting.fit import Fit
 
 
@@ -60,16 +59,12 @@ def _beta(result: Fit) -> str:
     """Return the beta distribution of a probability known from so many events of the other kind."""
     events = result.sd_text
     try:
-        value = float(evaluate_expression(result.text, _no_names))
+        value = float(evaluate_expression(result.text))
         odds = number(value / (1 - value), 6)
     except ExpressionError:
         inside = f"max(1e-6, min(1 - 1e-6, {result.text}))"
         return f"beta({events}/(1 - {inside}) - {events}, {events})"
     return f"beta({odds}*{events}, {events})"
-
-
-def _no_names(name: str) -> Number:
-    raise ExpressionError(name)
 
 
 def _with_weights(values: Sequence[float]) -> str:
@@ -82,6 +77,6 @@ def _with_weights(values: Sequence[float]) -> str:
 def _double(sd_text: str) -> str:
     """Return the 95 % quantile of what is left of zero, about two standard deviations."""
     try:
-        return rounded_up(2 * float(evaluate_expression(sd_text, _no_names)))
+        return rounded_up(2 * float(evaluate_expression(sd_text)))
     except ExpressionError:
         return f"2*({sd_text})"
