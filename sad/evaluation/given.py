@@ -303,7 +303,7 @@ def _number(setting: Setting, names: Names, lookup: Callable[[str], Number]) -> 
 def _malformed(setting: Setting, error: ExpressionError) -> SadError:
     """An expression that is none."""
     message = f"{setting.name}={setting.text}: {error}"
-    hint = "for instance n=1000 or m=2*n+1"
+    hint = error.hint or "for instance n=1000 or m=2*n+1"
     if "the table goes" in str(error):
         hint = "add a point there, or give another value with --set"
     elif "no function" in str(error):

@@ -118,7 +118,8 @@ class Model:
         """The symbols counts depend on, but those that the values given leave without any effect."""
         if self.used <= self.values.keys():
             return self.used
-        return self.used.intersection(self.values) | self.specialised.used
+        own = self.used.intersection(self.values) | self.used.intersection(self.open)
+        return own | self.specialised.used
 
     def rests_on(self, block: BlockCount) -> frozenset[str]:
         """Return the symbols a block's count depends on, those that were put into it included."""

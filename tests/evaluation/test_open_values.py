@@ -225,14 +225,18 @@ def test_what_is_no_formula_is_an_error(settings: tuple[str, ...], message: str)
 
 @pytest.mark.parametrize("machine", [(), ("--machine", "sparc2")])
 @pytest.mark.parametrize("style", ["text", "json", "markdown", "latex", "html"])
+@pytest.mark.parametrize(
+    "given",
+    [("M=2*N+1", "X1=3*log2(N)+2.371", "P1=uniform(0, 1/N)"), ("M=table(N, 1: 2, 9: 8)", "X1=4")],
+)
 def test_every_report_can_be_made_with_formulas_as_values(
-    style: str, machine: tuple[str, ...], tmp_path: Path
+    style: str, machine: tuple[str, ...], given: tuple[str, ...], tmp_path: Path
 ):
     source = tmp_path / "jac.f"
     source.write_text(JACOBI)
-    given = ("--set", "M=2*N+1", "--set", "X1=3*log2(N)+2.371", "--set", "P1=uniform(0, 1/N)")
+    values = [word for value in given for word in ("--set", value)]
     done = sad(
-        "analyze", str(source), *machine, *given, "--format", style, "-o", str(tmp_path / "out")
+        "analyze", str(source), *machine, *values, "--format", style, "-o", str(tmp_path / "out")
     )
     assert done.code == 0, done.err
 

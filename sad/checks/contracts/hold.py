@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sad.checks.costs.record import Amounts, State, UnitCost
 
 _MOST_NAMES = 4
-_FORMULA_HINT = "names are arguments, operators + - * / // **, functions min max log2"
+_FORMULA_HINT = "names are arguments; docs/expressions.md has operators and functions"
 _FAILED = {
     Relation.EXACT: "is not what it does",
     Relation.MAX: "is exceeded",
@@ -138,7 +138,7 @@ class _Read:
                 hint = names.suggestion(error.unknown)
                 raise input_error("SAD835", f"{clause}: {error}", clause.span, hint) from None
             message = f"{clause}: no formula: {error}"
-            raise input_error("SAD833", message, clause.span, _FORMULA_HINT) from None
+            raise input_error("SAD833", message, clause.span, error.hint or _FORMULA_HINT) from None
 
     def _symbol(self, name: str) -> str:
         symbol = self._names.find(name)

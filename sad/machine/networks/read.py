@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _TAKEN = ("clock_hz", *ARGUMENTS, *CONSTANTS)
 _HINT = "numbers, parameters, bytes, nprocs, hops, byte, + - * / **, "
-_FORMULA_HINT = _HINT + "ceil, floor, log2, sqrt, min, max, steps, sum"
+_FORMULA_HINT = _HINT + "docs/expressions.md has operators and functions"
 
 
 def read_network(item: Item) -> Network:
