@@ -13,7 +13,7 @@ from sad.algebra.domains import Index
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO, Poly, divide_exactly
 from sad.expr.evaluator import Evaluator
-from sad.expr.functions import ALL, Kind
+from sad.expr.functions import ALL, FUNCTIONS, Kind
 from sad.expr.parse import parse
 from sad.expr.tree import Call, ExpressionError, Number, Text
 from sad.records import record
@@ -193,7 +193,8 @@ class Counts(Evaluator[Exact]):
             case "steps":
                 return self._steps(node, first, *others)
             case _:
-                raise NotExact(f"{node.text} is no exact count")
+                hint = f"{FUNCTIONS['steps'].form} is one" if node.name == "table" else ""
+                raise NotExact(f"{node.text} is no exact count", hint)
 
     def _steps(self, node: Call, place: Poly, *pairs: Poly) -> Poly:
         value = pairs[1]

@@ -5,7 +5,7 @@ load              strict reading and inheritance (``extends``), with one ``read_
 rules             operations' times as formulas over the times of machine instructions
 compute           the time of one operation
 throughput        parameters of the throughput model
-dimension, formula, network, topology    primitives of programming models, checked to be times
+networks          networks, and primitives of programming models, checked to be times
 provenance        how calibrated numbers came about
 architecture      instruction set architectures by one name each
 check*, places, usual    lints, each at its place in the file

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Diagnostic, SadError
+from sad.expr.dimensions import BYTES, SECONDS, Dimension, dimension_of_name
+from sad.expr.tree import ExpressionError
 from sad.machine.architecture import is_foreign, this_architecture
-from sad.machine.check_times import (
-    check_clock,
-    check_order,
-    check_throughput,
-    check_times,
-)
-from sad.machine.check_units import (
-    check_collectives,
-    check_memory,
-    check_network,
-    check_primitives,
-)
+from sad.machine.check_times import check_clock, check_order, check_throughput, check_times
 from sad.machine.compute import OperationTimes
+from sad.machine.networks.primitives import PrimitiveTimes
 from sad.machine.places import Places
 from sad.machine.usual import usual_operations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sad.document import Item
     from sad.machine.schema import Machine, Toolchain
 
 __all__ = ["check_machine", "usual_operations"]
@@ -122,3 +116,113 @@ def _foreign(machine: Machine, toolchain: Toolchain, places: Places) -> Iterator
         message = f"calibrated on {machine.architecture}, which this computer is not"
         hint = f"predictions are for that machine; this one is {this_architecture()}"
         yield places.note("SAD417", item, message, hint)
+
+
+# Lints of memory levels, of networks' parameters and of primitives: units, ranges, growth.
+
+
+_RANGES: dict[Dimension, tuple[float, float, str, str]] = {
+    SECONDS: (1e-10, 1.0, "shorter than any message", "microseconds? 45 us is 45.0e-6"),
+    BYTES * SECONDS**-1: (
+        1e4,
+        1e12,
+        "MB/s? 40 MB/s is 4.0e+7",
+        "in bits? eight bits are a byte",
+    ),
+    SECONDS * BYTES**-1: (1e-12, 1e-4, "in bits?", "us a byte? 0.118 us is 1.18e-7"),
+}
+"""Smallest and largest value of a parameter by dimension, and what a value outside may be."""
+
+
+def check_memory(machine: Machine, places: Places) -> Iterator[Diagnostic]:
+    """Yield SAD414 where caches do not grow or slow down outwards; SAD412 for latencies in ns."""
+    items = places.levels()
+    if len(items) != len(machine.memory):
+        return  # inherited
+    for item, level in zip(items, machine.memory, strict=True):
+        for key in ("latency_s", "sequential_s_per_line", "strided_s_per_line"):
+            time = getattr(level, key)
+            if time is not None and time.value > 1e-3:
+                hint = "nanoseconds? 5 ns is 5.0e-9"
+                yield places.warning("SAD412", item.mapping()[key], f"{time.value:g} s", hint)
+        if level.line_bytes.value > level.size_bytes.value:
+            hint = "exchanged? a level holds at least one line"
+            yield places.warning("SAD414", item, "the line is larger than the level", hint)
+    caches = [
+        (item, level) for item, level in zip(items, machine.memory, strict=True) if not level.is_tlb
+    ]
+    for (_, inner), (item, outer) in pairwise(caches):
+        for what in ("size_bytes", "latency_s", "line_bytes"):
+            small, large = getattr(inner, what).value, getattr(outer, what).value
+            if large < small:
+                message = f"{what} {large:g} is less than the {small:g} of {inner.name}"
+                hint = "levels are listed from the processor outwards, each larger and slower"
+                yield places.warning("SAD414", item, message, hint)
+
+
+def check_network(places: Places) -> Iterator[Diagnostic]:
+    """Yield SAD412 for parameters outside what their unit allows."""
+    sections = [("network", "parameters")]
+    sections += [(*("programming_models", name), "parameters") for name in _models(places)]
+    for keys in sections:
+        for name, item in places.entries(*keys).items():
+            yield from _range(places, name, item)
+    for model in _models(places):
+        for name, item in places.messages(model):
+            yield from _range(places, name, item)
+
+
+def _models(places: Places) -> Iterator[str]:
+    yield from places.entries("programming_models")
+
+
+def _range(places: Places, name: str, item: Item) -> Iterator[Diagnostic]:
+    dimension = dimension_of_name(name)
+    if dimension not in _RANGES:
+        return
+    low, high, below, above = _RANGES[dimension]
+    number = item.mapping()["value"] if item.is_mapping else item
+    value = number.number()
+    if value and not low <= value <= high:
+        hint = below if value < low else above
+        yield places.warning("SAD412", item, f"{value:g} {dimension}", hint)
+
+
+def check_collectives(machine: Machine, places: Places) -> Iterator[Diagnostic]:
+    """Yield SAD409 for algorithms without a source, SAD423 for those that have no message to send."""
+    for name, model in machine.programming_models.items():
+        item = places.find("programming_models", name, "collectives")
+        if item is None or model.collectives is None:
+            continue
+        if not model.collectives.source.strip():
+            hint = "say where the choice is from: source: ..."
+            yield places.warning("SAD409", item, "no source", hint)
+        if not {"communicate", "send"} & set(model.primitives):
+            message = f"the programming model {name} has no message to make operations of"
+            hint = "give it point_to_point, or a primitive send or communicate"
+            yield places.warning("SAD423", item, message, hint)
+
+
+def check_primitives(machine: Machine, places: Places) -> Iterator[Diagnostic]:
+    """Yield SAD416 for a primitive that takes no time, or less for a longer message."""
+    for name, model in machine.programming_models.items():
+        times = PrimitiveTimes(machine.clock_hz, machine.network, model)
+        written = places.entries("programming_models", name, "primitives")
+        standard = places.find("programming_models", name, "point_to_point")
+        if standard is not None and "communicate" not in written:
+            written = {"communicate": standard, **written}
+        for key, item in written.items():
+            try:
+                short, long = (
+                    times.seconds(key, nbytes=size, nprocs=16, hops=2) for size in (8.0, 1e6)
+                )
+            except ExpressionError as error:
+                hint = "tried with 8 bytes and 10^6 bytes, 16 processors, 2 hops"
+                yield places.warning("SAD416", item, f"no value: {error}", hint)
+                continue
+            if short <= 0:
+                message = f"{short:g} s for 8 bytes"
+                yield places.warning("SAD416", item, message, "a message takes some time")
+            elif long < short:
+                message = f"{long:g} s for 10^6 bytes, {short:g} s for 8 bytes"
+                yield places.warning("SAD416", item, message, "divided by the wrong side?")

@@ -9,10 +9,10 @@ from sad.diagnostics import SadError
 from sad.ir.expr import Type
 from sad.machine.compute import OperationTimes
 from sad.machine.provenance import read_provenance
-from sad.machine.read_throughput import ASM_VIEWS, read_throughput
 from sad.machine.rules import all_instructions, derived_operations, load_rules
 from sad.machine.schema import Toolchain
-from sad.machine.values import one_of, read_value
+from sad.machine.throughput import Throughput, VectorUnit
+from sad.machine.values import number_not_negative, one_of, read_value, require
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -126,3 +126,59 @@ def _place(root: Item, toolchain: str, operation: str) -> Item:
             return root
         item = entries[key]
     return item
+
+
+# The section ``throughput`` of a toolchain.
+
+
+VIEWS = ("plain", "optimised")
+ASM_VIEWS = ("asm",)
+_NUMBERS = ("norm", "memory_norm", "miss_s", "window_s", "most_copies")
+_THROUGHPUT_KEYS = ("view", *_NUMBERS, "bounds_s", "latencies_s", "extras_s", "vector")
+_FLAGS = ("masked", "reductions", "cheap", "strided", "mathematical")
+_SIZES = ("efficiency", "entry_s", "library")
+
+
+def read_throughput(item: Item, views: tuple[str, ...] = VIEWS) -> Throughput:
+    """Return the parameters of the throughput model; ``views`` are those it may have.
+
+    Raises ``SadError``: SAD403 (a key is missing or unknown), SAD404 (wrong type), SAD407 (a value that
+    cannot be).
+    """
+    entries = item.mapping(_THROUGHPUT_KEYS)
+    require(item, entries, ("view", "latencies_s"))
+    view = one_of(entries["view"], views)
+    bounds: dict[str, Mapping[str, Value]] = {}
+    if view != "plain":
+        require(item, entries, ("bounds_s",))
+    if "bounds_s" in entries:
+        bounds = {key: _values(entry) for key, entry in entries["bounds_s"].mapping().items()}
+    numbers = {key: number_not_negative(entries[key]) for key in _NUMBERS if key in entries}
+    for key in ("norm", "memory_norm"):
+        if numbers.get(key, 1.0) < 1.0:
+            entries[key].fail(
+                "SAD407", "a norm is at least 1", "1 adds up, large ones take the largest"
+            )
+    return Throughput(
+        view,
+        numbers.pop("norm", 6.0),
+        bounds,
+        _values(entries["latencies_s"]),
+        _values(entries["extras_s"]) if "extras_s" in entries else {},
+        vector=_vector(entries["vector"]) if "vector" in entries else None,
+        **numbers,
+    )
+
+
+def _values(item: Item) -> dict[str, Value]:
+    return {key: read_value(entry) for key, entry in item.mapping().items()}
+
+
+def _vector(item: Item) -> VectorUnit:
+    entries = item.mapping(("width_bytes", *_SIZES, *_FLAGS))
+    require(item, entries, ("width_bytes",))
+    sizes = {key: number_not_negative(entries[key]) for key in _SIZES if key in entries}
+    flags = {
+        key: one_of(entries[key], ("true", "false")) == "true" for key in _FLAGS if key in entries
+    }
+    return VectorUnit(int(number_not_negative(entries["width_bytes"])), **sizes, **flags)
