@@ -5,14 +5,13 @@ columns     the values of expressions at the sizes
 forms       the functions that are tried, each with what it costs to name it [bits]
 exact       functions that give every measured ratio of counts exactly
 noise       how far measured values may lie from a function
-regression  weighted least squares with leave-one-out errors
 candidates  exact and fitted functions, compared by description length
 places      the sizes at which candidates are compared
 mixture     what all candidates say together at a size
 spread      how wide the prediction at a new size must be
 text        functions as expressions
-bounds      functions kept to the values a parameter can have
-fit         samples to a function and its standard deviation: start here
+fit         samples to a function, kept to the values a parameter can have, and its standard
+            deviation: start here
 setting     a fit as the value of a parameter
 extrap_*    Extra-P's files, out and in; json_node is checked access to them
 """
