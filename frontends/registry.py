@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from frontends.link import names_across_languages, share_blocks
-from sad.asked import exists, files_below, is_folder
 from sad.diagnostics import Diagnostic, Diagnostics, SadError, Severity, Span, input_error
+from sad.files import files_below
 from sad.ir.program import Program, SourceFile, UnitKind
 from sad.progress import steps
 from sad.records import record
@@ -76,7 +76,7 @@ def source_files(paths: Sequence[str], diagnostics: Diagnostics) -> list[str]:
         if not path:
             hint = "is a variable of the shell empty?"
             diagnostics.error("SAD101", "a source without a name", Span.at("<arguments>"), hint)
-        elif is_folder(path):  # Path.is_dir() raises if the name is too long
+        elif os.path.isdir(path):  # Path.is_dir() raises if the name is too long
             found = files_below(str(place), SEARCHED)
             if not found:
                 hint = f"known suffixes: {' '.join(sorted(READERS))}"
@@ -87,7 +87,7 @@ def source_files(paths: Sequence[str], diagnostics: Diagnostics) -> list[str]:
         elif place.suffix in CPLUSPLUS:
             hint = "give the C or Fortran parts; of C++ there is no model"
             diagnostics.error("SAD214", "this is C++, which is not read", Span.at(path), hint)
-        elif place.suffix in READERS or not exists(path):
+        elif place.suffix in READERS or not os.path.exists(path):
             files.append(path)
         else:
             hint = f"known suffixes: {' '.join(sorted(READERS))}"

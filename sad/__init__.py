@@ -2,7 +2,7 @@
 
 The code, from the lowest floor up (imports point downward only, checked by import-linter):
 
-    asked                  questions to the file system whose answers a result depends on
+    files                  digests of texts, stamps of files, and the files below a folder
     records                nodes and places: classes whose objects nothing changes
     diagnostics, symbols   positions, messages, exit codes; how parameters are named
     messages               diagnostics as people read them: the same one at many places once
@@ -46,7 +46,6 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     html                   a report as one page that computes in the browser
     library                what ``import sad`` offers to Python programs and notebooks
     editor                 the language server
-    replay                 runs whose answer is known, because nothing they depend on has changed
     cli                    one file per subcommand
 
 Data flows one way: source -> IR -> analysis -> description -> bound description -> numbers -> report.

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 from frontends.fortran.bundled import bundled, is_bundled
 from frontends.fortran.conditions import ConditionError, evaluate
 from frontends.source import decode
-from sad.asked import is_file
 from sad.diagnostics import SadError, Span
 from sad.ir.program import Inclusion
 from sad.records import record
@@ -262,7 +261,7 @@ def find_include(name: str, from_file: str, include_paths: Sequence[str]) -> str
     if own is not None:
         return own
     for folder in (os.path.dirname(from_file), *include_paths):
-        if is_file(os.path.join(folder, name)):  # asked by the million: no Path
+        if os.path.isfile(os.path.join(folder, name)):  # asked by the million: no Path
             return str(Path(folder) / name)
     return None
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from difflib import get_close_matches
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.applications.read import read_application
-from sad.asked import is_file
 from sad.diagnostics import SadError, argument_error
 from sad.document import parse_document
 from sad.machine.database import database_names
@@ -29,7 +29,7 @@ def find_application(name: str) -> str | None:
     """Return the path of an application file: as given, with .yaml behind it, or one of the tool's."""
     for suffix in ("", *_SUFFIXES):
         path = f"{name}{suffix}"
-        if path.endswith(_SUFFIXES) and is_file(path):
+        if path.endswith(_SUFFIXES) and os.path.isfile(path):
             return path
     if name in application_names():
         return str(resources.files("machine_db").joinpath(_FOLDER, f"{name}.yaml"))

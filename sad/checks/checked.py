@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.checks.cached.check import cached_subject, changes_since, keep_costs
+from sad.checks.cached.check import cached_subject, changes_since
 from sad.checks.compare.changes import compare
 from sad.checks.costs.source_text import SourceText
 from sad.checks.costs.states import load_state, tracked
@@ -41,9 +41,7 @@ def checked(
         try:
             subject = cached_subject(request.reading, project, source, _LABEL, cache)
             if subject is not None:
-                outcome = _outcome(subject, request, timing, project, baseline, cache)
-                keep_costs(subject.state)
-                return outcome
+                return _outcome(subject, request, timing, project, baseline, cache)
         except Changed:
             pass  # a file was written meanwhile: everything is read anew
     state, loaded = load_state(request.reading, _LABEL, request.folder, timing, project.assume)
@@ -64,7 +62,7 @@ def _outcome(
     if baseline is None:
         return gate.outcome("", ())
     if cache is not None and Path(baseline).is_file():
-        changes = changes_since(baseline, subject.state, project, timing, cache)
+        changes = changes_since(baseline, subject.state, project, timing)
         if changes is not None:
             return gate.outcome(baseline, changes)
     earlier = replace(timing, is_whole=False)  # a size may be new

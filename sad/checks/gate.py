@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from sad.checks.contracts.comments import contracts_in
+from sad.checks.contracts.comments import contracts_in, may_have_contracts
 from sad.checks.outcome import Finding, Outcome
 from sad.checks.rules import MIN_COVERAGE, findings_of
 from sad.diagnostics import ExitCode, SadError, Severity, Span, input_error
@@ -113,7 +113,7 @@ class Gate:
     def _comments(self) -> list[Contract]:
         """The contracts in the sources."""
         found: list[Contract] = []
-        for file in filter(self.subject.may_have_contracts, self.subject.files):
+        for file in filter(may_have_contracts, self.subject.files):
             names = [name for name, place in self.subject.places.items() if place == file]
             units = [self.subject.state.units[name] for name in names]
             try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.checks.contracts.comments import may_have_contracts
 from sad.checks.costs.units import unit_names
 from sad.records import record
 
@@ -22,7 +21,6 @@ class Subject:
     """``files`` are the sources in order, ``places`` the source file of each unit.
 
     ``load`` gives the description: costs that come from the cache were made without one.
-    ``may_have_contracts`` tells of a file whether it is to be searched for them.
     """
 
     state: State
@@ -30,7 +28,6 @@ class Subject:
     files: tuple[str, ...]
     places: Mapping[str, str]
     load: Callable[[], Loaded]
-    may_have_contracts: Callable[[str], bool] = may_have_contracts
 
 
 def subject_of(state: State, loaded: Loaded, source: SourceText) -> Subject:

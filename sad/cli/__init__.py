@@ -13,7 +13,7 @@ _HINT_OF_DEPTH = "split long expressions, or take inner blocks out into subrouti
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; return the exit code."""
-    from sad.cli.parser import build_parser  # noqa: PLC0415 - slower than all a replay does
+    from sad.cli.parser import build_parser  # noqa: PLC0415 - not for who imports a command
 
     parser = build_parser()
     try:

@@ -21,13 +21,15 @@ from sad.cli.common import (
     warn_of_params,
     write_result,
 )
-from sad.cli.means import add_means_arguments, means_of
+from sad.cli.means import add_means_arguments, cache_of, means_of
 from sad.cli.outputs import page_file, tell_written
 from sad.diagnostics import argument_error
 
 if TYPE_CHECKING:
     from sad.diagnostics import Diagnostics, ExitCode
     from sad.evaluation.predict import Prediction
+    from sad.incremental.answers import Question
+    from sad.incremental.files import Files
     from sad.report.uncertainty import Sureness
 
 
@@ -123,14 +125,16 @@ def _is_short(args: argparse.Namespace) -> bool:
     return args.format == "text" and not any(more)
 
 
-def _predictions(args: argparse.Namespace) -> tuple[list[Prediction], Diagnostics]:
-    """The prediction, and for a page those for further machines."""
+def _predictions(
+    args: argparse.Namespace, files: Files | None
+) -> tuple[list[Prediction], Diagnostics]:
+    """The prediction, and for a page those for further machines. ``files`` are as in ``load_short``."""
     if _is_short(args):
         from sad.loading.library import load_short  # noqa: PLC0415 - heavy
         from sad.report.library import SHOWN  # noqa: PLC0415
 
         prediction, diagnostics = load_short(
-            reading_of(args), choice_of(args), means_of(args), SHOWN
+            reading_of(args), choice_of(args), means_of(args), SHOWN, files
         )
         return [prediction], diagnostics
     if not args.also_machine:
@@ -196,51 +200,84 @@ def _messages(args: argparse.Namespace) -> ExitCode:
     return finish(diagnostics, strict=args.strict)
 
 
-def run(args: argparse.Namespace) -> ExitCode:
-    """Analyse and print the report."""
-    from sad.diagnostics import ExitCode  # noqa: PLC0415
+def _question(args: argparse.Namespace) -> Question | None:
+    """A short report without values, as a question to the cache; None for any other report."""
+    from sad.incremental.answers import question_of  # noqa: PLC0415
+    from sad.incremental.files import Files  # noqa: PLC0415
+    from sad.loading.library import is_plain  # noqa: PLC0415
+    from sad.loading.machines import chosen_machine  # noqa: PLC0415
 
-    if args.comm:
-        return _messages(args)
-    output = page_file(args) if args.format == "html" else args.output
-    predictions, diagnostics = _predictions(args)
+    others = args.scheduler, args.cost_model, args.unit_timeout, args.min_coverage
+    choice = choice_of(args)
+    if args.no_cache or any(others) or not _is_short(args) or not is_plain(choice):
+        return None
+    machine = chosen_machine(choice.machine, choice.toolchain)
+    options = repr(["analyze", args.words, layout_of(args), machine, choice])
+    return question_of(options, reading_of(args), (), Files())
+
+
+def _text(args: argparse.Namespace, predictions: list[Prediction], diagnostics: Diagnostics) -> str:
+    """The report in the form that is asked for."""
     prediction = predictions[0]
     if args.explain_cost is not None:
         from sad.report.explain_cost import explain_cost  # noqa: PLC0415
         from sad.report.view import View  # noqa: PLC0415
 
-        write_result(explain_cost(View(prediction), args.explain_cost), args.output)
-        return finish(diagnostics, strict=args.strict)
+        return explain_cost(View(prediction), args.explain_cost)
     sureness = _sureness(prediction, args)
     if args.format == "json":
         from sad.report.json_report import json_report  # noqa: PLC0415
 
-        text = json_report(prediction, diagnostics.items, sureness)
-    elif args.format == "html":
+        return json_report(prediction, diagnostics.items, sureness)
+    if args.format == "html":
         from sad.html.page import Told, html_report  # noqa: PLC0415
 
         told = Told(diagnostics.items, sureness, layout_of(args).command)
-        text = html_report(predictions, load_settings(args), told)
-    else:
-        from sad.report.view import View  # noqa: PLC0415
+        return html_report(predictions, load_settings(args), told)
+    from sad.report.view import View  # noqa: PLC0415
 
-        one = prediction.model.entry is not None  # aliases of a whole library would mean nothing
-        view = View(prediction, aliases=one, brief=args.format == "text")
-        if args.format == "text":
-            from sad.report.text import text_report  # noqa: PLC0415
+    one = prediction.model.entry is not None  # aliases of a whole library would mean nothing
+    view = View(prediction, aliases=one, brief=args.format == "text")
+    if args.format == "text":
+        from sad.report.text import text_report  # noqa: PLC0415
 
-            text = text_report(view, sureness, layout_of(args))
-        elif args.format == "markdown":
-            from sad.report.markdown import markdown_report  # noqa: PLC0415
+        return text_report(view, sureness, layout_of(args))
+    if args.format == "markdown":
+        from sad.report.markdown import markdown_report  # noqa: PLC0415
 
-            text = markdown_report(view, sureness, layout_of(args))
-        else:
-            from sad.report.latex import latex_report  # noqa: PLC0415
+        return markdown_report(view, sureness, layout_of(args))
+    from sad.report.latex import latex_report  # noqa: PLC0415
 
-            text = latex_report(view)
+    return latex_report(view)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Analyse and print the report."""
+    from sad.diagnostics import Diagnostics, ExitCode  # noqa: PLC0415
+    from sad.incremental.answers import Answer  # noqa: PLC0415
+    from sad.incremental.cache import opened  # noqa: PLC0415
+
+    if args.comm:
+        return _messages(args)
+    question, folder = _question(args), cache_of(args)
+    if question is not None and folder is not None:
+        with opened(folder, Diagnostics()) as cache:
+            answer = question.answer(cache.store)
+        if answer is not None:
+            write_result(answer.texts[0], args.output)
+            finish(Diagnostics(list(answer.diagnostics)), strict=args.strict)
+            return answer.code
+    output = page_file(args) if args.format == "html" else args.output
+    predictions, diagnostics = _predictions(args, None if question is None else question.files)
+    prediction = predictions[0]
+    text = _text(args, predictions, diagnostics)
     write_result(text, output)
     tell_written(output, args.output)
     code = finish(diagnostics, strict=args.strict)
+    is_library = prediction.model.entry is None  # of one program, files beside it may matter
+    if question is not None and folder is not None and is_library:
+        with opened(folder, Diagnostics()) as cache:
+            question.keep(Answer((text,), tuple(diagnostics.items), code), cache.store)
     if code is ExitCode.SUCCESS and args.min_coverage is not None:
         resolved = 100 * (1 - prediction.coverage.unresolved)
         if resolved < args.min_coverage:

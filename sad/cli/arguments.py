@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import textwrap
 from collections.abc import Mapping
@@ -11,7 +12,6 @@ from importlib import import_module
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
-from sad.asked import exists
 from sad.cli.examples import epilog_of, example_of
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class Parser(argparse.ArgumentParser):
         if not isinstance(choices, Mapping):  # only commands and actions have parsers by name
             name = "/".join(action.option_strings) or action.metavar or action.dest
             self._fail(f"{name}: {value!r} is none of its values", known)
-        if not close and exists(str(value)):
+        if not close and os.path.exists(str(value)):
             known = f"did you mean sad analyze {value}?"
         elif not close:
             known = f"{self.prog} --help lists all {action.metavar}s".lower()

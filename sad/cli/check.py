@@ -25,16 +25,18 @@ from sad.records import record
 if TYPE_CHECKING:
     import argparse
 
-    from sad.checks.cached.answer import Answer
     from sad.checks.outcome import Outcome
     from sad.checks.outputs.forms import Output
     from sad.checks.outputs.places import Places
     from sad.checks.settings.project import Project
     from sad.diagnostics import ExitCode
+    from sad.incremental.answers import Answer, Question
     from sad.incremental.cache import Cache
     from sad.reading.options import Reading
 
 _FORMS = ("text", "json", "sarif", "junit", "github", "gitlab", "markdown")
+_WHOLE = ("contract.seconds", "min-coverage")
+"""Rules that look at machines, or at all statements."""
 _FORBID = ("order", "leading", "any", "none")
 
 
@@ -88,7 +90,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         project, reading, baseline, outputs, Places(project_folder(project)), args.strict
     )
     folder = cache_of(args)
-    answer = _checked(asked, None) if folder is None else _answer(asked, folder)
+    answer = _checked(asked, None)[0] if folder is None else _answer(asked, folder)
     for output, text in zip(outputs, answer.texts, strict=True):
         write_result(text, output.file)
     finish(Diagnostics(list(answer.diagnostics)), strict=args.strict)
@@ -109,27 +111,41 @@ class _Asked:
 
 def _answer(asked: _Asked, folder: Path) -> Answer:
     """The answer of a check that was made before, or a new one."""
-    from sad.checks.cached.answer import question_of  # noqa: PLC0415
     from sad.incremental.cache import opened  # noqa: PLC0415
 
-    with opened(folder, Diagnostics(), by_dates=True) as cache:
-        form = repr([asked.outputs, asked.places.root, asked.strict])
-        question = question_of(asked.project, asked.reading, asked.baseline, form, cache)
-        answer = None if question is None else question.answer()
+    with opened(folder, Diagnostics()) as cache:
+        question = _question(asked, cache)
+        answer = None if question is None else question.answer(cache.store)
         if answer is None:
-            answer = _checked(asked, cache)
-            if question is not None:
-                question.keep(answer)
+            answer, rules = _checked(asked, cache)
+            if question is not None and not any(rule in _WHOLE for rule in rules):
+                question.keep(answer, cache.store)
         return answer
 
 
-def _checked(asked: _Asked, cache: Cache | None) -> Answer:
-    """Check, and say what there is to say."""
-    from sad.checks.cached.answer import Answer  # noqa: PLC0415
+def _question(asked: _Asked, cache: Cache) -> Question | None:
+    """The check as a question to the cache; None with machines, assumptions, or no snapshot."""
+    from sad.checks.snapshot.exact import exact_path  # noqa: PLC0415
+    from sad.incremental.answers import question_of  # noqa: PLC0415
+
+    project, baseline = asked.project, asked.baseline
+    if project.machines or project.assume or baseline is None:
+        return None
+    if not baseline.endswith(".snapshot") or not Path(baseline).is_file():
+        return None
+    exact = exact_path(baseline)
+    others = [baseline, *([exact] if Path(exact).is_file() else [])]
+    options = repr(["check", asked.outputs, asked.places.root, asked.strict, project])
+    return question_of(options, asked.reading, others, cache.files)
+
+
+def _checked(asked: _Asked, cache: Cache | None) -> tuple[Answer, tuple[str, ...]]:
+    """Check; return what there is to say, and the rules that were looked at."""
     from sad.checks.checked import checked  # noqa: PLC0415 - heavy
     from sad.checks.gate import exit_code  # noqa: PLC0415
     from sad.checks.outputs.forms import written  # noqa: PLC0415
     from sad.checks.sides.side import Request  # noqa: PLC0415
+    from sad.incremental.answers import Answer  # noqa: PLC0415
     from sad.messages import as_strict  # noqa: PLC0415
 
     project, places = asked.project, asked.places
@@ -142,8 +158,7 @@ def _checked(asked: _Asked, cache: Cache | None) -> Answer:
         outcome, diagnostics=tuple(as_strict(outcome.diagnostics, strict=asked.strict))
     )
     texts = tuple(written(outcome, output.form, places) for output in asked.outputs)
-    code = exit_code(outcome)
-    return Answer(texts, outcome.diagnostics, code, outcome.rules)
+    return Answer(texts, outcome.diagnostics, exit_code(outcome)), outcome.rules
 
 
 def _insist_on_baseline(project: Project, outcome: Outcome) -> None:

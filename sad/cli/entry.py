@@ -24,11 +24,9 @@ def console() -> NoReturn:
     if None in (sys.stdin, sys.stdout, sys.stderr):
         _stand_in()
     gc.disable()  # and no collection at the end of the run either
-    from sad.replay.run import run  # noqa: PLC0415 - not before the collector is off
-
     try:
-        _ending.code = run(sys.argv[1:], main)
-    except KeyboardInterrupt:  # where no command is at work: a known answer is looked up, or kept
+        _ending.code = main()
+    except KeyboardInterrupt:  # before a command is at work, or after
         sys.stderr.write("interrupted\n")
         _ending.code = 130
     sys.exit(_ending.code)

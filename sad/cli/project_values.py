@@ -12,7 +12,6 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.asked import exists, is_file, is_folder, real_path
 from sad.diagnostics import Diagnostic, Severity
 from sad.records import record
 
@@ -73,7 +72,7 @@ def project_for(args: argparse.Namespace, sources: Sequence[str]) -> Project | N
     from sad.checks.settings.find import find_file  # noqa: PLC0415
 
     path = Path(args.config) if args.config else None
-    if path is None and sources and sources[0] != "-" and exists(sources[0]):
+    if path is None and sources and sources[0] != "-" and os.path.exists(sources[0]):
         path = find_file(Path(_folder_of(sources[0])))
     path = path or find_file(Path.cwd())
     if path is None:
@@ -120,7 +119,7 @@ def fill_from_project(args: argparse.Namespace, near: Sequence[str] = ()) -> Non
         filler.put("stdin", project.stdin)
         if "settings" in args and project.sizes.items:
             filler.keys.append("sizes")
-    if "params" in filler.keys and not is_file(args.params):
+    if "params" in filler.keys and not os.path.isfile(args.params):
         _tell_missing(args.params, project.places["params"])
         filler.keys.remove("params")
         args.params = None
@@ -216,7 +215,7 @@ def placed(error: SadError, args: argparse.Namespace) -> SadError:
 
 
 def _folder_of(source: str) -> str:
-    return source if is_folder(source) else os.path.dirname(source)
+    return source if os.path.isdir(source) else os.path.dirname(source)
 
 
 def _program_of(project: Project) -> Sequence[str]:
@@ -226,10 +225,10 @@ def _program_of(project: Project) -> Sequence[str]:
 
 def _is_within(paths: Sequence[str], others: Sequence[str]) -> bool:
     """Whether all files and folders are among others, or below them."""
-    real = [Path(real_path(other)) for other in others]
+    real = [Path(os.path.realpath(other)) for other in others]
     return all(
         path != "-"
-        and exists(path)
-        and any(Path(real_path(path)).is_relative_to(other) for other in real)
+        and os.path.exists(path)
+        and any(Path(os.path.realpath(path)).is_relative_to(other) for other in real)
         for path in paths
     )

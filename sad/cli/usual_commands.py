@@ -10,8 +10,8 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.asked import files_below
 from sad.diagnostics import argument_error
+from sad.files import files_below
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

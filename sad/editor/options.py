@@ -7,12 +7,12 @@ They come from ``initializationOptions``, from the editor's configuration (secti
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from sad.asked import is_file
 from sad.checks.settings.project import find_project
 from sad.diagnostics import Span, input_error
 from sad.evaluation.assume import SENTENCES
@@ -91,7 +91,9 @@ def options_of(settings: Mapping[str, Any], root: Path) -> Options:
     values = Settings()
     params = settings.get("params")
     layers = [project.sizes, *([load_params(params)] if params else [])]
-    if params is None and project.params is not None and is_file(project.params):  # or not yet
+    if (
+        params is None and project.params is not None and os.path.isfile(project.params)
+    ):  # or not yet
         layers.insert(0, load_params(project.params))
     for layer in layers:
         values.misses.update(layer.misses)

@@ -4,7 +4,6 @@ tool          what the tool itself is: entries another version made are never us
 entries       entries by kind and key, wherever they are kept; store: in one SQLite file
 folder        the folder of the cache as a whole; shown: what is in it
 files         what files hold, each read once in a run; readers: single Fortran files
-inclusions    what the sources of a program include, known without reading them
 said          messages and places as JSON
 outlines      units without their statements
 sources       files to outlines, read again only if they or what they include changed
@@ -21,6 +20,5 @@ uses          what a description points at; described: descriptions in the store
 program       all units in order: which entries still hold, and what has to be analysed again
 load          options to all of this
 cache         the store and the files of a run
-ledger        the last run of a program as one entry; recall: what an edit can have changed since
-last_files    the files of that run; again: by way of it, else unit by unit; lazy: made when asked for
+answers       what a command wrote, for a run without a change
 """

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from sad.incremental.dates import DatedFiles
 from sad.incremental.files import Files
 from sad.incremental.store import Store
 from sad.records import record
@@ -27,15 +26,10 @@ class Cache:
 
 
 @contextmanager
-def opened(folder: Path, diagnostics: Diagnostics, *, by_dates: bool = False) -> Generator[Cache]:
-    """Open the cache in a folder; what is new is written at the end.
-
-    With ``by_dates`` files that were read in an earlier run and not touched since are not read.
-    """
+def opened(folder: Path, diagnostics: Diagnostics, files: Files | None = None) -> Generator[Cache]:
+    """Open the cache in a folder; what is new is written at the end. ``files`` may be known already."""
     store = Store(folder, diagnostics)
-    files = DatedFiles(store) if by_dates else Files()
     try:
-        yield Cache(store, diagnostics, files)
+        yield Cache(store, diagnostics, files or Files())
     finally:
-        files.keep()
         store.close()

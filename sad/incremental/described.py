@@ -107,8 +107,7 @@ def description_of(
     """
     body = entries.get("draft", unit.draft)
     if body is None:
-        for kind in ("group", "ledger"):  # they would name it again
-            entries.drop(kind)
+        entries.drop("group")  # they would name it again
         raise Changed
     whole = from_json(body["description"], unit.span.file).units[0]
     found = zip(whole.parameters, body["needs"], strict=True)

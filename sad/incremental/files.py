@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sad.asked import stamp
-from sad.incremental.tool import digest
+from sad.files import digest, stamp
 
 if TYPE_CHECKING:
-    from sad.asked import Stamp
+    from sad.files import Stamp
 
-_MARK = b"<<<<<<< "
+Json = Any
+
+_CONFLICT = b"<<<<<<< "
 
 
 class Files:
-    """Digests of the files of one run. ``marked`` are those that hold what may be a conflict's mark."""
+    """Digests of the files of one run.
+
+    ``marked`` are those with what may be the mark of a merge conflict. ``included`` tells by Fortran
+    file what it includes, in rows: name, including file, file found or None, digest.
+    """
 
     def __init__(self) -> None:
         self._digests: dict[str, str] = {}
         self._stamps: dict[str, Stamp] = {}
         self.marked: set[str] = set()
+        self.included: dict[str, Json] = {}
 
     def digest(self, path: str) -> str:
         """Return a digest of what a file held when first asked for; empty if it is unreadable."""
@@ -36,9 +42,6 @@ class Files:
         """Whether all files that were digested are what they were."""
         return all(map(self.is_as_read, self._digests))
 
-    def keep(self) -> None:
-        """Keep what is known for the next run: nothing."""
-
     def _read(self, path: str) -> str:
         try:
             with open(path, "rb", buffering=0) as file:
@@ -46,6 +49,6 @@ class Files:
                 raw = file.read()
         except (OSError, ValueError):
             return ""
-        if _MARK in raw:
+        if _CONFLICT in raw:
             self.marked.add(path)
         return digest(raw)

@@ -41,7 +41,6 @@ def load_incremental(
     files: Files | None = None,
     elsewhere: Elsewhere | None = None,
     *,
-    keeps: bool = False,
     with_guesses: bool = True,
 ) -> tuple[Incremental, Sources] | None:
     """Return the descriptions of sources, most from the store; None if that cannot be done.
@@ -49,8 +48,7 @@ def load_incremental(
     It cannot for a saved description, for standard input, for text in place of files, with declared
     inputs, and where units look partners of messages up in tables that other units fill. ``files`` are
     digests that are known already, ``elsewhere`` is where files are read and units analysed, if not
-    here. The result ``keeps`` its groups, or has only what descriptions need. ``with_guesses`` is as in
-    ``load_description``; entries of the store are for one or the other.
+    here. ``with_guesses`` is as in ``load_description``; entries of the store are for one or the other.
     Raises as ``load_description``.
     """
     if is_saved(reading.sources) or "-" in reading.sources or reading.inputs or reading.texts:
@@ -84,9 +82,7 @@ def load_incremental(
             ground = Surroundings(whole)
             before = len(diagnostics.items)
             try:
-                found = Incremental(
-                    ground, sources, outside, store, diagnostics, elsewhere, keeps=keeps
-                )
+                found = Incremental(ground, sources, outside, store, diagnostics, elsewhere)
             except Lost as missing:
                 del diagnostics.items[before:]
                 _tell_lost(missing, whole, diagnostics)

@@ -118,15 +118,6 @@ def outline_to_json(outline: Outline) -> Json:
     ]
 
 
-def without_places(units: Json) -> Json:
-    """Return outlines as JSON without where anything stands, and without spellings."""
-    found: list[Json] = []
-    for about, (host, _, hidden, blocks), (definitions, entries, calls), cells in units:
-        unplaced = [call[:-1] for call in calls]
-        found.append([about[:-1], host, hidden, blocks, definitions, entries, unplaced, cells])
-    return found
-
-
 _tuples: dict[tuple[Any, ...], tuple[Any, ...]] = {}
 _blocks: dict[str, Symbol] = {}
 

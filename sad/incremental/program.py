@@ -8,7 +8,7 @@ a callee changes but not its interface, its callers keep their keys.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from sad.incremental.analyst import Analyst
 from sad.incremental.described import Described, Used, described, description_of, symbols_of_group
@@ -32,21 +32,13 @@ if TYPE_CHECKING:
 Json = Any
 
 
-class Kept(NamedTuple):
-    """What a program says of its units, all groups by unit, and the symbols that counts depend on."""
-
-    ground: Surroundings
-    groups: dict[str, Found]
-    used: Used
-
-
 class Incremental:
     """The descriptions of a program's units, most of them from the store.
 
     ``units`` are all of them, callees first; ``analysed`` names those that were looked at here.
     ``files`` are the source files in order, those of stubs left out, ``lines`` is how many lines all
     files have, ``commons`` are load-time values of COMMON integers. ``elsewhere`` is where groups are
-    analysed if not here. ``kept`` is much more, if somebody ``keeps`` it.
+    analysed if not here.
     """
 
     def __init__(
@@ -57,8 +49,6 @@ class Incremental:
         store: Entries,
         diagnostics: Diagnostics,
         elsewhere: Elsewhere | None = None,
-        *,
-        keeps: bool = False,
     ) -> None:
         self._outside, self._store = outside, store
         analyst = Analyst(ground, sources, outside, store)
@@ -88,8 +78,6 @@ class Incremental:
         self.files = tuple(file.path for file in program.files if file.language not in kinds)
         self.lines = sum(file.lines for file in program.files)
         self.commons: dict[str, Poly] = ground.commons
-        # Most of the memory, and what is left to be done needs the drafts only.
-        self.kept = Kept(ground, groups, used) if keeps else None
 
     @property
     def has_stubs(self) -> bool:

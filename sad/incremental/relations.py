@@ -1,8 +1,8 @@
-"""Who calls whom in a program, under which names, and what shares memory: found once, kept as JSON."""
+"""Who calls whom in a program, under which names, and what shares memory: found once."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sad.analysis.calls.connect import Connections, Place, connect
 from sad.analysis.calls.graph import place_of
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from sad.incremental.whole import Whole
-
-Json = Any
 
 
 @record
@@ -76,60 +74,4 @@ def relations_of(whole: Whole) -> Relations:
         common_names(pair for key in order for pair in outlines[key].shown),
         frozenset[str]().union(*(file.bounded for file in whole.program.files)),
         {cell: value for item in outlines.values() for cell, value in item.initial},
-    )
-
-
-def relations_to_json(found: Relations, number: Mapping[str, int]) -> Json:
-    """Return relations as JSON, with the numbers of units in place of their keys."""
-    joined = found.connections
-    return {
-        "components": [[number[key] for key in keys] for keys in joined.components],
-        "recursive": sorted(number[key] for key in joined.recursive),
-        "once": sorted(number[key] for key in joined.once),
-        "far": sorted(number[key] for key in joined.far),
-        "passed": [[number[key], names] for key, names in joined.handed.items() if names],
-        "through": [[number[key], name, to] for (key, name), to in joined.through.items()],
-        "procedures": [
-            [name, place.name, number[place.key], place.dummies]
-            for name, place in found.procedures.items()
-        ],
-        "described": [[number[key], name] for key, name in found.described],
-        "handed": sorted(found.handed),
-        "places": found.places,
-        "typed": found.typed,
-        "shown": found.shown,
-        "bounded": sorted(found.bounded),
-        "initial": found.initial,
-    }
-
-
-def relations_from_json(value: Json, keys: Sequence[str]) -> Relations:
-    """Return the relations in a JSON value; ``keys`` are those of the units now, by number."""
-
-    def key(number: int) -> str:
-        return keys[number]
-
-    passed: dict[str, list[str]] = {item: [] for item in keys}
-    passed.update((key(at), names) for at, names in value["passed"])
-    connections = Connections(
-        components=[[key(at) for at in group] for group in value["components"]],
-        recursive={key(at) for at in value["recursive"]},
-        once={key(at) for at in value["once"]},
-        through={(key(at), name): to for at, name, to in value["through"]},
-        handed=passed,
-        far={key(at) for at in value["far"]},
-    )
-    return Relations(
-        connections,
-        {
-            name: Place(own, key(at), tuple(dummies))
-            for name, own, at, dummies in value["procedures"]
-        },
-        [(key(at), name) for at, name in value["described"]],
-        frozenset(value["handed"]),
-        {block: list(map(tuple, cells)) for block, cells in value["places"].items()},
-        {cell: (kind, size) for cell, (kind, size) in value["typed"].items()},
-        value["shown"],
-        frozenset(value["bounded"]),
-        value["initial"],
     )

@@ -13,13 +13,8 @@ if TYPE_CHECKING:
 SCHEMA = "sad-cache-1"
 _UNITS = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"))
 _KINDS = {
-    "dates": "source files as the file system knows them",
-    "asked": "what answers depend on",
-    "said": "answers of whole runs",
-    "answer": "answers of whole checks",
-    "ledger": "last runs: what is where in here",
+    "answer": "what checks and reports on libraries wrote",
     "file": "source files in outline",
-    "inclusions": "files that sources include",
     "group": "units as their callers see them",
     "trace": "what functions return for given values",
     "draft": "descriptions of units",
@@ -27,10 +22,8 @@ _KINDS = {
     "counts": "how often blocks of units run that such a report may show",
     "cost": "costs of units",
     "inside": "digests of costs",
-    "costs": "last checks: which costs these are",
     "lines": "costs as lines of a snapshot",
     "signature": "digests of costs, to be held against a snapshot",
-    "compared": "units of a snapshot that were compared",
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from frontends.fortran.preprocess import find_include
 from frontends.registry import SourceOptions, read_fortran
@@ -34,50 +34,30 @@ _MOST_STATEMENTS = 400_000
 """Statements of files read last that are kept."""
 
 
-class ReadFile(NamedTuple):
-    """A file that was read: the key of its entry, a digest of its text, what it includes with digests.
-
-    ``said`` are the messages about it, as JSON.
-    """
-
-    path: str
-    key: str
-    text: str
-    included: Json
-    language: str
-    said: Json
-
-
 class Sources:
     """The Fortran files of one run. C files are always read, all of them together.
 
-    ``files`` are those that were read, in order. ``included`` are the digests of what they include, by
-    name, where it is included and what was found; ``options`` are those they are read with,
-    ``are_all_known`` tells that no file was left out, whose inclusions would be missing.
+    ``options`` are those they are read with.
     """
 
     def __init__(self, store: Entries, files: Files | None = None) -> None:
         self._store, self._on_disk = store, files or Files()
         self._outlines: dict[str, list[Outline]] = {}
-        self.files: list[ReadFile] = []
         self.options = SourceOptions()
         self._units = UnitFiles(self.options, self._on_disk.digest, _MOST_STATEMENTS)
         self._started = time.time()
         self._texts = _texts(self.options)
         self._ahead: dict[str, bytes | Failure] = {}
         self._places: dict[tuple[str, str], str | None] = {}
-        self.included: dict[tuple[str, str, str | None], str] = {}
-        self.are_all_known = True
 
     def read_one(self, path: str, options: SourceOptions, diagnostics: Diagnostics) -> SourceFile:
         """Return a file without the statements of its units; raises as ``read_fortran``."""
         self.use(options)
         text_digest = self._on_disk.digest(path)
         if not text_digest:
-            self.are_all_known = False
             return read_fortran(path, options, diagnostics)  # says what is wrong
         asked = self._key(path, text_digest)
-        known = self._known(asked)
+        known, is_steady = self._known(asked), True
         if known is None:
             said = Diagnostics()
             known = self._was_read_ahead(path)
@@ -85,36 +65,28 @@ class Sources:
                 try:
                     file = read_file(path, text_digest, options, said)
                 except Exception:
-                    self.are_all_known = False
                     diagnostics.items.extend(said.items)
                     raise
                 known = entry_of(file, said)
                 self._units.keep(path, text_digest, file)
             included = [Inclusion(*item) for item in known["included"]]
-            for item in included:  # who hears what a run depends on does not hear who read ahead
-                self._find(item.name, item.asked_in)
             known["included"] = [[*item, self._digest(item)] for item in included]
-            if not self._touched(included):
+            is_steady = not self._touched(included)
+            if is_steady:
                 self._store.put("file", asked, known)
         language, lines, statements, _ = known["shape"]
         if path in self._outlines:
             raise Changed  # given twice
-        read = ReadFile(path, asked, text_digest, known["included"], language, known["said"])
-        self.was_read(read)
+        if is_steady:
+            self._on_disk.included[path] = known["included"]
         diagnostics.items.extend(map(diagnostic_from_json, known["said"]))
-        outlines = self._outlines[path] = self.outlines_in(read, known)
+        outlines = self._outlines[path] = self._outlines_in(path, asked, known)
         return SourceFile(path, language, tuple(o.unit for o in outlines), lines, statements)
 
-    def was_read(self, file: ReadFile) -> None:
-        """Be told of a file that was read, now or before, and is as it was."""
-        self.files.append(file)
-        for name, asked_in, found, text in file.included:
-            self.included[name, asked_in, found] = text
-
-    def outlines_in(self, file: ReadFile, entry: Json) -> list[Outline]:
-        """Return the outlines of the units in the entry of a file."""
-        key = digest(file.key, repr(file.included))
-        shape = digest(file.path, entry["shape"][3], *self._texts)
+    def _outlines_in(self, path: str, asked: str, entry: Json) -> list[Outline]:
+        """Return the outlines of the units in the entry of a file, which was kept under ``asked``."""
+        key = digest(asked, repr(entry["included"]))
+        shape = digest(path, entry["shape"][3], *self._texts)
         return [
             outline_from_json(item, digest(key, str(number)), digest(shape, str(number)))
             for number, item in enumerate(entry["units"])
@@ -147,7 +119,7 @@ class Sources:
     def _known(self, key: str) -> Json | None:
         """The entry of a file in the store, if it holds."""
         known = self._store.get("file", key)
-        return known if known is not None and self.are_still(known["included"]) else None
+        return known if known is not None and self._are_still(known["included"]) else None
 
     def use(self, options: SourceOptions) -> None:
         """Read files with these options from now on."""
@@ -182,7 +154,7 @@ class Sources:
     def _digest(self, item: Inclusion) -> str:
         return "" if item.found is None else self._on_disk.digest(item.found)
 
-    def are_still(self, included: Json) -> bool:
+    def _are_still(self, included: Json) -> bool:
         """Whether the same files are included, and hold the same."""
         return all(
             self._find(name, asked_in) == found

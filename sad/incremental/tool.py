@@ -8,7 +8,7 @@ from pathlib import Path
 
 import frontends
 import machine_db
-from sad.asked import digest, files_in
+from sad.files import digest, files_below
 from sad.version import installed
 
 _LIBRARIES = ("fparser", "pycparser", "pyyaml")
@@ -24,7 +24,7 @@ def tool_digest() -> str:
     own = Path(__file__).parents[1]
     others = (Path(next(iter(package.__path__))) for package in (frontends, machine_db))
     for root in map(str, (own, *others)):
-        for path in files_in(root, _SUFFIXES):
+        for path in files_below(root, _SUFFIXES):
             with open(path, "rb", buffering=0) as file:
                 parts += [path.removeprefix(root), file.read()]
     return digest(*parts)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from sad.description.tree import UnitDescription
     from sad.diagnostics import Diagnostics
     from sad.evaluation.summary import Summary
+    from sad.incremental.files import Files
     from sad.incremental.program import Incremental
     from sad.loading.means import Means
     from sad.reading.options import Reading
@@ -97,11 +98,12 @@ def opened_by_units(
     *,
     shown: int = 0,
     with_guesses: bool = True,
+    files: Files | None = None,
 ) -> Generator[tuple[Incremental, UnitsAsked] | None]:
     """Let the units of sources be asked for; None where only an analysis of the whole program serves.
 
     Workers keep summaries of units for a report on those ``shown``, if there are any; ``with_guesses``
-    is as in ``load_description``.
+    is as in ``load_description``, ``files`` are digests that are known already.
     See ``load_incremental`` for where that is; raises as it does. If units raise ``Changed``, only that
     analysis serves as well.
     """
@@ -111,7 +113,7 @@ def opened_by_units(
     try:
         with means.elsewhere(Summaries(shown) if shown else None) as elsewhere:
             found = load_incremental(
-                reading, store, diagnostics, elsewhere=elsewhere, with_guesses=with_guesses
+                reading, store, diagnostics, files, elsewhere, with_guesses=with_guesses
             )
         program = None if found is None else found[0]
         del found  # the statements of the files that were read last

@@ -22,6 +22,7 @@ from sad.reading.saved import is_saved
 if TYPE_CHECKING:
     from sad.evaluation.predict import Prediction
     from sad.evaluation.survey import Units
+    from sad.incremental.files import Files
     from sad.loading.means import Means
     from sad.machine.schema import Machine, Toolchain
     from sad.reading.options import Choice, Reading
@@ -30,22 +31,22 @@ if TYPE_CHECKING:
 
 
 def load_short(
-    reading: Reading, choice: Choice, means: Means, most: int
+    reading: Reading, choice: Choice, means: Means, most: int, files: Files | None = None
 ) -> tuple[Prediction, Diagnostics]:
     """Return the prediction; of a library that of the ``most`` units that grow fastest, with a survey.
 
-    It is that of all units where values are given, and where there is an entry. Raises as
-    ``load_description`` and ``predict_for``.
+    It is that of all units where values are given, and where there is an entry. ``files`` are digests
+    that are known already. Raises as ``load_description`` and ``predict_for``.
     """
     machine = chosen_machine(choice.machine, choice.toolchain)
     with_work = needs_work(machine, choice.cost_model)
-    if with_work or not _is_plain(choice):
+    if with_work or not is_plain(choice):
         loaded = load_description(reading, with_work=with_work, means=means)
         return predict_for(loaded, reading, choice, machine), loaded.diagnostics
     diagnostics = Diagnostics()
     found: Found | None = None
     if not is_saved(reading.sources) and not means.is_alone:
-        found = _by_units(reading, choice, means, most, machine, diagnostics)
+        found = _by_units(reading, choice, means, most, machine, diagnostics, files)
     if found is None:
         loaded = load_description(reading)
         diagnostics = loaded.diagnostics
@@ -59,7 +60,7 @@ def load_short(
     return surveyed_prediction(description, known, machine), diagnostics
 
 
-def _is_plain(choice: Choice) -> bool:
+def is_plain(choice: Choice) -> bool:
     """Whether nothing is said of a program but what its own source says."""
     settings = choice.settings
     given = settings.items or settings.misses or choice.assume or choice.defaults
@@ -73,9 +74,10 @@ def _by_units(
     most: int,
     machine: tuple[Machine, Toolchain] | None,
     diagnostics: Diagnostics,
+    files: Files | None,
 ) -> Found | None:
     try:
-        with opened_by_units(reading, means, diagnostics, shown=most) as opened:
+        with opened_by_units(reading, means, diagnostics, shown=most, files=files) as opened:
             if opened is None:
                 return None
             program, units = opened

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from difflib import get_close_matches
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.asked import is_file
 from sad.diagnostics import argument_error
 from sad.machine.load import load_machine
 
@@ -35,7 +35,7 @@ def find_file(name: str, from_file: str = "") -> str | None:
     for folder in folders:
         for suffix in ("", *_SUFFIXES):
             candidate = folder / f"{name}{suffix}"
-            if is_file(candidate) and (suffix or candidate.suffix in _SUFFIXES):
+            if os.path.isfile(candidate) and (suffix or candidate.suffix in _SUFFIXES):
                 return str(candidate)
     stem = name.removesuffix(".yaml").removesuffix(".yml")
     own = resources.files("machine_db").joinpath(f"{stem}.yaml")
@@ -51,7 +51,7 @@ def get_machine(name: str) -> Machine:
         names = database_names()
         close = get_close_matches(name, names, 1)
         hint = f"did you mean {close[0]}?" if close else f"known machines: {', '.join(names)}"
-        if is_file(name):
+        if os.path.isfile(name):
             hint = "a machine file ends in .yaml"
         raise argument_error("SAD401", f"no machine {name!r}, as a file or in the database", hint)
     return load_machine(path, find_file)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.poly import Poly
-from sad.asked import exists
 from sad.evaluation.assume import NO_ERROR_EXITS
 from sad.machine.architecture import this_architecture
 from sad.reading.saved import is_saved
@@ -99,7 +99,7 @@ def _run(answer: Answer, command: Command) -> str:
         example = answer.weights.typical.values
         by_name = {answer.view.name(item.symbol): item.symbol for item in inputs}
         program += "".join(f" {example[by_name[name]]}" for name in arguments)
-    elif exists(beside):
+    elif os.path.exists(beside):
         program += f" < {beside.name}"
     elif reads:
         program += f" < {_YOUR_INPUT}"

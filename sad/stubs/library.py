@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from difflib import get_close_matches
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.asked import is_file
 from sad.diagnostics import Span, argument_error, input_error
 from sad.machine.database import database_names
 from sad.stubs.defaults import NONE
@@ -32,7 +32,7 @@ def get_stubs(name: str) -> dict[str, Stub]:
 
     Raises ``SadError``: SAD601 (there is none, or it cannot be read) and what ``read_stubs`` raises.
     """
-    if is_file(name):
+    if os.path.isfile(name):
         try:
             text = Path(name).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
@@ -55,7 +55,7 @@ def check_names(names: Iterable[str]) -> None:
     """Raise SAD601 for a name that is neither a file nor shipped."""
     shipped = shipped_names()
     for name in names:
-        if name == NONE or name in shipped or is_file(name):
+        if name == NONE or name in shipped or os.path.isfile(name):
             continue
         close = get_close_matches(name, shipped, 1)
         hint = f"did you mean {close[0]}?" if close else f"shipped: {', '.join(shipped)}"

@@ -97,12 +97,12 @@ def test_days_beyond_counting(days: str) -> None:
     assert result.err.startswith(f"<arguments>:1: error[SAD881]: --older-than {days}: no number")
 
 
-def test_an_interrupt_while_a_known_answer_is_looked_up() -> None:
+def test_an_interrupt_before_a_command_is_at_work() -> None:
     program = """
-import sad.replay.run
-def stop(arguments, command):
+import sad.cli.parser
+def stop():
     raise KeyboardInterrupt
-sad.replay.run.run = stop
+sad.cli.parser.build_parser = stop
 from sad.cli.entry import console
 console()
 """

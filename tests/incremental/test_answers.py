@@ -1,15 +1,18 @@
-"""A check of what was checked before is answered at once, and never with what is no longer so."""
+"""A run that was made before is answered at once, and never with what is no longer so."""
 
 from __future__ import annotations
 
+import os
+import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from sad.checks import checked as checking
+from sad.loading import library
 from tests.incremental.made import made
-from tests.support.command import sad
+from tests.support.command import ROOT, sad
 
 if TYPE_CHECKING:
     from tests.incremental.edits import Program
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
 def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Program:
     """A program with a snapshot, in the current folder, checked once."""
     found = made("fortran", tmp_path / "program")
+    os.utime(found.folder / "size.inc", (1e9, 1e9))  # no answer is kept if it was written just now
     monkeypatch.chdir(tmp_path / "program")
     monkeypatch.setenv("SAD_CACHE_DIR", str(tmp_path / "cache"))
     assert sad("snapshot").code == 0
@@ -107,7 +111,9 @@ def test_a_file_found_first_in_another_folder_is_noticed(
     Path("size.inc").unlink()
     for folder, size in (("near", 12), ("far", 20)):
         (tmp_path / folder).mkdir()
-        (tmp_path / folder / "size.inc").write_text(text.replace("12", str(size)))
+        header = tmp_path / folder / "size.inc"
+        header.write_text(text.replace("12", str(size)))
+        os.utime(header, (1e9, 1e9))
     options = ("-I", str(tmp_path / "near"), "-I", str(tmp_path / "far"))
     sad("check", *options)
     sad("check", *options)
@@ -117,3 +123,109 @@ def test_a_file_found_first_in_another_folder_is_noticed(
     assert checks == ["check"] * 3
     assert found.out == scratch.out
     del program
+
+
+# --- the report on a library ----------------------------------------------------------------------
+
+
+@pytest.fixture
+def reports(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Grows by an item whenever a report is computed and not answered by what is kept."""
+    computed: list[str] = []
+    whole = library.load_short
+
+    def counted(*arguments: object) -> object:
+        computed.append("report")
+        return whole(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(library, "load_short", counted)
+    return computed
+
+
+@pytest.fixture
+def sources(program: Program, reports: list[str]) -> tuple[str, ...]:
+    """Sources without a main program, whose report was written once: it has a warning."""
+    Path("main.F").unlink()
+    _append("steps.f", "      SUBROUTINE WARN (A)\n      REAL A(9)\n      A = 0.0\n      END\n")
+    paths = tuple(sorted(path.name for path in program.folder.glob("*.f")))
+    first = sad("analyze", *paths)
+    assert (first.code, reports) == (0, ["report"])
+    assert "warning" in first.err
+    reports.clear()
+    return paths
+
+
+def test_the_report_on_a_library_is_written_again(
+    sources: tuple[str, ...], reports: list[str]
+) -> None:
+    again, output = sad("analyze", *sources), sad("analyze", *sources, "-o", "report.txt")
+    assert reports == ["report"]  # of another command line
+    plain = sad("analyze", *sources, "--no-cache")
+    assert (again.out, again.err, again.code) == (plain.out, plain.err, plain.code)
+    assert output.out == ""
+    Path("report.txt").unlink()
+    reports.clear()
+    assert sad("analyze", *sources, "-o", "report.txt").err == output.err
+    assert reports == []
+    assert Path("report.txt").read_text() == plain.out.replace(
+        " ".join(sources), " ".join((*sources, "-o", "report.txt"))
+    )
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda: _append("norms.f", "!     note\n"),
+        lambda: Path("size.inc").write_text(Path("size.inc").read_text().replace("12", "13")),
+        lambda: Path("sad.toml").write_text('assume = ["no-error-exits"]\n'),
+    ],
+)
+def test_a_report_whose_files_changed_is_computed(
+    sources: tuple[str, ...], reports: list[str], change: object
+) -> None:
+    assert callable(change)
+    change()
+    found = sad("analyze", *sources)
+    assert reports == ["report"]
+    plain = sad("analyze", *sources, "--no-cache")
+    assert (found.out, found.err, found.code) == (plain.out, plain.err, plain.code)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [("--machine", "sparc2"), ("--all",), ("--strict",), ("-D", "TWICE=1"), ("--width", "80")],
+)
+def test_an_option_is_another_report(
+    sources: tuple[str, ...], reports: list[str], options: tuple[str, ...]
+) -> None:
+    first, again = sad("analyze", *sources, *options), sad("analyze", *sources, *options)
+    assert reports == ["report"]
+    assert (again.out, again.err, again.code) == (first.out, first.err, first.code)
+
+
+def test_a_machine_file_that_changed_is_another_report(
+    sources: tuple[str, ...], reports: list[str]
+) -> None:
+    machine = (ROOT / "machine_db" / "sparc2.yaml").read_text()
+    Path("mine.yaml").write_text(machine)
+    sad("analyze", *sources, "--machine", "mine.yaml")
+    Path("mine.yaml").write_text(machine.replace("\nname: ", "\nname: other "))
+    found = sad("analyze", *sources, "--machine", "mine.yaml")
+    assert reports == ["report", "report"]
+    plain = sad("analyze", *sources, "--machine", "mine.yaml", "--no-cache")
+    assert found.out == plain.out
+
+
+@pytest.mark.parametrize(
+    "options",
+    [("--set", "N=5"), ("--format", "json"), ("--entry", "STEP"), ("--min-coverage", "1")],
+)
+def test_other_reports_are_computed_every_time(
+    sources: tuple[str, ...], reports: list[str], options: tuple[str, ...], tmp_path: Path
+) -> None:
+    for _ in range(2):
+        sad("analyze", *sources, *options)
+    with sqlite3.connect(next((tmp_path / "cache").glob("*.db"))) as database:
+        kept = database.execute("select count(*) from entries where kind = 'answer'").fetchone()[0]
+    assert kept == 2  # the check of the fixture, and the first report
+    del reports

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.asked import is_file
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -49,7 +47,7 @@ class Finder:
             folders = [beside, *self.quote_paths, *folders]
         for folder in folders:
             candidate = os.path.normpath(os.path.join(folder, inner))
-            if is_file(candidate):
+            if os.path.isfile(candidate):
                 return candidate
         return None
 

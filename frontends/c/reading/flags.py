@@ -10,7 +10,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from sad.asked import exists, real_path
 from sad.diagnostics import Span, argument_error, input_error
 from sad.records import record
 
@@ -46,7 +45,7 @@ def flags_for(path: str, options: SourceOptions) -> Flags:
     """
     listed = Flags()
     if options.compile_commands is not None:
-        listed = _listed(options.compile_commands).get(real_path(path), listed)
+        listed = _listed(options.compile_commands).get(os.path.realpath(path), listed)
     bare = frozenset(name for name, value in options.defines.items() if value is None)
     own = tuple((name, name if text is None else text) for name, text in options.defines.items())
     return Flags(
@@ -90,7 +89,7 @@ def _listed(path: str) -> dict[str, Flags]:
         words = item.get("arguments")
         if words is None:
             words = shlex.split(str(item.get("command", "")))
-        file = real_path(os.path.join(directory, str(item["file"])))
+        file = os.path.realpath(os.path.join(directory, str(item["file"])))
         found.setdefault(file, _flags([str(word) for word in words], directory))
     return found
 
@@ -131,6 +130,6 @@ def _flags(words: Sequence[str], directory: str) -> Flags:
             macros.append((value, None))
         else:
             beside = os.path.join(directory, value)
-            before.append(beside if exists(beside) else value)
+            before.append(beside if os.path.exists(beside) else value)
     paths = (*folders["-I"], *folders["-isystem"], *folders["-idirafter"])
     return Flags(paths, tuple(folders["-iquote"]), tuple(macros), tuple(before), standard)

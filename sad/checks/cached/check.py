@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sad.checks.cached.compared import compared
 from sad.checks.cached.state import CachedUnits, cached_state
 from sad.checks.compare.changes import compare
 from sad.checks.compare.measure import OPERATIONS
 from sad.checks.costs.states import tracked
 from sad.checks.outcome import Change, Verdict
+from sad.checks.snapshot.blocks import snapshot_blocks
 from sad.checks.subject import Subject
 
 if TYPE_CHECKING:
@@ -49,34 +49,26 @@ def cached_subject(
 
         return load_description(reading)
 
-    return Subject(
-        state, cache.diagnostics, units.files, places, load, units.last.may_have_contracts
-    )
-
-
-def keep_costs(state: State) -> None:
-    """Keep what is known of costs from the cache for the next check of the same sources."""
-    if isinstance(state.units, CachedUnits):
-        state.units.last.keep()
+    return Subject(state, cache.diagnostics, units.files, places, load)
 
 
 def changes_since(
-    path: str, state: State, project: Project, timing: Timing, cache: Cache
+    path: str, state: State, project: Project, timing: Timing
 ) -> tuple[Change, ...] | None:
     """Return what ``compare`` says of a snapshot and costs from the cache.
 
-    None if the snapshot needs to be read as a whole. Raises ``Changed`` if it changes meanwhile.
+    None if the snapshot needs to be read as a whole.
     """
     units = state.units
     if not isinstance(units, CachedUnits):
         return None
-    snapshot = compared(path, ("*",), cache)
-    if snapshot is None:
+    blocks = snapshot_blocks(path)
+    if blocks is None:
         return None
     names = [name for name in units if project.has_unit(name)]
-    same = snapshot.same(names, units)
-    left = [name for name in snapshot.units if project.has_unit(name) and name not in same]
-    before = snapshot.blocks(left).state(left)
+    same = {name for name in names if name in blocks.units and units.is_same(name, blocks)}
+    left = [name for name in blocks.units if project.has_unit(name) and name not in same]
+    before = blocks.state(left)
     if before is None:
         return None
     now = replace(state, units={name: units[name] for name in names if name not in same})

@@ -19,7 +19,6 @@ from sad.checks.cached.cost_json import (
     cost_to_json,
     inside,
 )
-from sad.checks.cached.last import LastCosts
 from sad.checks.costs.record import State, UnitCost, UnitPlace
 from sad.checks.costs.source_text import SourceText
 from sad.checks.costs.unit_cost import unit_cost
@@ -31,10 +30,8 @@ from sad.checks.snapshot.blocks import signature_of
 from sad.checks.snapshot.write import cost_lines, unit_lines, written_snapshot
 from sad.description.tree import EMPTY, Description, UnitDescription
 from sad.diagnostics import Diagnostics, Span
-from sad.incremental.again import load_again
 from sad.incremental.cache import opened
-from sad.incremental.inclusions import keep_inclusions
-from sad.incremental.ledger import ledger_key
+from sad.incremental.load import load_incremental
 from sad.incremental.sources import Changed
 from sad.incremental.tool import digest
 from sad.progress import steps
@@ -47,7 +44,6 @@ if TYPE_CHECKING:
     from sad.incremental.cache import Cache
     from sad.incremental.described import Described
     from sad.incremental.program import Incremental
-    from sad.incremental.recall import Recalled
     from sad.incremental.sources import Sources
     from sad.incremental.store import Store
     from sad.reading.options import Reading
@@ -87,11 +83,6 @@ class CachedUnits(Mapping[str, UnitCost]):
     def files(self) -> tuple[str, ...]:
         """The source files, in order."""
         return self._costs.files
-
-    @property
-    def last(self) -> LastCosts:
-        """The costs of the last time, to be kept as those of this time."""
-        return self._costs.last
 
     def file(self, name: str) -> str:
         """Return the source file a unit is in."""
@@ -154,7 +145,7 @@ def cached_snapshot(
     if project.machines or project.sizes.items or project.assume:
         return None
     said = len(diagnostics.items)
-    with opened(folder, diagnostics, by_dates=True) as cache:
+    with opened(folder, diagnostics) as cache:
         try:
             state = cached_state(reading, ", ".join(project.sources), SourceText(root), cache)
             if state is None:
@@ -163,9 +154,7 @@ def cached_snapshot(
             assert isinstance(units, CachedUnits)
             warn_of_patterns(project, state, diagnostics)
             names = [name for name in units if project.has_unit(name)]
-            text = written_snapshot(names, units.lines)
-            units.last.keep()
-            return text
+            return written_snapshot(names, units.lines)
         except Changed:
             del diagnostics.items[said:]
             return None
@@ -179,11 +168,12 @@ def cached_state(reading: Reading, label: str, source: SourceText, cache: Cache)
     """
     files = source_files(reading.sources, Diagnostics())
     check_no_conflicts(files, source, cache.files)
-    loaded = load_again(reading, files, cache)
+    loaded = load_incremental(
+        reading, cache.store, cache.diagnostics, cache.files, with_guesses=False
+    )
     if loaded is None:
         return None
-    keep_inclusions(reading, loaded[1], cache)
-    costs = _Costs(*loaded, source, cache.store, ledger_key(reading))
+    costs = _Costs(*loaded, source, cache.store)
     return State(label, CachedUnits(costs, cache.store))
 
 
@@ -205,18 +195,16 @@ class _Costs:
 
     def __init__(
         self,
-        program: Incremental | Recalled,
+        program: Incremental,
         sources: Sources,
         source: SourceText,
         store: Store,
-        place: str,
     ) -> None:
         self._program, self._sources, self._source = program, sources, source
         self._store = store
         commons, writer = program.commons, Writer()
         self._commons = commons
         self._commons_text = json.dumps({cell: writer.poly(n) for cell, n in commons.items()})
-        self.last = LastCosts(store, place, self._commons_text)
         self._texts: dict[str, str] = {}
         self.unsure: set[str] = set()
         self._found: dict[str, _Kept] = {}
@@ -266,27 +254,13 @@ class _Costs:
 
     def _add(self, unit: Described, name: str) -> None:
         callees = tuple(target for target in unit.targets if target in self._found)
-        texts = [self._text(file) for file in unit.files]
-        known = self.last.known(unit, name, callees)
-        found = (
-            self._looked_up(unit, name, callees, texts)
-            if known is None
-            else _Kept(unit, name, callees, *known)
-        )
-        self.last.tell(unit, name, found.key, found.inside, callees)
-        self._found[unit.name] = found
-
-    def _looked_up(
-        self, unit: Described, name: str, callees: tuple[str, ...], texts: list[str]
-    ) -> _Kept:
-        """What is in the store of a unit, or computed now."""
         parts = [
             unit.digest,
             name,
             unit.entry,
             [[target, self._found[target].inside] for target in callees],
             self._commons_text if unit.kind == "program" else "",
-            texts,
+            [self._text(file) for file in unit.files],
         ]
         key = digest("cost", json.dumps(parts))
         found = _Kept(unit, name, callees, key, self._store.get("inside", key) or "")
@@ -294,7 +268,7 @@ class _Costs:
             cost = self._costs[unit.name] = self._compute(found)
             found = found._replace(inside=digest(json.dumps(inside(cost))))
             self._store.put("inside", key, found.inside)
-        return found
+        self._found[unit.name] = found
 
     def _compute(self, found: _Kept) -> UnitCost:
         description = self._program.description(found.unit)
@@ -312,7 +286,6 @@ class _Costs:
         if known is None:
             text = self._sources.text_digest(file)
             known = self._texts[file] = f"{self._source.shown(file)} {text}"
-            self.last.tell_text(file, known)
         return known
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING
-
-from sad.asked import exists, is_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,12 +20,12 @@ def find_file(start: Path) -> Path | None:
     """
     folder = start.absolute()
     for place in (folder, *folder.parents):
-        if is_file(place / FILE):
+        if os.path.isfile(place / FILE):
             return place / FILE
         shared = place / SHARED
-        if is_file(shared) and _has_table(shared):
+        if os.path.isfile(shared) and _has_table(shared):
             return shared
-        if exists(place / ".git"):
+        if os.path.exists(place / ".git"):
             break
     return None
 

@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from frontends.registry import SEARCHED
-from sad.asked import files_below
 from sad.diagnostics import ExitCode, SadError, Span, argument_error, input_error
+from sad.files import files_below
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping, Sequence

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import NoReturn
 
-from sad.asked import is_file
 from sad.diagnostics import SadError, Span, input_error
 from sad.export.instrument_lists import MARK
 from sad.export.params.data import document_of_csv
@@ -24,7 +24,7 @@ def existing_document(output: str | None, form: str) -> ParamsDocument | None:
     Raises ``SadError``: SAD720 if the file holds something else, which is not overwritten, and what
     ``ParamsDocument.read`` raises if it is a parameter file that cannot be understood.
     """
-    if output is None or not is_file(output):
+    if output is None or not os.path.isfile(output):
         return None
     try:
         text = params_text(output)

@@ -1,4 +1,4 @@
-"""Programs by way of their last run: results are those from scratch, most units are not looked at."""
+"""Edits of each kind, and entries that are lost: results are those from scratch."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ import pytest
 from sad.checks.cached.state import cached_state
 from sad.checks.costs.source_text import SourceText
 from sad.diagnostics import Diagnostics
-from sad.incremental import again
 from sad.incremental.cache import opened
 from sad.incremental.readers import Changed
-from sad.incremental.store import Store
 from tests.incremental.compare import by_cache, from_scratch
 from tests.incremental.made import made
 
@@ -22,26 +20,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.incremental.edits import Program
-
-
-class Counted:
-    """Counts the programs that are looked up as a whole."""
-
-    def __init__(self) -> None:
-        self.whole = 0
-        self._load = again.load_incremental
-
-    def __call__(self, *args: object, **kwargs: object) -> object:
-        """Do what ``load_incremental`` does."""
-        self.whole += 1
-        return self._load(*args, **kwargs)  # type: ignore[arg-type]
-
-
-@pytest.fixture(name="counted")
-def counted_loads(monkeypatch: pytest.MonkeyPatch) -> Counted:
-    found = Counted()
-    monkeypatch.setattr(again, "load_incremental", found)
-    return found
 
 
 @pytest.fixture(name="program")
@@ -62,7 +40,7 @@ def _written(path: Path, text: str) -> None:
     os.utime(path, (1e9, 1e9))
 
 
-SERVED = {
+EDITS = {
     "a body": ("steps.f", "A(I) + 0.5D0", "A(I) + 0.5D0*A(1)"),
     "a comment that moves all lines": (
         "steps.f",
@@ -85,8 +63,6 @@ SERVED = {
         "      NY = NY + 1\n",
         "      NY = NY + 1\n      FORALL (I=1:3) A(I)=1\n",
     ),
-}
-WHOLE = {
     "the names of COMMON": ("steps.f", "COMMON /PAR/ NX, NY", "COMMON /PAR/ NY, NX"),
     "a call more": ("steps.f", "      K = K/2", "      K = K/2\n      CALL STOPIT (K)"),
     "a call less": ("steps.f", "         IF (I .GT. NX) CALL STOPIT (I)\n", ""),
@@ -111,13 +87,12 @@ WHOLE = {
 
 
 @pytest.mark.sampled(4)
-@pytest.mark.parametrize("what", SERVED | WHOLE)
-def test_an_edit(what: str, program: Program, counted: Counted, tmp_path: Path) -> None:
-    file, old, new = (SERVED | WHOLE)[what]
+@pytest.mark.parametrize("what", EDITS)
+def test_an_edit(what: str, program: Program, tmp_path: Path) -> None:
+    file, old, new = EDITS[what]
     cache = tmp_path / "cache"
     first = by_cache(program.reading, cache)
     assert first == from_scratch(program.reading)
-    assert counted.whole == 1
     path = program.folder / file
     text = path.read_text()
     assert old in text
@@ -126,10 +101,9 @@ def test_an_edit(what: str, program: Program, counted: Counted, tmp_path: Path) 
     assert again_and_again == [from_scratch(program.reading)] * 2
     _written(path, text)
     assert by_cache(program.reading, cache) == first
-    assert counted.whole == (1 if what in SERVED else 3)
 
 
-def test_files_that_come_and_go(program: Program, counted: Counted, tmp_path: Path) -> None:
+def test_files_that_come_and_go(program: Program, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     by_cache(program.reading, cache)
     (program.folder / "more.f").write_text("      SUBROUTINE MORE\n      END\n")
@@ -139,7 +113,6 @@ def test_files_that_come_and_go(program: Program, counted: Counted, tmp_path: Pa
     assert by_cache(program.reading, cache) == from_scratch(program.reading)
     (program.folder / "main.F").write_text("      PROGRAM MAIN\n      X = (\n      END\n")
     assert by_cache(program.reading, cache) == from_scratch(program.reading)
-    assert counted.whole == 4
 
 
 def test_several_units_of_one_name(program: Program, tmp_path: Path) -> None:
@@ -152,7 +125,7 @@ def test_several_units_of_one_name(program: Program, tmp_path: Path) -> None:
         assert by_cache(program.reading, cache) == from_scratch(program.reading)
 
 
-KINDS = ["ledger", "costs", "file", "group", "cost", "inside", "lines", "trace", "inclusions"]
+KINDS = ["file", "group", "cost", "inside", "lines", "trace"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -207,21 +180,3 @@ def test_two_at_the_same_time(program: Program, tmp_path: Path) -> None:
     assert by_cache(program.reading, cache) == from_scratch(program.reading)
     path.write_text(text.replace("K = K/2", "K = K/7"))
     assert by_cache(program.reading, cache) == from_scratch(program.reading)
-
-
-def test_entries_are_looked_at_from_time_to_time(
-    program: Program, counted: Counted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    cache = tmp_path / "cache"
-    first = by_cache(program.reading, cache)
-    assert by_cache(program.reading, cache) == first
-    assert counted.whole == 1
-    begun = Store.__init__
-
-    def later(self: Store, *args: object) -> None:
-        begun(self, *args)  # type: ignore[arg-type]
-        self.today += 8
-
-    monkeypatch.setattr(Store, "__init__", later)
-    assert by_cache(program.reading, cache) == first
-    assert counted.whole == 2

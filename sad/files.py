@@ -1,0 +1,65 @@
+"""Files as keys of what is kept of them: digests of texts, stamps, and the files below a folder."""
+
+from __future__ import annotations
+
+import os
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    Stamp = tuple[int, ...]
+
+_DIGITS = 16  # bytes
+
+
+def digest(*parts: str | bytes) -> str:
+    """Return the digest of texts; where one ends and the next begins matters."""
+    found = blake2b(digest_size=_DIGITS)
+    for part in parts:
+        data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
+        found.update(b"%d:" % len(data))
+        found.update(data)
+    return found.hexdigest()
+
+
+def stamp(path: str | int) -> Stamp:
+    """Return what changes whenever a file does: times, size, which file it is; nothing if none.
+
+    The first two are when it was written and when it was changed, in ns; the last is its mode. A number
+    stands for a file that is open.
+    """
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return ()
+    times = found.st_mtime_ns, found.st_ctime_ns
+    return *times, found.st_size, found.st_ino, found.st_dev, found.st_mode
+
+
+def files_below(folder: str, suffixes: Collection[str]) -> list[str]:
+    """Return the files below a folder with one of these suffixes; links to folders are not followed."""
+    return sorted(_below(folder, suffixes))
+
+
+def _below(folder: str, suffixes: Collection[str]) -> Iterator[str]:
+    start = "" if folder == "." else os.path.join(folder, "")
+    try:
+        with os.scandir(folder) as items:
+            entries = list(items)
+    except OSError:
+        return
+    for item in entries:
+        path = f"{start}{item.name}"
+        if item.is_dir():
+            if not item.is_symlink():
+                yield from _below(path, suffixes)
+        elif _suffix(item.name) in suffixes and item.is_file():
+            yield path
+
+
+def _suffix(name: str) -> str:
+    """What ``Path(name).suffix`` is, for thousands of names."""
+    stem, dot, rest = name.rpartition(".")
+    return f".{rest}" if stem and dot and rest else ""
