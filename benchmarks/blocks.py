@@ -7,7 +7,8 @@ import random
 from sad.algebra import atoms
 from sad.algebra.domains import Index
 from sad.algebra.poly import ONE, Poly
-from sad.description.tree import (
+from sad.diagnostics import Span
+from sad.model.nodes import (
     EMPTY,
     Block,
     Branch,
@@ -18,7 +19,6 @@ from sad.description.tree import (
     Seq,
     UnitDescription,
 )
-from sad.diagnostics import Span
 
 _PLACE = Span.at("blocks.f")
 _SIZES = [Poly.symbol(f"S.N{number}") for number in range(8)]

@@ -90,8 +90,8 @@ def _best(task: Callable[[], object], times: int) -> float:
 
 def _expand(blocks: int) -> tuple[float, float, int]:
     """Return CPU seconds, megabytes and different counts of the way from description to formula."""
-    from sad.description.expand import expand  # noqa: PLC0415
     from sad.evaluation.linear import linear_form  # noqa: PLC0415
+    from sad.model.expand import expand  # noqa: PLC0415
 
     description = description_of_blocks(blocks)
     each = {key: 1e-9 * (number + 1) for number, key in enumerate(OPERATIONS)}

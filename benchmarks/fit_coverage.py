@@ -21,8 +21,8 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from benchmarks.fit_programs import cases
-from sad.description.parameters import Kind
 from sad.expr.numbers import evaluate_expression
+from sad.model.parameters import Kind
 from sad.profiles.counts import Sample
 from sad.profiles.distribution_text import distribution_name, parse_distribution
 from sad.profiles.distributions import Beta, Empirical, Lognormal, Normal

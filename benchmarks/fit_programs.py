@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sad.description.parameters import Kind
+from sad.model.parameters import Kind
 
 if TYPE_CHECKING:
     import random

@@ -76,9 +76,9 @@ def _from_files(files: Sequence[str]) -> Program:
 def through(program: Program, machine: Machine | None) -> None:
     """Do what ``sad analyze --machine NAME`` does after reading source and machine, if there is one."""
     from sad.analysis.unit import analyse  # noqa: PLC0415
-    from sad.description.build import describe  # noqa: PLC0415
     from sad.evaluation.model import build_model  # noqa: PLC0415
     from sad.evaluation.predict import predict  # noqa: PLC0415
+    from sad.lowering.build import describe  # noqa: PLC0415
     from sad.mapping.bind import bind_machine  # noqa: PLC0415
     from sad.profiles.settings import Settings  # noqa: PLC0415
     from sad.report.text import text_report  # noqa: PLC0415

@@ -15,13 +15,15 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     cluster                work on the workers of a Dask cluster that is there already
     ir                     frozen, language-neutral nodes, their dump and their validity rules
     algebra                exact polynomials with guards and floors; sums over loop nests
+    model                  the machine-independent model, standing alone: nodes, walks over them, the
+                           terms X*P*S, the saved form
     expr                   the arithmetic that users write: a grammar, a table of functions, and
                            its values as numbers, arrays, counts, dimensions, source code
     frontends (package)    source text to IR: Fortran and C
     analysis               facts about IR, in folders: cfg, loops, values, calls, branches, messages
     codemodel              what compiled code does, for models beyond the sum: operations left,
                            dependence chains, vector form, references to memory
-    description            the machine-independent description: a tree, and the terms X*P*S of it
+    lowering               IR and facts about it to a model
     machine                machine files, strictly read; machine_db (package) holds the data
     stubs                  costs of procedures whose source is not there
     profiles               values for parameters: from users, files and profiles
@@ -48,7 +50,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     editor                 the language server
     cli                    one file per subcommand
 
-Data flows one way: source -> IR -> analysis -> description -> bound description -> numbers -> report.
+Data flows one way: source -> IR -> analysis -> model -> bound model -> numbers -> report.
 """
 
 from __future__ import annotations

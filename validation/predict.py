@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 
 from frontends.registry import SourceOptions, read_program
 from sad.analysis.unit import analyse
-from sad.description.build import describe
-from sad.description.serialize import from_json, to_json
 from sad.diagnostics import Diagnostics
 from sad.evaluation.model import build_model
 from sad.evaluation.onto import bind_model
 from sad.evaluation.predict import predict
+from sad.lowering.build import describe
+from sad.model.saved import from_json, to_json
 from sad.profiles.params_file import load_params
 from sad.profiles.settings import Settings, settings_from_arguments
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sad.description.tree import Description
     from sad.evaluation.model import Model
     from sad.machine.schema import Machine
+    from sad.model.nodes import Description
     from validation.programs import Program
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from benchmarks.md1.runs import ROOT, SOURCE
 from frontends.registry import SourceOptions, read_program
 from sad.analysis.unit import analyse
-from sad.description.build import describe
 from sad.diagnostics import Diagnostics
 from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
+from sad.lowering.build import describe
 from sad.machine.database import get_machine
 from sad.mapping.bind import bind_machine
 from sad.profiles.params_file import load_params
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from benchmarks.md1.systems import System
-    from sad.description.tree import Description
     from sad.evaluation.model import Model
+    from sad.model.nodes import Description
 
 X3 = "EDGES.trips@do34.do33.goto31"
 MACHINES = {"sparc2": ("sparc2", "f77-O"), "x86_64": ("x86_64-generic", "gfortran-O0")}

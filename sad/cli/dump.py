@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.description:
         import json  # noqa: PLC0415
 
-        from sad.description.serialize import to_json  # noqa: PLC0415 - heavy
+        from sad.model.saved import to_json  # noqa: PLC0415 - heavy
 
         loaded = load_description(args, with_work=True)
         text = json.dumps(to_json(loaded.description), separators=(",", ":")) + "\n"

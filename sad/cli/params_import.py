@@ -235,7 +235,7 @@ def _sizes(
     before: Mapping[str, str], measurer: Measurer, profiles: Sequence[Profile | Measured]
 ) -> Settings:
     """Sizes to say what governs at: those the file was made for, or else those of the last run."""
-    from sad.description.parameters import Kind  # noqa: PLC0415 - heavy
+    from sad.model.parameters import Kind  # noqa: PLC0415 - heavy
     from sad.profiles.counts import Profile  # noqa: PLC0415
     from sad.profiles.settings import Origin, Setting, Settings  # noqa: PLC0415
 

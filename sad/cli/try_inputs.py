@@ -24,8 +24,8 @@ def input_values(
     if not file or not os.path.isfile(file):
         return []
     from sad.cli.common import load_description, reading_of  # noqa: PLC0415
-    from sad.description.parameters import Kind  # noqa: PLC0415 - heavy
     from sad.diagnostics import Diagnostics  # noqa: PLC0415
+    from sad.model.parameters import Kind  # noqa: PLC0415 - heavy
     from sad.profiles.estimation.matching import read_lines  # noqa: PLC0415
     from sad.profiles.running.inputs import values_read  # noqa: PLC0415
     from sad.reading.sources import read_sources  # noqa: PLC0415

@@ -14,10 +14,10 @@ from sad.algebra.bind import bind
 from sad.algebra.poly import ONE, ZERO, Poly
 from sad.analysis.loops.natural import RegionKind
 from sad.codemodel.reaching import Point, Reaching, address_of, is_unknown
-from sad.codemodel.record import Reference
 from sad.ir import expr as ex
 from sad.ir.expr import Type
 from sad.ir.program import Storage
+from sad.model.work import Reference
 from sad.records import record
 from sad.symbols import common_name, input_name
 

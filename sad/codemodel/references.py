@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from sad.analysis.cfg.graph import Action
     from sad.analysis.unit import EntryAnalysis
     from sad.codemodel.addresses import Access
-    from sad.codemodel.record import LoopWork, Reference
     from sad.ir.expr import Expr
+    from sad.model.work import LoopWork, Reference
 
 NEAR_BYTES = 64
 """References less than this apart are taken to touch the same lines (the line size of most caches)."""

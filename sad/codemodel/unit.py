@@ -8,9 +8,9 @@ from sad.analysis.cfg.graph import LoopHead, Part, Split
 from sad.analysis.loops.natural import RegionKind
 from sad.codemodel.chains.dependence_chains import dependence_chains
 from sad.codemodel.operations.remaining import remaining_operations
-from sad.codemodel.record import NOTHING, ActionWork, Amounts, LoopWork, UnitWork
 from sad.codemodel.references import memory_references
 from sad.codemodel.vector.loops import vector_loops
+from sad.model.work import NOTHING, ActionWork, Amounts, LoopWork, UnitWork
 
 if TYPE_CHECKING:
     from sad.analysis.loops.natural import LoopForest, Region

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sad.description.tree import Block, parts_of
 from sad.diagnostics import Span
 from sad.evaluation.model import build_model
 from sad.evaluation.onto import bind_model
 from sad.mapping.bind import ADDITIVE, model_for
+from sad.model.nodes import Block, parts_of
 from sad.profiles.settings import Origin, Setting, Settings
 
 if TYPE_CHECKING:
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sad.description.tree import Description, Line, Node
     from sad.distribution.program import Place
     from sad.machine.schema import Machine, Toolchain
+    from sad.model.nodes import Description, Line, Node
     from sad.objectcode.compiling import CompileOptions
 
     Floats = NDArray[np.float64]

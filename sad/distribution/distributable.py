@@ -6,24 +6,24 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sad.communication.times import MessageTimes, model_for
-from sad.description.expand import expand
-from sad.description.tree import Message, parts_of
 from sad.diagnostics import argument_error
 from sad.distribution.costs import Costs
 from sad.distribution.program import leaves
 from sad.distribution.read import read_whole
 from sad.evaluation.model import find_entry, names_of
 from sad.loading.machines import languages_of
+from sad.model.expand import expand
+from sad.model.nodes import Message, parts_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sad.description.tree import Node
     from sad.distribution.program import Leaf
     from sad.distribution.times import Primitives
     from sad.evaluation.names import Names
     from sad.loading.describe import Loaded
     from sad.machine.schema import Machine, Toolchain
+    from sad.model.nodes import Node
     from sad.objectcode.compiling import CompileOptions
 
 __all__ = ["Distributable", "languages_of"]

@@ -12,7 +12,6 @@ from sad.analysis.cfg.graph import Part
 from sad.analysis.nested import Alternatives, Repeat, Sequence, Weighted, Work
 from sad.codemodel.reaching import Point, Reaching
 from sad.codemodel.writes import arguments_of, evaluated
-from sad.description.drafts import Names
 from sad.diagnostics import argument_error, input_error
 from sad.distribution.combining import combination
 from sad.distribution.program import Do, Loop, Node, Ref, Seq, When, Whole, again
@@ -23,6 +22,7 @@ from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.program import UnitKind
 from sad.ir.walk import children
+from sad.lowering.drafts import Names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from sad.analysis.cfg.graph import Action
     from sad.analysis.nested import Tree
     from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
-    from sad.description.tree import Description
     from sad.diagnostics import Span
     from sad.distribution.program import Array, Place
     from sad.ir.expr import Expr
+    from sad.model.nodes import Description
 
 _BYTES = {Type.DOUBLE: 8, Type.COMPLEX: 8, Type.DOUBLE_COMPLEX: 16, Type.QUAD: 16}
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.algebra.bind import bind
-from sad.description.tree import Block, Branch, Call, Loop, Message, Seq, Weighted
 from sad.diagnostics import Span
 from sad.distribution import program
+from sad.model.nodes import Block, Branch, Call, Loop, Message, Seq, Weighted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sad.algebra.poly import Poly
-    from sad.description.tree import Node, UnitDescription
+    from sad.model.nodes import Node, UnitDescription
 
 
 def is_written_out(unit: UnitDescription) -> bool:

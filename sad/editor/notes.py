@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from sad.algebra import atoms
 from sad.algebra.codes import Coding
 from sad.algebra.poly import ZERO, Poly
-from sad.description.parameters import Class, Kind, Parameter
 from sad.editor.records import Note, ParameterNote
 from sad.evaluation.predict import values_of
+from sad.model.parameters import Class, Kind, Parameter
 from sad.report.annotate import line_costs
 from sad.report.explain import MEANING
 from sad.report.library import unit_row
@@ -20,8 +20,8 @@ from sad.report.units import number_text, seconds_text, share_text, times_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from sad.description.expand import BlockCount
-    from sad.description.tree import UnitDescription
+    from sad.model.expand import BlockCount
+    from sad.model.nodes import UnitDescription
     from sad.report.view import View
 
 _TERMS = 3

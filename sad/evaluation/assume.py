@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.algebra.poly import Poly
-from sad.description.specialise import specialise
+from sad.model.walks.specialise import specialise
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from sad.description.parameters import Parameter
-    from sad.description.tree import Description
+    from sad.model.nodes import Description
+    from sad.model.parameters import Parameter
 
 NO_ERROR_EXITS, NO_ZEROS = "no-error-exits", "no-zeros"
 SENTENCES = {

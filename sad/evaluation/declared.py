@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sad.algebra.codes import Coding
-    from sad.description.parameters import Parameter
-    from sad.description.tree import UnitDescription
+    from sad.model.nodes import UnitDescription
+    from sad.model.parameters import Parameter
 
 
 @record

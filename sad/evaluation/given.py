@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from sad.algebra import atoms
 from sad.algebra.codes import Coding
 from sad.algebra.evaluate import evaluate
-from sad.description.parameters import Kind
 from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity
 from sad.evaluation.open_values import OpenValues, without_open
 from sad.expr.functions import DISTRIBUTIONS
 from sad.expr.numbers import evaluate_expression
 from sad.expr.tree import ExpressionError
+from sad.model.parameters import Kind
 from sad.profiles.distribution_text import distribution_name, parse_distribution
 from sad.profiles.distributions import DistributionError
 from sad.profiles.options import HINTS, OptionError, option_code, real_value
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from sad.algebra.evaluate import Number
-    from sad.description.parameters import Parameter
     from sad.evaluation.names import Names
     from sad.evaluation.open_values import OpenValue
+    from sad.model.parameters import Parameter
     from sad.profiles.distributions import Distribution
     from sad.profiles.settings import Origin, Setting
 

@@ -13,17 +13,17 @@ from sad.algebra.codes import Coding
 from sad.algebra.evaluate import compile_polys
 from sad.algebra.numeric import has_numeric_sum, steps_at
 from sad.algebra.poly import ZERO
-from sad.description.parameters import Kind
 from sad.evaluation.typical import OPTIONS, Typical, typical_values
+from sad.model.parameters import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from sad.algebra.evaluate import Number
     from sad.algebra.poly import Poly
-    from sad.description.expand import BlockCount
     from sad.evaluation.model import Model
     from sad.evaluation.predict import Prediction
+    from sad.model.expand import BlockCount
 
 _STEP = 0.01  # a parameter is changed by one part in a hundred
 _MOST_OPTIONS = 12

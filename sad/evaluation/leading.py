@@ -6,17 +6,17 @@ from dataclasses import replace
 from heapq import nlargest
 from typing import TYPE_CHECKING, NamedTuple
 
-from sad.description.expand import BlockCount
-from sad.description.terms import Term, all_terms
-from sad.description.tree import EMPTY
 from sad.evaluation.summary import expanded
+from sad.model.expand import BlockCount
+from sad.model.nodes import EMPTY
+from sad.model.walks.terms import Term, all_terms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sad.algebra.poly import Poly
-    from sad.description.tree import UnitDescription
     from sad.evaluation.survey import Units
+    from sad.model.nodes import UnitDescription
 
 
 class Shown(NamedTuple):

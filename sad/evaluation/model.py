@@ -8,9 +8,6 @@ from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.poly import ONE, ZERO, Poly
-from sad.description.expand import Expansion, default_entry, expand
-from sad.description.parameters import Class, Kind
-from sad.description.specialise import specialise
 from sad.diagnostics import argument_error
 from sad.evaluation.assume import Assumed
 from sad.evaluation.assume import assume as put_in
@@ -19,6 +16,9 @@ from sad.evaluation.names import Names
 from sad.evaluation.open_values import is_whole
 from sad.evaluation.specialised import inside_atoms, specialised_expansion, with_formulas
 from sad.mapping.bind import unknown_calls
+from sad.model.expand import Expansion, default_entry, expand
+from sad.model.parameters import Class, Kind
+from sad.model.walks.specialise import specialise
 from sad.parallel import OF_PROCESSES
 from sad.profiles.misses.rates import Misses, miss_name, misses_of
 from sad.profiles.settings import Origin
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from sad.algebra.evaluate import Number
-    from sad.description.expand import BlockCount
-    from sad.description.tree import Description, UnitDescription
     from sad.evaluation.open_values import OpenValue
     from sad.evaluation.survey import Survey
+    from sad.model.expand import BlockCount
+    from sad.model.nodes import Description, UnitDescription
     from sad.profiles.distributions import Distribution
     from sad.profiles.settings import Settings
 

@@ -8,16 +8,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sad.algebra.codes import Coding
-from sad.description.parameters import Class, Kind
 from sad.evaluation.declared import Declared, declared_by
 from sad.expr.parse import rename
+from sad.model.parameters import Class, Kind
 from sad.profiles.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from sad.description.parameters import Parameter
-    from sad.description.tree import Description
+    from sad.model.nodes import Description
+    from sad.model.parameters import Parameter
 
 
 class Names:

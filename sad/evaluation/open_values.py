@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from sad.algebra.codes import Coding
 from sad.algebra.known import exact
 from sad.algebra.poly import Poly
-from sad.description.parameters import Kind
 from sad.expr.exact import NotExact, count_of
 from sad.expr.numbers import evaluate_expression
 from sad.expr.parse import as_factor, check, parse
 from sad.expr.parse import names_in as names_of
 from sad.expr.tree import ExpressionError, free_names
+from sad.model.parameters import Kind
 from sad.profiles.distribution_text import distribution_name, parse_distribution
 from sad.profiles.distributions import DistributionError
 from sad.profiles.settings import Settings

@@ -17,9 +17,9 @@ from sad.records import record
 if TYPE_CHECKING:
     from sad.algebra.evaluate import Formulas, Number
     from sad.algebra.poly import Poly
-    from sad.description.expand import BlockCount
     from sad.evaluation.model import Model
     from sad.mapping.bind import BoundExpansion
+    from sad.model.expand import BlockCount
 
 
 _ROUNDING = 1e-6  # of probabilities that add up to 1

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from sad.algebra.evaluate import Number
-    from sad.description.expand import Expansion
-    from sad.description.terms import Factor
     from sad.mapping.bind import BoundExpansion
+    from sad.model.expand import Expansion
+    from sad.model.walks.terms import Factor
 
 
 def specialised_expansion(expansion: Expansion, values: Mapping[str, Number]) -> Expansion:

@@ -12,9 +12,9 @@ from sad.algebra import atoms
 from sad.algebra.codes import Coding
 from sad.algebra.simplify import extent_symbols, product_facts
 from sad.algebra.text import Printer
-from sad.description.expand import expand
-from sad.description.parameters import Class, Kind
-from sad.description.tree import EMPTY, Description
+from sad.model.expand import expand
+from sad.model.nodes import EMPTY, Description
+from sad.model.parameters import Class, Kind
 from sad.records import record
 from sad.symbols import is_unresolved
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from sad.algebra.poly import Monomial, Poly
-    from sad.description.expand import Expansion
-    from sad.description.parameters import Parameter
-    from sad.description.tree import UnitDescription
+    from sad.model.expand import Expansion
+    from sad.model.nodes import UnitDescription
+    from sad.model.parameters import Parameter
 
 
 @record

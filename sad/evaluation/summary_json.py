@@ -7,16 +7,16 @@ from heapq import heappush, heappushpop
 from typing import TYPE_CHECKING, Any
 
 from sad.algebra.json_form import Reader, Writer
-from sad.description.serialize import from_json, to_json
-from sad.description.tree import Description
 from sad.evaluation.summary import Facts, Summary, bare, expanded, limits_of, summary_of
+from sad.model.nodes import Description
+from sad.model.saved import from_json, to_json
 
 if TYPE_CHECKING:
     from collections.abc import Container
 
     from sad.algebra.poly import Poly
-    from sad.description.drafts import Draft
-    from sad.description.expand import Expansion
+    from sad.lowering.drafts import Draft
+    from sad.model.expand import Expansion
 
 Json = Any
 

@@ -12,7 +12,6 @@ from sad.algebra import atoms
 from sad.algebra.codes import Coding
 from sad.algebra.evaluate import compile_polys
 from sad.algebra.intern_scope import Mark
-from sad.description.expand import is_library
 from sad.evaluation.declared import Declared
 from sad.evaluation.leading import leading
 from sad.evaluation.predict import checked_numbers, covered
@@ -24,6 +23,7 @@ from sad.evaluation.summary import (
     weight,
 )
 from sad.garbage import GARBAGE
+from sad.model.expand import is_library
 from sad.progress import steps
 from sad.records import record
 
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from sad.algebra.poly import Monomial, Poly
-    from sad.description.expand import BlockCount
-    from sad.description.tree import UnitDescription
     from sad.evaluation.predict import Coverage
     from sad.evaluation.summary import Facts, Summary
+    from sad.model.expand import BlockCount
+    from sad.model.nodes import UnitDescription
 
 _MOST_ALIVE = 100_000
 """Atoms that are kept from one unit to the next, with what was computed: units are often alike."""

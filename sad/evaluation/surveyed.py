@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sad.description.expand import Expansion
 from sad.evaluation.model import Model
 from sad.evaluation.names import Names
 from sad.evaluation.predict import predict
 from sad.machine.compute import OperationTimes
 from sad.mapping.bind import bind_machine, call_symbol
+from sad.model.expand import Expansion
 from sad.parallel import OF_PROCESSES
 
 if TYPE_CHECKING:
-    from sad.description.tree import Description
     from sad.evaluation.predict import Prediction
     from sad.evaluation.survey import Survey
     from sad.machine.schema import Machine, Toolchain
+    from sad.model.nodes import Description
 
 
 def surveyed_prediction(

@@ -9,9 +9,9 @@ from sad.algebra.poly import Poly
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sad.description.expand import BlockCount
     from sad.evaluation.model import Model
     from sad.mapping.bind import BoundExpansion
+    from sad.model.expand import BlockCount
 
 Weighted = dict[Poly, float]
 """The weight of each count: the sum of ``weight * count`` is the total."""

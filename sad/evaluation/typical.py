@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra.codes import Coding, code_of_text
-from sad.description.parameters import Class, Kind
 from sad.evaluation.defaults.fill import heuristic_values
+from sad.model.parameters import Class, Kind
 from sad.records import record
 
 if TYPE_CHECKING:

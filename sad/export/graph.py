@@ -6,10 +6,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from sad.algebra.poly import ZERO, Poly
-from sad.description.expand import count_in
-from sad.description.terms import CallTerm, Context, all_terms
-from sad.description.tree import Branch, Loop, Weighted, parts_of
 from sad.evaluation.predict import values_of
+from sad.model.expand import count_in
+from sad.model.nodes import Branch, Loop, Weighted, parts_of
+from sad.model.walks.terms import CallTerm, Context, all_terms
 from sad.records import record
 from sad.report.json_report import number_value
 from sad.report.view import View
@@ -18,9 +18,9 @@ from sad.version import tool_version
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sad.description.terms import Factor
-    from sad.description.tree import Call, Node, UnitDescription
     from sad.evaluation.predict import Prediction
+    from sad.model.nodes import Call, Node, UnitDescription
+    from sad.model.walks.terms import Factor
 
 SCHEMA = "sad-graph/1"
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from sad.algebra import atoms
-from sad.description.tree import Block, Branch, Call, Loop, Message, Node, Seq, Weighted, parts_of
+from sad.model.nodes import Block, Branch, Call, Loop, Message, Node, Seq, Weighted, parts_of
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from sad.algebra.poly import Poly
-    from sad.description.tree import Description, UnitDescription
     from sad.diagnostics import Span
+    from sad.model.nodes import Description, UnitDescription
 
 
 def lines_to_count(description: Description, wanted: Collection[str]) -> list[tuple[str, int]]:

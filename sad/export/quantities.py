@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra.poly import Poly
-from sad.description.parameters import Kind
 from sad.diagnostics import argument_error
+from sad.model.parameters import Kind
 from sad.records import record
 from sad.report.view import View
 from sad.version import tool_version
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from sad.algebra.evaluate import Number
-    from sad.description.expand import BlockCount
     from sad.diagnostics import Span
     from sad.evaluation.predict import Prediction
+    from sad.model.expand import BlockCount
 
 
 @record

@@ -6,15 +6,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from sad.algebra.codes import Coding, coded_reals, shown_code, text_of_code
-from sad.description.parameters import Kind
 from sad.html.expressions import Follower
+from sad.model.parameters import Kind
 from sad.profiles.settings import Origin
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from sad.algebra.evaluate import Number
-    from sad.description.parameters import Parameter
+    from sad.model.parameters import Parameter
     from sad.profiles.settings import Settings
     from sad.report.answer import Answer
 

@@ -23,11 +23,11 @@ from sad.report.where_text import spot_name, work_text
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from sad.description.expand import BlockCount
-    from sad.description.tree import UnitDescription
     from sad.evaluation.predict import Prediction
     from sad.html.mathml import Typesetter
     from sad.html.tree import Row
+    from sad.model.expand import BlockCount
+    from sad.model.nodes import UnitDescription
     from sad.profiles.settings import Settings
     from sad.report.annotate import LineCost
     from sad.report.answer import Answer

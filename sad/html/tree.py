@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sad.description.tree import Block, Branch, Call, Loop, Message, Node, Seq, Weighted
+from sad.model.nodes import Block, Branch, Call, Loop, Message, Node, Seq, Weighted
 
 if TYPE_CHECKING:
     from sad.algebra.poly import Poly
-    from sad.description.tree import UnitDescription
     from sad.diagnostics import Span
+    from sad.model.nodes import UnitDescription
 
 
 @dataclass(slots=True)

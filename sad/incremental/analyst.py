@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sad.algebra.codes import gathered_reals
-from sad.description.serialize import to_json
-from sad.description.tree import Description
 from sad.diagnostics import Diagnostics
 from sad.garbage import GARBAGE
 from sad.incremental.entries import packed_text, text_of
@@ -19,6 +17,8 @@ from sad.incremental.said import diagnostic_to_json, span_to_json
 from sad.incremental.tool import digest
 from sad.incremental.traces import Traces, given_from_json, given_to_json, shape_of
 from sad.incremental.uses import files_of, targets_of
+from sad.model.nodes import Description
+from sad.model.saved import to_json
 from sad.reading.notes import tell_all
 
 if TYPE_CHECKING:
@@ -26,12 +26,11 @@ if TYPE_CHECKING:
 
     from sad.algebra.poly import Poly
     from sad.analysis.calls.results import Given
-    from sad.description.drafts import Draft
-    from sad.description.outside import Outside
     from sad.incremental.entries import Entries
     from sad.incremental.interface import StandIn
     from sad.incremental.surroundings import Mentions, Surroundings
     from sad.ir.program import Unit
+    from sad.lowering.drafts import Draft, Outside
 
 Json = Any
 

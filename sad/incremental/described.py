@@ -6,21 +6,21 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sad.description.drafts import Draft
-from sad.description.inputs import Candidate
-from sad.description.serialize import from_json
 from sad.incremental.readers import Changed
 from sad.incremental.tool import digest
+from sad.lowering.drafts import Draft
+from sad.lowering.inputs import Candidate
+from sad.model.saved import from_json
 from sad.parallel import OF_PROCESSES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from sad.description.outside import Outside
-    from sad.description.tree import UnitDescription
     from sad.diagnostics import Span
     from sad.incremental.entries import Entries
     from sad.ir.program import Unit
+    from sad.lowering.drafts import Outside
+    from sad.model.nodes import UnitDescription
 
 Json = Any
 

@@ -14,13 +14,13 @@ from sad.analysis.calls.summary import entries_of
 from sad.analysis.calls.unit_effects import add_effects
 from sad.analysis.unit import ProgramAnalysis, unit_entries
 from sad.analysis.values.cells import Cells, add_common_overlaps, cells_of
-from sad.description.build import UnitBuilder, used_by_units
-from sad.description.drafts import Whole
-from sad.description.terms import used_guards
 from sad.diagnostics import Span
 from sad.incremental.interface import EntryContext, EntryPart
 from sad.ir.expr import Type
 from sad.ir.program import Program, Storage, Symbol, Unit, UnitKind
+from sad.lowering.build import UnitBuilder, used_by_units
+from sad.lowering.drafts import Whole
+from sad.model.walks.terms import used_guards
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -30,10 +30,9 @@ if TYPE_CHECKING:
     from sad.analysis.calls.results import Given
     from sad.analysis.unit import EntryAnalysis
     from sad.analysis.values.cells import Places
-    from sad.description.drafts import Draft, Names
-    from sad.description.outside import Outside
-    from sad.description.tree import Node
     from sad.incremental.interface import StandIn
+    from sad.lowering.drafts import Draft, Names, Outside
+    from sad.model.nodes import Node
 
     Ask = Callable[[str, Given], Poly | None]
 

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from sad.analysis.calls.summary import Definition, Links
-    from sad.description.outside import Outside
     from sad.incremental.elsewhere import Elsewhere
     from sad.incremental.entries import Entries
     from sad.incremental.files import Files
     from sad.ir.program import Program, Unit
+    from sad.lowering.drafts import Outside
     from sad.reading.options import Reading
     from sad.stubs.schema import Stub
 

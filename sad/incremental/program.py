@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sad.algebra.poly import Poly
-    from sad.description.outside import Outside
-    from sad.description.tree import UnitDescription
     from sad.diagnostics import Diagnostics, Span
     from sad.incremental.analyst import Found
     from sad.incremental.elsewhere import Elsewhere
     from sad.incremental.entries import Entries
     from sad.incremental.sources import Sources
     from sad.incremental.surroundings import Surroundings
+    from sad.lowering.drafts import Outside
+    from sad.model.nodes import UnitDescription
 
 
 Json = Any

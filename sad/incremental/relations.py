@@ -8,7 +8,7 @@ from sad.analysis.calls.connect import Connections, Place, connect
 from sad.analysis.calls.graph import place_of
 from sad.analysis.values.cells import Places, places_of
 from sad.analysis.values.common_names import common_names
-from sad.description.drafts import Names
+from sad.lowering.drafts import Names
 from sad.records import record
 
 if TYPE_CHECKING:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.description.tree import Block, Branch, Call, Loop, Node, Seq, Weighted
+from sad.model.nodes import Block, Branch, Call, Loop, Node, Seq, Weighted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sad.description.tree import UnitDescription
+    from sad.model.nodes import UnitDescription
 
 
 def targets_of(unit: UnitDescription) -> dict[str, None]:

@@ -14,9 +14,9 @@ from sad.incremental.tool import digest
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from sad.description.outside import Outside
     from sad.incremental.sources import Sources
     from sad.ir.program import Program, Unit
+    from sad.lowering.drafts import Outside
 
 
 @dataclass(slots=True)

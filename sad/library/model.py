@@ -6,7 +6,6 @@ import json
 from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
-from sad.description.serialize import to_json
 from sad.diagnostics import argument_error
 from sad.library.count import Count
 from sad.library.deeply import deeply
@@ -16,6 +15,7 @@ from sad.library.rows import html_table
 from sad.library.tables import swept
 from sad.library.values import merged
 from sad.loading.writing import write_whole
+from sad.model.saved import to_json
 from sad.reading.saved import DESCRIPTION_SUFFIX
 from sad.report.library import ARITHMETIC
 from sad.report.text import text_report

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sad.description.parameters import Class
 from sad.library.rows import Rows
+from sad.model.parameters import Class
 
 if TYPE_CHECKING:
     from sad.report.view import View

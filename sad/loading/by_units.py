@@ -8,8 +8,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, overload
 
 from sad.algebra.intern_scope import Mark
-from sad.description.expand import is_library
-from sad.description.tree import Description
 from sad.evaluation.summary import expanded, summary_of
 from sad.evaluation.summary_json import (
     COUNTS,
@@ -22,17 +20,19 @@ from sad.incremental.entries import Memory
 from sad.incremental.load import load_incremental
 from sad.incremental.readers import Changed
 from sad.incremental.store import Store
+from sad.model.expand import is_library
+from sad.model.nodes import Description
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
     from sad.algebra.poly import Poly
-    from sad.description.tree import UnitDescription
     from sad.diagnostics import Diagnostics
     from sad.evaluation.summary import Summary
     from sad.incremental.files import Files
     from sad.incremental.program import Incremental
     from sad.loading.means import Means
+    from sad.model.nodes import UnitDescription
     from sad.reading.options import Reading
 
 

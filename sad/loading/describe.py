@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.unit import analyse
 from sad.analysis.values.declared import declared_inputs
-from sad.description.build import describe
 from sad.diagnostics import Diagnostics, argument_error
+from sad.lowering.build import describe
 from sad.reading.notes import tell_all
 from sad.reading.saved import is_saved, read_saved
 from sad.reading.sources import read_sources
@@ -18,8 +18,8 @@ from sad.stubs.link import with_stubs
 
 if TYPE_CHECKING:
     from sad.analysis.unit import ProgramAnalysis
-    from sad.description.tree import Description
     from sad.loading.means import Means
+    from sad.model.nodes import Description
     from sad.reading.options import Reading
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sad.description.expand import default_entry
-from sad.description.tree import Description
 from sad.diagnostics import Diagnostics
 from sad.evaluation.survey import NotApart, Survey, Whole, survey
 from sad.evaluation.surveyed import surveyed_prediction
@@ -17,6 +15,8 @@ from sad.loading.describe import Loaded, load_description
 from sad.loading.machines import chosen_machine, warn_of_other_machine
 from sad.loading.prediction import needs_work, predict_for
 from sad.mapping.bind import ADDITIVE, model_for
+from sad.model.expand import default_entry
+from sad.model.nodes import Description
 from sad.reading.saved import is_saved
 
 if TYPE_CHECKING:

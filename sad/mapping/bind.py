@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sad.algebra.poly import Poly
-    from sad.description.expand import BlockCount, Expansion
     from sad.machine.schema import Machine, Toolchain
     from sad.mapping.throughput import RegionCost
+    from sad.model.expand import BlockCount, Expansion
 
 ADDITIVE, THROUGHPUT, ASM = MODELS = ("additive", "throughput", "asm")
 

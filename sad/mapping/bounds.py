@@ -13,10 +13,10 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.codemodel.record import Chain
-    from sad.description.tree import Line
     from sad.mapping.prices import Prices
     from sad.mapping.regions import Amounts, Region
+    from sad.model.nodes import Line
+    from sad.model.work import Chain
 
 
 @record

@@ -14,11 +14,11 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.description.expand import Expansion
     from sad.machine.compute import OperationTimes
     from sad.machine.throughput import Throughput
     from sad.mapping.bounds import RegionDemands
     from sad.mapping.regions import Region
+    from sad.model.expand import Expansion
 
 Key = tuple[str, str]
 """A unit's name and a loop's path in it."""

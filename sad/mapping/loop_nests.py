@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING
 from sad.algebra import atoms
 from sad.algebra.bind import bind
 from sad.algebra.poly import ONE, Poly
-from sad.description.tree import Call, Loop, Node, parts_of
+from sad.model.nodes import Call, Loop, Node, parts_of
 from sad.symbols import INDEX_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from sad.algebra.domains import Index
-    from sad.codemodel.record import LoopWork, Reference
-    from sad.description.expand import Expansion
-    from sad.description.tree import UnitDescription
+    from sad.model.expand import Expansion
+    from sad.model.nodes import UnitDescription
+    from sad.model.work import LoopWork, Reference
 
 Key = tuple[str, str]
 """A unit's name and a loop's path; the path of the unit itself is empty."""

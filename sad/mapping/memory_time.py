@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sad.algebra.evaluate import Number
-    from sad.description.expand import Expansion
     from sad.machine.schema import Machine, MemoryLevel
     from sad.mapping.footprints import Footprints
     from sad.mapping.loop_nests import Key
     from sad.mapping.walks import Run
+    from sad.model.expand import Expansion
 
 OVERLAP = 10.0
 """Lines under way at once where a file gives nothing but a latency: an assumption, not a measurement.

@@ -7,15 +7,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from sad.algebra import atoms
-from sad.codemodel.record import LoopWork
+from sad.model.work import LoopWork
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sad.algebra.evaluate import Number
-    from sad.description.expand import BlockCount, Expansion
-    from sad.description.tree import Line, UnitDescription
+    from sad.model.expand import BlockCount, Expansion
+    from sad.model.nodes import Line, UnitDescription
 
 PLAIN, OPTIMISED = "plain", "optimised"
 Amounts: TypeAlias = tuple[dict[str, float], dict[int, dict[str, float]]]

@@ -18,11 +18,11 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.codemodel.record import Vector
     from sad.machine.schema import Value
     from sad.machine.throughput import Throughput, VectorUnit
     from sad.mapping.bounds import RegionDemands
     from sad.mapping.regions import Region
+    from sad.model.work import Vector
 
 LIBRARY = "library"
 """The bound of a loop that is a call of memcpy or memset."""

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
     from sad.algebra.evaluate import Formulas, Number
     from sad.algebra.poly import Poly
-    from sad.codemodel.record import LoopWork, Reference
-    from sad.description.expand import Expansion
     from sad.mapping.loop_nests import Key, Nest
+    from sad.model.expand import Expansion
+    from sad.model.work import LoopWork, Reference
 
 NOT_KNOWN = -1
 """In the place of a formula: a value that is not known."""

@@ -12,8 +12,8 @@ from sad.mapping.loop_nests import trips_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.codemodel.record import Reference
-    from sad.description.tree import UnitDescription
+    from sad.model.nodes import UnitDescription
+    from sad.model.work import Reference
 
 _UNITS = ((2.0**30, "GiB"), (2.0**20, "MiB"), (2.0**10, "KiB"))
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sad.codemodel.record import ActionWork, Chain
 from sad.machine.throughput import find_prefix
+from sad.model.work import ActionWork, Chain
 from sad.objectcode.blocks import graph_of
 from sad.objectcode.executions import FunctionCode, executions
 from sad.objectcode.flow import COPIES
@@ -23,10 +23,10 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sad.description.expand import BlockCount, Expansion
-    from sad.description.tree import Line
     from sad.machine.schema import Value
     from sad.mapping.combine import Key
+    from sad.model.expand import BlockCount, Expansion
+    from sad.model.nodes import Line
     from sad.objectcode.blocks import Graph
     from sad.objectcode.executions import Ran
     from sad.objectcode.instruction import Function, Instruction

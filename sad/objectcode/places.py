@@ -6,17 +6,17 @@ import os
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from sad.description.tree import Call, Loop, parts_of
 from sad.mapping.regions import loop_entries, regions_of
+from sad.model.nodes import Call, Loop, parts_of
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sad.codemodel.record import LoopWork
-    from sad.description.expand import Expansion
-    from sad.description.tree import Node
     from sad.mapping.combine import Key
+    from sad.model.expand import Expansion
+    from sad.model.nodes import Node
+    from sad.model.work import LoopWork
     from sad.objectcode.instruction import Place
 
 

@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.description.serialize import from_json
 from sad.diagnostics import Span, input_error
+from sad.model.saved import from_json
 
 if TYPE_CHECKING:
-    from sad.description.tree import Description
+    from sad.model.nodes import Description
 
 DESCRIPTION_SUFFIX = ".sad.json"
 

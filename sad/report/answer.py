@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Literal
 from sad.algebra.codes import shown_code
 from sad.algebra.evaluate import compile_polys
 from sad.algebra.poly import ZERO, Poly
-from sad.description.parameters import Class
 from sad.evaluation.influence import Weights
 from sad.evaluation.linear import LinearForm, linear_form
+from sad.model.parameters import Class
 from sad.records import record
 from sad.report.settle import decided, put_in
 from sad.report.work import Work, work_of
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from sad.algebra.evaluate import Number
     from sad.algebra.poly import Monomial
     from sad.algebra.text import Printer
-    from sad.description.expand import BlockCount
-    from sad.description.parameters import Parameter
+    from sad.model.expand import BlockCount
+    from sad.model.parameters import Parameter
     from sad.report.uncertainty import Sureness
     from sad.report.view import View
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.description.terms import CallTerm, terms
+from sad.model.walks.terms import CallTerm, terms
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from sad.algebra.poly import Poly
-    from sad.description.terms import Factor
-    from sad.description.tree import UnitDescription
     from sad.diagnostics import Span
+    from sad.model.nodes import UnitDescription
+    from sad.model.walks.terms import Factor
     from sad.report.view import View
 
 _MOST = 6

@@ -9,7 +9,7 @@ from sad.algebra import atoms
 from sad.algebra.poly import ONE, ZERO, Poly
 from sad.algebra.simplify import extent_symbols
 from sad.algebra.text import Printer
-from sad.description.parameters import Kind
+from sad.model.parameters import Kind
 from sad.parallel import GRID
 from sad.records import record
 from sad.report.units import listed
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sad.algebra.codes import Coding
-    from sad.description.parameters import Parameter
     from sad.diagnostics import Span
+    from sad.model.parameters import Parameter
     from sad.spmd.program import Spmd
     from sad.spmd.roles_of import Role
     from sad.spmd.sites import Site

@@ -9,7 +9,7 @@ from sad.records import record
 
 if TYPE_CHECKING:
     from sad.algebra.evaluate import Number
-    from sad.description.parameters import Parameter
+    from sad.model.parameters import Parameter
     from sad.report.view import View
 
 

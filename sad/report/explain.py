@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.algebra.codes import Coding
-from sad.description.parameters import Class, Kind, Parameter
 from sad.diagnostics import argument_error
+from sad.model.parameters import Class, Kind, Parameter
 from sad.report.explain_line import explain_line
 from sad.report.explain_value import (
     definitions,

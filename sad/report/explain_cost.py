@@ -15,10 +15,10 @@ from sad.report.units import number_text, seconds_text, share_text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sad.description.expand import BlockCount
-    from sad.description.tree import Line
     from sad.mapping.bind import BoundExpansion
     from sad.mapping.throughput import RegionCost
+    from sad.model.expand import BlockCount
+    from sad.model.nodes import Line
     from sad.report.annotate import LineCost
     from sad.report.view import View
 

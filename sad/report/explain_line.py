@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.poly import ONE
-from sad.description.parameters import Kind
-from sad.description.tree import Loop, Node, parts_of
 from sad.diagnostics import argument_error
+from sad.model.nodes import Loop, Node, parts_of
+from sad.model.parameters import Kind
 from sad.report.annotate import line_costs
 from sad.report.callers import called_lines
 from sad.report.units import number_text, seconds_text, share_text, times_text
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sad.algebra.poly import Poly
-    from sad.description.expand import BlockCount
-    from sad.description.terms import Factor
-    from sad.description.tree import UnitDescription
+    from sad.model.expand import BlockCount
+    from sad.model.nodes import UnitDescription
+    from sad.model.walks.terms import Factor
     from sad.report.view import View
 
 

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sad.algebra import atoms
 from sad.algebra.poly import Poly
-from sad.description.parameters import Class
+from sad.model.parameters import Class
 from sad.report.callers import bindings_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sad.analysis.values.findings import Definition
-    from sad.description.tree import UnitDescription
+    from sad.model.nodes import Definition, UnitDescription
     from sad.report.view import View
 
 _DEEPEST = 6

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from sad.algebra import atoms
 from sad.algebra.codes import Coding, text_of_code
 from sad.algebra.latex import LatexPrinter
-from sad.description.parameters import Class, Kind, Parameter
 from sad.evaluation.predict import shares_of
 from sad.mapping.bind import unknown_calls
+from sad.model.parameters import Class, Kind, Parameter
 from sad.profiles.settings import Origin
 from sad.report.answer import Answer
 from sad.report.defaults import default_rows
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
     from sad.algebra.evaluate import Number
     from sad.algebra.poly import Poly
-    from sad.description.expand import BlockCount
-    from sad.description.terms import Factor
-    from sad.description.tree import UnitDescription
     from sad.diagnostics import Diagnostic
     from sad.evaluation.predict import Coverage, Prediction
+    from sad.model.expand import BlockCount
+    from sad.model.nodes import UnitDescription
+    from sad.model.walks.terms import Factor
 
 SCHEMA = "sad-analysis/1"
 Json = Any

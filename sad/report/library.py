@@ -11,9 +11,9 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sad.description.expand import BlockCount
-    from sad.description.tree import UnitDescription
     from sad.evaluation.model import Model
+    from sad.model.expand import BlockCount
+    from sad.model.nodes import UnitDescription
     from sad.report.view import View
 
 _FLOATING = ("real", "double", "quad", "complex", "double_complex")

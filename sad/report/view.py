@@ -12,9 +12,9 @@ from sad.algebra.numeric import has_numeric_sum
 from sad.algebra.poly import Poly
 from sad.algebra.simplify import Simplifier, at_least_one, extent_symbols, product_facts
 from sad.algebra.text import LONGEST_FACTOR, Printer
-from sad.description.parameters import Class, Kind, Parameter
 from sad.evaluation.assume import SENTENCES
 from sad.evaluation.linear import LinearForm, linear_form
+from sad.model.parameters import Class, Kind, Parameter
 from sad.records import record
 from sad.report.short_conditions import ShortPrinter
 from sad.report.units import listed
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from sad.algebra.evaluate import Number
-    from sad.description.expand import BlockCount
     from sad.diagnostics import Span
     from sad.evaluation.predict import Prediction
+    from sad.model.expand import BlockCount
 
 
 _BRIEF_PIECES, _ALL_PIECES = 2, 40

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from sad.records import record
 
 if TYPE_CHECKING:
-    from sad.description.tree import Block
+    from sad.model.nodes import Block
 
 _COMPLEX = frozenset(("complex", "double_complex"))
 _REAL = frozenset(("real", "double", "quad"))

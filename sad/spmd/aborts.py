@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sad.description.expand import MessageCount
     from sad.diagnostics import Span
+    from sad.model.expand import MessageCount
     from sad.spmd.rows import Rows
 
 _CHANCES = (".prob@", ".trips@")

@@ -21,8 +21,8 @@ from sad.symbols import NPROCS, RANK
 
 if TYPE_CHECKING:
     from sad.algebra.evaluate import Number
-    from sad.description.expand import Expansion
     from sad.machine.schema import Machine, Toolchain
+    from sad.model.expand import Expansion
     from sad.spmd.rows import Rows
 
 MOST_POINTS = 4096

@@ -18,7 +18,7 @@ from sad.symbols import NPROCS, RANK
 
 if TYPE_CHECKING:
     from sad.communication.times import MessageTimes
-    from sad.description.tree import Message
+    from sad.model.nodes import Message
     from sad.spmd.rows import Floats, Rows
 
 _SIDES = 3

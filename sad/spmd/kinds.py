@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.description.tree import Block, Call, Loop, Message, parts_of
 from sad.diagnostics import input_error
+from sad.model.nodes import Block, Call, Loop, Message, parts_of
 
 if TYPE_CHECKING:
-    from sad.description.tree import Description, Node, UnitDescription
+    from sad.model.nodes import Description, Node, UnitDescription
 
 CLOCKS = frozenset({"mpi_wtime"})
 """Routines that tell the time: they stay on the rank, and end phases."""

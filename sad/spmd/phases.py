@@ -18,9 +18,9 @@ from sad.algebra.bind import bind
 from sad.algebra.domains import Index
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO, Poly
-from sad.description.expand import expand
-from sad.description.terms import after_last
-from sad.description.tree import (
+from sad.diagnostics import Span
+from sad.model.expand import expand
+from sad.model.nodes import (
     EMPTY,
     Block,
     Branch,
@@ -32,7 +32,7 @@ from sad.description.tree import (
     Weighted,
     parts_of,
 )
-from sad.diagnostics import Span
+from sad.model.walks.terms import after_last
 from sad.records import record
 from sad.spmd.kinds import Kinds
 from sad.symbols import RANK
@@ -40,7 +40,7 @@ from sad.symbols import RANK
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sad.description.tree import Description, UnitDescription
+    from sad.model.nodes import Description, UnitDescription
 
 
 @record

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.poly import ONE, ZERO
-from sad.description.expand import expand
-from sad.description.specialise import specialise
 from sad.diagnostics import argument_error
 from sad.evaluation.given import resolve
 from sad.evaluation.model import counted, is_decisive, limit_symbols, used_symbols
 from sad.evaluation.names import Names
 from sad.evaluation.open_values import is_whole
 from sad.evaluation.specialised import with_formulas
+from sad.model.expand import expand
+from sad.model.walks.specialise import specialise
 from sad.parallel import GRID
 from sad.records import record
 from sad.spmd.grids import balanced
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from sad.algebra.evaluate import Number
     from sad.algebra.poly import Poly
-    from sad.description.expand import Expansion, MessageCount
-    from sad.description.tree import Description, UnitDescription
+    from sad.model.expand import Expansion, MessageCount
+    from sad.model.nodes import Description, UnitDescription
     from sad.profiles.settings import Settings
 
 

@@ -9,14 +9,14 @@ import numpy as np
 
 from sad.algebra.codes import Coding
 from sad.communication.times import MessageTimes, model_for
-from sad.description.serialize import from_json, to_json
-from sad.description.tree import Message, parts_of
 from sad.diagnostics import Diagnostic, Diagnostics, ExitCode, SadError, Severity, Span
 from sad.evaluation.model import counted, limit_symbols, names_of, used_symbols
 from sad.evaluation.names import Names, longer_names
 from sad.loading.describe import Loaded
 from sad.mapping.bind import ADDITIVE, bind_machine
 from sad.mapping.bind import model_for as cost_model_for
+from sad.model.nodes import Message, parts_of
+from sad.model.saved import from_json, to_json
 from sad.parallel import GRID, Phase, Times
 from sad.spmd.aborts import Aborts
 from sad.spmd.alone import Alone
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sad.description.tree import Node
     from sad.machine.schema import Machine, Toolchain
+    from sad.model.nodes import Node
     from sad.reading.options import Choice
     from sad.spmd.rows import Floats, Rows
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from sad.algebra.affine import Constraint
     from sad.algebra.feasible import Constraints
-    from sad.description.expand import MessageCount
+    from sad.model.expand import MessageCount
 
 _HANDLE = 10**11
 """Constants above this come from handles of derived datatypes (10**12 and the size): no number that

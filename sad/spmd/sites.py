@@ -9,8 +9,8 @@ from sad.records import record
 
 if TYPE_CHECKING:
     from sad.algebra.poly import Poly
-    from sad.description.expand import MessageCount
-    from sad.description.tree import Message
+    from sad.model.expand import MessageCount
+    from sad.model.nodes import Message
 
 SENDING = frozenset({"send", "isend"})
 RECEIVING = frozenset({"receive", "irecv"})

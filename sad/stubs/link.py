@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from sad.analysis.calls.facts import facts_of
 from sad.analysis.calls.graph import unit_key
 from sad.analysis.calls.summary import DUMMY, entries_of, links_of
-from sad.description.outside import Outside
-from sad.description.parameters import Class, Kind, Parameter
-from sad.description.tree import Block, Call, Line, Node, Seq, Weighted
 from sad.ir.program import SourceFile, UnitKind
+from sad.lowering.drafts import Outside
 from sad.machine.compute import SECOND
+from sad.model.nodes import Block, Call, Line, Node, Seq, Weighted
+from sad.model.parameters import Class, Kind, Parameter
 from sad.records import record
 from sad.stubs.defaults import called_names, default_stub, units_that_need
 from sad.stubs.formula import Formulas

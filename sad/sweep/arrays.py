@@ -14,10 +14,10 @@ from sad.algebra import atoms
 from sad.algebra.codes import Coding
 from sad.algebra.poly import Poly
 from sad.algebra.vectorise import ArrayFormulas, BrokenAssumption
-from sad.description.parameters import Kind
 from sad.diagnostics import SadError, argument_error
 from sad.evaluation.model import is_decisive
 from sad.evaluation.open_values import names_in
+from sad.model.parameters import Kind
 from sad.profiles.distribution_text import distribution_name
 from sad.sweep.curve import need_values
 from sad.sweep.program import shown_point
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from sad.algebra.evaluate import Number
-    from sad.description.parameters import Parameter
+    from sad.model.parameters import Parameter
     from sad.sweep.curve import Curves
     from sad.sweep.program import Point, Shape
 

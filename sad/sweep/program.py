@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sad.algebra.codes import Coding
-from sad.description.parameters import Kind
 from sad.diagnostics import Span, argument_error
 from sad.evaluation.given import resolve
 from sad.evaluation.model import counted, is_decisive, model_of
 from sad.evaluation.open_values import names_in
 from sad.loading.prediction import compile_options, model_for
+from sad.model.parameters import Kind
 from sad.profiles.settings import Origin, Setting, Settings
 
 if TYPE_CHECKING:

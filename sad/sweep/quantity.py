@@ -6,19 +6,19 @@ from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from sad.description.terms import CallTerm, terms
 from sad.diagnostics import argument_error
+from sad.model.walks.terms import CallTerm, terms
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sad.algebra.poly import Poly
-    from sad.description.expand import BlockCount
-    from sad.description.tree import Description, Line, UnitDescription
     from sad.diagnostics import SadError
     from sad.evaluation.model import Model
     from sad.mapping.bind import BoundExpansion
+    from sad.model.expand import BlockCount
+    from sad.model.nodes import Description, Line, UnitDescription
 
 Part = tuple["Poly", "float | str"]
 """A count and what each time adds: a number, or a symbol for the time of an unknown call [s]."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from sad.description.serialize import from_json, to_json
 from sad.diagnostics import Diagnostics, argument_error
 from sad.loading.describe import Loaded
 from sad.mapping.bind import ASM
 from sad.mapping.bind import model_for as cost_model_for
+from sad.model.saved import from_json, to_json
 from sad.records import record
 from sad.sweep.curve import Curves
 from sad.sweep.program import Program

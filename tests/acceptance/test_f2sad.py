@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from sad.description.parameters import Class
 from sad.evaluation.predict import predict
 from sad.machine.database import get_machine
 from sad.mapping.bind import bind_machine
+from sad.model.parameters import Class
 from tests.support.command import CORPUS
 from tests.support.model import counts_by_line, model_of, operations_by_line, prediction_of
 

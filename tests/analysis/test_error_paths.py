@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sad.analysis.unit import analyse
-from sad.description.build import describe
 from sad.evaluation.model import Model, build_model
+from sad.lowering.build import describe
 from sad.profiles.settings import settings_from_arguments
 from tests.support.model import counts_by_line, description_of, operations_by_line, program_of
 

@@ -8,7 +8,7 @@ import pytest
 
 from sad.algebra import atoms
 from sad.algebra.evaluate import evaluate
-from sad.description.expand import MessageCount, default_entry, expand
+from sad.model.expand import MessageCount, default_entry, expand
 from tests.support.model import description_of
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ import pytest
 from frontends.registry import SourceOptions, read_standard_input
 from sad.analysis.branches.evidence import Heuristic, combined, evidence
 from sad.analysis.unit import analyse
-from sad.description.build import describe
 from sad.diagnostics import Diagnostics
+from sad.lowering.build import describe
 
 if TYPE_CHECKING:
-    from sad.description.parameters import Parameter
+    from sad.model.parameters import Parameter
 
 
 def parameters(text: str, language: str = "fortran") -> dict[str, Parameter]:

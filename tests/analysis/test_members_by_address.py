@@ -7,8 +7,8 @@ import pytest
 from sad.algebra import atoms
 from sad.algebra.evaluate import evaluate
 from sad.analysis.unit import analyse
-from sad.description.build import describe
-from sad.description.expand import MessageCount, default_entry, expand
+from sad.lowering.build import describe
+from sad.model.expand import MessageCount, default_entry, expand
 from tests.support.model import program_of
 
 BEGIN = """\

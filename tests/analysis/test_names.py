@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sad.description.parameters import Class, Kind
 from sad.diagnostics import SadError
 from sad.evaluation.predict import predict
+from sad.model.parameters import Class, Kind
 from tests.support.model import counts_by_line, model_of
 
 

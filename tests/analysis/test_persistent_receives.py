@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sad.algebra import atoms
-from sad.description.expand import default_entry, expand
+from sad.model.expand import default_entry, expand
 from tests.support.model import description_of
 
 PROGRAM = """\

@@ -40,8 +40,8 @@ from tests.support.made import (
 from tests.support.made_runs import Made
 
 if TYPE_CHECKING:
-    from sad.description.expand import BlockCount
     from sad.ir.expr import Expr
+    from sad.model.expand import BlockCount
 
 SMALL = range(-1, 6)
 

@@ -21,9 +21,9 @@ from sad.calibration.kernels.generate import Caches, kernels
 from sad.calibration.running.layout import How, numbered, plan_entry, plan_head
 from sad.calibration.running.rounds import is_slow
 from sad.calibration.running.sources import source_files
-from sad.description.build import describe
 from sad.diagnostics import Diagnostics
 from sad.evaluation.model import build_model
+from sad.lowering.build import describe
 from sad.profiles.settings import settings_from_arguments
 
 if TYPE_CHECKING:

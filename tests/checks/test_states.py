@@ -15,9 +15,9 @@ from sad.checks.costs.record import State, UnitCost
 from sad.checks.costs.source_text import SourceText
 from sad.checks.costs.states import load_state, state_of, unit_names
 from sad.checks.outcome import Verdict
-from sad.description.expand import expand
-from sad.description.tree import Description, UnitDescription
 from sad.loading.describe import load_description
+from sad.model.expand import expand
+from sad.model.nodes import Description, UnitDescription
 from sad.reading.options import Reading
 from tests.support.model import description_of
 

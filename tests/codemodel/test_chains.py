@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from sad.analysis.unit import EntryAnalysis
     from sad.codemodel.chains.dependence_chains import Chains
-    from sad.codemodel.record import Chain
+    from sad.model.work import Chain
 
 
 def _entries(source: str, suffix: str, folder: Path) -> list[EntryAnalysis]:

@@ -18,7 +18,7 @@ from tests.support.model import program_of
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sad.codemodel.record import Vector
+    from sad.model.work import Vector
 
 
 def _is_fortran(source: str) -> bool:

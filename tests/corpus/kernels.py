@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from frontends.registry import SourceOptions, read_program
 from sad.analysis.unit import analyse
-from sad.description.build import describe
 from sad.diagnostics import Diagnostics
+from sad.lowering.build import describe
 from tests.support.command import CORPUS
 from tests.support.compiler import GCC, GFORTRAN, run
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     import subprocess
     from pathlib import Path
 
-    from sad.description.tree import Description
     from sad.ir.program import Program
+    from sad.model.nodes import Description
 
 # No fused multiply-add, which may round otherwise in one language than in the other.
 _PLAIN = ("-O0", "-ffp-contract=off")

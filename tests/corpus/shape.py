@@ -15,19 +15,19 @@ from sad.algebra.bind import bind
 from sad.algebra.canonical_text import plain_text
 from sad.algebra.evaluate import evaluate
 from sad.algebra.poly import Poly
-from sad.description.expand import expand
-from sad.description.parameters import Kind
-from sad.description.terms import Context, used_symbols
-from sad.description.tree import Block, Branch, Call, Loop, Node, Seq, UnitDescription, Weighted
 from sad.ir import stmt as st
 from sad.ir.walk import statements
+from sad.model.expand import expand
+from sad.model.nodes import Block, Branch, Call, Loop, Node, Seq, UnitDescription, Weighted
+from sad.model.parameters import Kind
+from sad.model.walks.terms import Context, used_symbols
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from sad.description.parameters import Parameter
-    from sad.description.tree import Description
     from sad.ir.program import Unit
+    from sad.model.nodes import Description
+    from sad.model.parameters import Parameter
 
 _POINTS = 80
 

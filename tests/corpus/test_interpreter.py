@@ -6,10 +6,10 @@ import pytest
 
 from frontends.registry import SourceOptions, read_program
 from sad.analysis.unit import analyse
-from sad.description.build import describe
 from sad.diagnostics import Diagnostics
 from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
+from sad.lowering.build import describe
 from sad.profiles.settings import settings_from_arguments
 from sad.report.annotate import line_costs
 from sad.report.view import View

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sad.algebra.poly import Poly
-    from sad.description.tree import UnitDescription
+    from sad.model.nodes import UnitDescription
 
 _FEWEST = 24
 

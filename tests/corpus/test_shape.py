@@ -10,7 +10,7 @@ from tests.corpus.shape import Names, Row, operations, rows, same
 from tests.support.model import description_of
 
 if TYPE_CHECKING:
-    from sad.description.tree import Description
+    from sad.model.nodes import Description
 
 _FROM_ONE = """\
       SUBROUTINE TRI (N, A, X)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sad.algebra.evaluate import evaluate
-from sad.description.tree import Message, parts_of
 from sad.distribution.distributed import Distributed
 from sad.distribution.parts import message_bytes, outer_rows
 from sad.distribution.phases import Sending
 from sad.distribution.syntax import parse_distributions
 from sad.loading.describe import load_description
+from sad.model.nodes import Message, parts_of
 from sad.reading.options import Reading
 from tests.distribution.compared import distributable
 from tests.support.command import ROOT
@@ -20,7 +20,7 @@ from tests.support.command import ROOT
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sad.description.tree import Node
+    from sad.model.nodes import Node
 
 SEQUENTIAL = """
       SUBROUTINE HEAT (U, V, N, NSTEPS)

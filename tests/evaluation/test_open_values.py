@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.algebra.evaluate import compile_polys
-from sad.description.parameters import Kind
 from sad.diagnostics import SadError
 from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
 from sad.machine.database import get_machine
+from sad.model.parameters import Kind
 from sad.profiles.settings import settings_from_arguments
 from sad.report.view import View
 from tests.oracle.programs.units import random_program
@@ -24,7 +24,7 @@ from tests.support.model import counts_by_line, description_of, model_of, predic
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sad.description.tree import Description
+    from sad.model.nodes import Description
 
 JACOBI = """\
       PROGRAM MAIN

@@ -12,9 +12,9 @@ from sad.algebra import atoms
 from sad.algebra.evaluate import compile_polys
 from sad.algebra.known import with_known
 from sad.algebra.poly import Poly
-from sad.description.parameters import Kind
 from sad.evaluation.predict import predict
 from sad.machine.database import get_machine
+from sad.model.parameters import Kind
 from tests.oracle.programs.units import random_program
 from tests.support.command import sad
 from tests.support.corpus import PROGRAMS

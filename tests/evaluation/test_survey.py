@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.description.drafts import Draft
-from sad.description.inputs import Candidate
 from sad.evaluation import summary, survey
 from sad.evaluation.summary_json import (
     COUNTS,
@@ -22,6 +20,8 @@ from sad.evaluation.summary_json import (
 from sad.loading.library import load_short
 from sad.loading.means import Means
 from sad.loading.prediction import load_prediction
+from sad.lowering.drafts import Draft
+from sad.lowering.inputs import Candidate
 from sad.reading.options import Choice, Reading
 from sad.report.library import SHOWN
 from sad.report.text import text_report
@@ -32,8 +32,8 @@ from tests.support.model import description_of
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sad.description.expand import Expansion
-    from sad.description.tree import UnitDescription
+    from sad.model.expand import Expansion
+    from sad.model.nodes import UnitDescription
 
 UNITS = """\
       SUBROUTINE TRIANG (N, A)

@@ -13,7 +13,7 @@ from sad.report.view import View
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sad.description.expand import BlockCount
+    from sad.model.expand import BlockCount
 
 TOLERANCE = 1e-9
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.description.expand import expand
 from sad.html.tree import Row, unit_rows
+from sad.model.expand import expand
 from tests.support.command import CORPUS
 from tests.support.model import description_of
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sad.description.serialize import to_json
 from sad.incremental.analyst import Analyst
 from sad.loading.describe import load_description
 from sad.loading.means import Means
+from sad.model.saved import to_json
 from sad.reading.options import Reading
 from tests.incremental.made import made
 from tests.support.command import CORPUS

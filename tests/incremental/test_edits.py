@@ -21,7 +21,7 @@ from tests.incremental.made import MADE, made
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sad.description.tree import UnitDescription
+    from sad.model.nodes import UnitDescription
     from tests.incremental.edits import Program
 
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sad.description.serialize import to_json
 from sad.incremental import analyst
 from sad.incremental.interface import interface_of
 from sad.loading.describe import load_description
 from sad.loading.means import Means
+from sad.model.saved import to_json
 from sad.reading.options import Reading
 
 if TYPE_CHECKING:

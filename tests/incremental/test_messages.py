@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.algebra.text import formula
-from sad.description.terms import CallTerm, MessageTerm, all_terms
 from sad.diagnostics import Diagnostics, SadError
 from sad.incremental.load import load_incremental
 from sad.incremental.store import Store
 from sad.loading.describe import load_description
+from sad.model.walks.terms import CallTerm, MessageTerm, all_terms
 from sad.reading.options import Reading
 from tests.incremental.edits import Program
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sad.description.tree import UnitDescription
+    from sad.model.nodes import UnitDescription
 
 CORPUS = Path(__file__).parents[2] / "corpus" / "mpi"
 PROGRAMS = [

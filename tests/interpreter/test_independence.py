@@ -9,7 +9,14 @@ import pytest
 from tests.support.command import ROOT
 
 _FOLDER = ROOT / "tests" / "support" / "interpreter"
-_JUDGED = ("sad.analysis", "sad.algebra", "sad.description", "sad.evaluation", "sad.report")
+_JUDGED = (
+    "sad.analysis",
+    "sad.algebra",
+    "sad.model",
+    "sad.lowering",
+    "sad.evaluation",
+    "sad.report",
+)
 
 
 def imported(text: str) -> set[str]:

@@ -8,9 +8,9 @@ import pytest
 
 from sad.algebra.evaluate import compile_polys
 from sad.analysis.unit import analyse
-from sad.description.build import describe
-from sad.description.expand import expand
+from sad.lowering.build import describe
 from sad.mapping.memory_time import MemoryModel
+from sad.model.expand import expand
 from tests.support.lru import misses_when_warm
 from tests.support.model import program_of
 from tests.support.walked_nests import NESTS, WalkedNest

@@ -6,12 +6,12 @@ import pytest
 
 from sad.algebra.evaluate import compile_polys
 from sad.analysis.unit import analyse
-from sad.description.build import describe
-from sad.description.expand import expand
-from sad.description.serialize import from_json, to_json
+from sad.lowering.build import describe
 from sad.machine.schema import Machine, MemoryLevel, Value
 from sad.mapping.memory_time import OVERLAP, MemoryModel, memory_seconds
 from sad.mapping.working_set_text import working_set, working_set_text
+from sad.model.expand import expand
+from sad.model.saved import from_json, to_json
 from tests.support.model import program_of
 
 TRANSPOSE = """      SUBROUTINE F (N, A, B)

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.analysis.unit import analyse
-from sad.codemodel.record import Chain, LoopWork, Vector
-from sad.description.build import describe
 from sad.diagnostics import SadError
 from sad.evaluation.model import build_model
 from sad.evaluation.onto import bind_model
 from sad.evaluation.predict import predict
+from sad.lowering.build import describe
 from sad.machine.schema import Machine, Toolchain, Value
 from sad.machine.throughput import Throughput, VectorUnit
 from sad.mapping.bind import Run, bind_machine
 from sad.mapping.bounds import Demand, RegionDemands
 from sad.mapping.regions import Region, loop_entries, misses_of, regions_of
 from sad.mapping.throughput import p_norm, region_cost
+from sad.model.work import Chain, LoopWork, Vector
 from sad.profiles.settings import settings_from_arguments
 from tests.support.model import program_of
 

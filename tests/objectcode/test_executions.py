@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.analysis.unit import analyse
-from sad.description.build import describe
 from sad.evaluation.model import build_model
 from sad.evaluation.predict import values_of
+from sad.lowering.build import describe
 from sad.objectcode.attach import Attached, ObjectCode
 from sad.objectcode.disassembly import functions_of
 from sad.profiles.settings import settings_from_arguments
@@ -17,7 +17,7 @@ from tests.objectcode.listings import SCALE, SCALE_SOURCE, SUM, SUM_SOURCE
 from tests.support.model import program_of
 
 if TYPE_CHECKING:
-    from sad.description.expand import Expansion
+    from sad.model.expand import Expansion
 
 
 def attached(source: str, listing: str, file: str, size: int | None) -> Attached:

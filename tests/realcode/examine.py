@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from frontends.registry import SourceOptions, read_program
 from sad.analysis.unit import analyse
-from sad.description.build import describe
 from sad.diagnostics import Diagnostic, Diagnostics, Severity
 from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
 from sad.ir.account import statement_count
 from sad.ir.check import check_program
+from sad.lowering.build import describe
 from sad.machine.database import get_machine
 from sad.mapping.bind import bind_machine
 from sad.profiles.settings import Settings

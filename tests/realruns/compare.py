@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from frontends.registry import SourceOptions, read_program
 from sad.algebra import atoms
 from sad.analysis.unit import analyse
-from sad.description.build import describe
-from sad.description.parameters import Class, Kind
 from sad.diagnostics import Diagnostics
 from sad.evaluation.assume import NO_ERROR_EXITS
 from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
 from sad.ir.program import Program
+from sad.lowering.build import describe
+from sad.model.parameters import Class, Kind
 from sad.profiles.settings import Origin, Settings, settings_from_arguments
 from sad.report.annotate import line_costs
 from sad.report.view import View
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from sad.algebra.evaluate import Number
     from sad.algebra.poly import Poly
-    from sad.description.tree import Description
     from sad.evaluation.model import Model
+    from sad.model.nodes import Description
     from tests.realruns.build import Built
     from tests.realruns.lines import Comparable, Place
     from tests.realruns.programs import RealProgram

@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sad.algebra.evaluate import MissingValue, evaluate
-from sad.description.parameters import Kind
 from sad.diagnostics import SadError
+from sad.model.parameters import Kind
 from tests.realruns.compare import open_symbols, with_settings, with_value
 
 if TYPE_CHECKING:

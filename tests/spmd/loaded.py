@@ -13,7 +13,7 @@ from sad.spmd.program import spmd_of
 from tests.support.command import CORPUS
 
 if TYPE_CHECKING:
-    from sad.description.tree import Description
+    from sad.model.nodes import Description
     from sad.profiles.settings import Settings
     from sad.spmd.program import Spmd
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sad.algebra.evaluate import evaluate
-from sad.description.tree import Block, parts_of
 from sad.loading.describe import load_description
 from sad.machine.database import find_file
 from sad.machine.load import load_machine
+from sad.model.nodes import Block, parts_of
 from sad.reading.options import Choice, Reading
 from sad.spmd.pipelines import answers
 from sad.spmd.scalable import SpmdProgram, scalable
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from sad.algebra.domains import Index
     from sad.algebra.evaluate import Number
     from sad.communication.times import MessageTimes
-    from sad.description.tree import Node
     from sad.loading.describe import Loaded
     from sad.machine.schema import Machine
+    from sad.model.nodes import Node
     from sad.spmd.phases import Stage
 
 ONE_SIDED = "    point_to_point: {model: hockney, alpha_s: 0.25, beta_s_per_byte: 0.0009765625}\n"

@@ -14,11 +14,11 @@ from sad.algebra.evaluate import Number, evaluate
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ZERO, Poly
 from sad.communication.times import MessageTimes
-from sad.description.expand import default_entry, expand
 from sad.loading.describe import load_description
 from sad.machine.database import find_file
 from sad.machine.load import load_machine
 from sad.mapping.bind import bind_machine
+from sad.model.expand import default_entry, expand
 from sad.reading.options import Choice, Reading
 from sad.spmd.grids import balanced
 from sad.spmd.phases import stages_of

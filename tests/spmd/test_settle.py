@@ -10,7 +10,7 @@ from sad.algebra import atoms
 from sad.algebra.evaluate import evaluate
 from sad.algebra.poly import ONE, Poly
 from sad.algebra.text import formula
-from sad.description.expand import default_entry, expand
+from sad.model.expand import default_entry, expand
 from sad.parallel import GRID
 from sad.spmd.grids import balanced
 from sad.spmd.settle import Settler, formulas_of

@@ -9,11 +9,11 @@ from frontends.registry import SourceOptions, read_program
 from sad.algebra import atoms
 from sad.algebra.evaluate import compile_polys
 from sad.analysis.unit import analyse
-from sad.description.build import describe
 from sad.diagnostics import Diagnostics
 from sad.evaluation.model import build_model
 from sad.ir.expr import Type
 from sad.ir.program import Program, SourceFile
+from sad.lowering.build import describe
 from sad.profiles.settings import Settings
 from sad.stubs.link import with_stubs
 from tests.support.model import program_of
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sad.algebra.evaluate import Number
-    from sad.description.tree import Description
+    from sad.model.nodes import Description
     from sad.stubs.schema import Argument, Stub
 
 _DECLARED = {Type.DOUBLE: "DOUBLE PRECISION", Type.DOUBLE_COMPLEX: "COMPLEX*16"}

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.analysis.unit import analyse
-from sad.description.build import describe
 from sad.diagnostics import Diagnostics
 from sad.evaluation.model import build_model
+from sad.lowering.build import describe
 from sad.profiles.settings import Settings
 from sad.stubs.link import with_stubs
 from sad.stubs.load import read_stubs
 from tests.support.made import call, program, unit
 
 if TYPE_CHECKING:
-    from sad.description.expand import BlockCount
+    from sad.model.expand import BlockCount
 
 STUBS = """\
 schema: 1

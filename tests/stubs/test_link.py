@@ -7,11 +7,11 @@ import pytest
 from sad.algebra import atoms
 from sad.algebra.evaluate import evaluate
 from sad.analysis.unit import analyse
-from sad.description.build import describe
 from sad.diagnostics import Diagnostics
 from sad.evaluation.model import Model, build_model
 from sad.evaluation.predict import predict
 from sad.ir.check import check_program
+from sad.lowering.build import describe
 from sad.profiles.settings import settings_from_arguments
 from sad.report.view import View
 from sad.stubs.library import get_stubs

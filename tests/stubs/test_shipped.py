@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from sad.description.tree import Block, Call, Seq, Weighted
 from sad.diagnostics import SadError
 from sad.ir.check import check_program
 from sad.ir.program import Program, SourceFile
 from sad.machine.check import usual_operations
 from sad.machine.compute import OperationTimes
 from sad.machine.database import database_names, get_machine
+from sad.model.nodes import Block, Call, Seq, Weighted
 from sad.stubs.keys import is_operation
 from sad.stubs.library import collect_stubs, get_stubs, shipped_names
 from sad.stubs.link import outside_of

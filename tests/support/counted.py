@@ -21,7 +21,7 @@ from tests.support.compiler import run
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sad.description.tree import Description
+    from sad.model.nodes import Description
 
 COUNTERS = 20
 _HEADER = re.compile(

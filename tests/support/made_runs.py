@@ -6,10 +6,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sad.analysis.unit import analyse
-from sad.description.build import describe
 from sad.evaluation.model import Model, build_model
 from sad.evaluation.predict import predict
 from sad.ir.check import check_program
+from sad.lowering.build import describe
 from sad.profiles.settings import settings_from_arguments
 from tests.support.interpreter import Event, Interpreter, interpreter, line_counts
 

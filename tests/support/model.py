@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from frontends.registry import SourceOptions, read_program, read_standard_input
 from sad.analysis.unit import analyse
-from sad.description.build import describe
 from sad.diagnostics import Diagnostics
 from sad.evaluation.model import Model, build_model
 from sad.evaluation.predict import Prediction, predict
+from sad.lowering.build import describe
 from sad.mapping.bind import bind_machine
 from sad.profiles.settings import settings_from_arguments
 from sad.report.view import View
@@ -19,9 +19,9 @@ from sad.stubs.link import with_stubs
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sad.description.tree import Description
     from sad.ir.program import Program
     from sad.machine.schema import Machine
+    from sad.model.nodes import Description
 
 
 def program_of(text: str, language: str = "fortran") -> Program:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @record
 class MessageSite:
-    """A message as one rank sees it; see ``sad.description.tree.Message`` for the fields."""
+    """A message as one rank sees it; see ``sad.model.nodes.Message`` for the fields."""
 
     routine: str
     model: str

@@ -11,6 +11,7 @@ from sad.analysis.calls.bindings import CallSite
 from sad.analysis.calls.io_repeats import Repeated
 from sad.analysis.values.cells import Cell
 from sad.analysis.values.unknowns import Unknown
+from sad.model.nodes import Definition
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -20,15 +21,6 @@ if TYPE_CHECKING:
     from sad.analysis.messages.communicators import Communicator
     from sad.analysis.messages.questions import Question
     from sad.diagnostics import Span
-
-
-@record
-class Definition:
-    """A value found by tracing: the variable, the statement, and what it is in terms of inputs."""
-
-    variable: str
-    value: Poly
-    span: Span
 
 
 @record

@@ -22,7 +22,7 @@ from sad.analysis.loops.uncounted import LoopEnd, loop_ends
 from sad.analysis.loops.values import LoopTracer
 from sad.analysis.messages.library import Messages
 from sad.analysis.values.cells import Cell, array_of, is_common
-from sad.analysis.values.findings import Definition, UnitValues
+from sad.analysis.values.findings import UnitValues
 from sad.analysis.values.guards import arm_truths, known_inside
 from sad.analysis.values.input_values import InputValues
 from sad.analysis.values.join_conditions import Gates, choice, gated, settled
@@ -30,6 +30,7 @@ from sad.analysis.values.lookup import Environment, Lookup, fact_about, is_fact
 from sad.analysis.values.unknowns import Unknowns
 from sad.ir import expr as ex
 from sad.ir import stmt as st
+from sad.model.nodes import Definition
 from sad.symbols import first_name
 
 if TYPE_CHECKING:

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 from frontends.registry import LANGUAGES, READERS, SourceOptions
 from sad.algebra.evaluate import compile_polys
 from sad.analysis.unit import analyse
-from sad.description.build import describe
-from sad.description.expand import expand
 from sad.diagnostics import Diagnostics
 from sad.evaluation.model import find_entry
 from sad.ir.program import Program
+from sad.lowering.build import describe
 from sad.mapping.regions import (
     OPTIMISED,
     PLAIN,
@@ -25,6 +24,7 @@ from sad.mapping.regions import (
     regions_of,
     sums_of,
 )
+from sad.model.expand import expand
 from sad.records import record
 from sad.symbols import site_name
 
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from sad.calibration.kernel import Kernel
-    from sad.codemodel.record import Vector
-    from sad.description.expand import Expansion
     from sad.mapping.combine import Key
     from sad.mapping.regions import Region
+    from sad.model.expand import Expansion
+    from sad.model.work import Vector
 
 VIEWS = (PLAIN, OPTIMISED)
 COPIES = (4.0, 8.0)

@@ -28,12 +28,12 @@ from sad.checks.settings.project import Project
 from sad.checks.sides.sources import check_no_conflicts
 from sad.checks.snapshot.blocks import signature_of
 from sad.checks.snapshot.write import cost_lines, unit_lines, written_snapshot
-from sad.description.tree import EMPTY, Description, UnitDescription
 from sad.diagnostics import Diagnostics, Span
 from sad.incremental.cache import opened
 from sad.incremental.load import load_incremental
 from sad.incremental.sources import Changed
 from sad.incremental.tool import digest
+from sad.model.nodes import EMPTY, Description, UnitDescription
 from sad.progress import steps
 
 if TYPE_CHECKING:

@@ -6,15 +6,15 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
-from sad.description.terms import used_symbols
-from sad.description.tree import Block, Branch, Call, Loop, Message, Seq, Weighted
+from sad.model.nodes import Block, Branch, Call, Loop, Message, Seq, Weighted
+from sad.model.walks.terms import used_symbols
 from sad.symbols import INDEX_MARK, is_unresolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sad.algebra.poly import Poly
-    from sad.description.tree import Node, UnitDescription
+    from sad.model.nodes import Node, UnitDescription
 
 _DIGITS = 8  # bytes
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from sad.algebra.bind import bind
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ZERO, Poly
-from sad.description.terms import MessageTerm, all_terms
+from sad.model.walks.terms import MessageTerm, all_terms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sad.checks.costs.neutral import NeutralNames
     from sad.checks.costs.record import Amounts
-    from sad.description.tree import Node
+    from sad.model.nodes import Node
 
 COUNT, BYTES = "message.", "bytes."
 _SILENT = frozenset(("local", "wait"))

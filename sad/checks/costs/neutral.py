@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.checks.costs.canonical import Canonical
-from sad.description.terms import CallTerm, Context
+from sad.model.walks.terms import CallTerm, Context
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sad.algebra.domains import Index
     from sad.algebra.poly import Poly
     from sad.checks.costs.record import Amounts, Symbol
-    from sad.description.tree import Message
+    from sad.model.nodes import Message
 
 
 class NeutralNames:

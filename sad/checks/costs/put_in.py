@@ -9,7 +9,7 @@ from sad.algebra.bind import bind, binder
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ZERO, Monomial, Poly
 from sad.checks.costs.canonical import Canonical, size_of
-from sad.description.terms import Context
+from sad.model.walks.terms import Context
 from sad.symbols import INDEX_MARK
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from sad.algebra.domains import Index
     from sad.checks.costs.record import Amounts, UnitCost
-    from sad.description.terms import CallTerm
+    from sad.model.walks.terms import CallTerm
 
 MOST_IN_CALLS = 300
 """Terms and parts of atoms that all calls of one unit together may add; larger ones stay calls."""

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from sad.algebra import atoms
 from sad.checks.costs.timing import WORD, check_sizes, is_alias
 from sad.checks.costs.units import called, unit_names
-from sad.description.expand import default_entry, expand
-from sad.description.terms import CallTerm, terms
 from sad.diagnostics import SadError
 from sad.evaluation.model import build_model, names_of
 from sad.evaluation.onto import bind_model
 from sad.evaluation.predict import predict
 from sad.loading.machines import languages_of
 from sad.loading.prediction import compile_options
+from sad.model.expand import default_entry, expand
+from sad.model.walks.terms import CallTerm, terms
 from sad.profiles.settings import Settings
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from sad.checks.costs.record import State, UnitCost
     from sad.checks.costs.source_text import SourceText
     from sad.checks.costs.timing import Timing
-    from sad.description.tree import Description, UnitDescription
     from sad.loading.describe import Loaded
+    from sad.model.nodes import Description, UnitDescription
     from sad.reading.options import Reading
 
 

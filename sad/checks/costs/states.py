@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from sad.checks.costs.timing import Timing
     from sad.checks.settings.project import Project
-    from sad.description.tree import Description
     from sad.loading.describe import Loaded
+    from sad.model.nodes import Description
     from sad.reading.options import Reading
 
 

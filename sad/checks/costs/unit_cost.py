@@ -15,17 +15,17 @@ from sad.checks.costs.neutral import NeutralNames
 from sad.checks.costs.put_in import Calls
 from sad.checks.costs.record import LineCost, LoopCost, UnitCost
 from sad.checks.costs.unit_symbols import symbols_of
-from sad.description.parameters import Kind
-from sad.description.terms import CallTerm, Context, terms, used_symbols
-from sad.description.tree import Branch, Loop, Node, Seq, Weighted
 from sad.diagnostics import Span
+from sad.model.nodes import Branch, Loop, Node, Seq, Weighted
+from sad.model.parameters import Kind
+from sad.model.walks.terms import CallTerm, Context, terms, used_symbols
 from sad.symbols import first_name, is_unresolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from sad.checks.costs.source_text import SourceText
-    from sad.description.tree import UnitDescription
+    from sad.model.nodes import UnitDescription
 
 MOST_IN_TOTAL = 1_500
 """Terms and parts of atoms that the inclusive cost of a unit may have."""

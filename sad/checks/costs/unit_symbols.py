@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from sad.algebra.codes import Coding
 from sad.checks.costs.fingerprint import uses_of
 from sad.checks.costs.record import Symbol
-from sad.description.parameters import Kind
+from sad.model.parameters import Kind
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
     from sad.checks.costs.source_text import SourceText
-    from sad.description.parameters import Parameter
-    from sad.description.tree import UnitDescription
+    from sad.model.nodes import UnitDescription
+    from sad.model.parameters import Parameter
 
 
 _NOISE = re.compile(r"[\s{};]+")

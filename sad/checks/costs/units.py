@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.description.terms import CallTerm, terms
+from sad.model.walks.terms import CallTerm, terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sad.checks.costs.source_text import SourceText
-    from sad.description.tree import Description, UnitDescription
+    from sad.model.nodes import Description, UnitDescription
 
 
 def unit_names(description: Description, source: SourceText) -> dict[str, str]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from sad.codemodel.chains.procedures import ways_through
 from sad.codemodel.chains.region import RegionChains, region_chains
 from sad.codemodel.dependence.scope import Code, Layout, Scope, Summary
-from sad.codemodel.record import Chain
+from sad.model.work import Chain
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sad.analysis.loops.natural import Region
     from sad.analysis.unit import EntryAnalysis
     from sad.codemodel.chains.cycles import Route
-    from sad.codemodel.record import Amounts
+    from sad.model.work import Amounts
 
 PLAIN, OPTIMISED = "plain", "optimised"
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sad.analysis.cfg.graph import Action
     from sad.analysis.loops.natural import Region
     from sad.analysis.unit import EntryAnalysis
-    from sad.codemodel.record import Amounts
+    from sad.model.work import Amounts
 
 
 def remaining_operations(entry: EntryAnalysis) -> dict[int, Amounts]:

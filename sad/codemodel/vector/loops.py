@@ -12,11 +12,11 @@ from sad.analysis.cfg.graph import LoopHead, Part
 from sad.analysis.loops.natural import RegionKind
 from sad.codemodel.operations.code import code_of
 from sad.codemodel.operations.memory import element_type
-from sad.codemodel.record import Vector
 from sad.codemodel.vector.dependences import READ_AFTER, Walks, walks_of
 from sad.codemodel.vector.reductions import reduction_of
 from sad.ir import stmt as st
 from sad.ir.expr import Type
+from sad.model.work import Vector
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.evaluate import compile_polys, evaluate
-from sad.description.parameters import Kind
-from sad.description.tree import Branch, Loop, Weighted, parts_of
+from sad.model.nodes import Branch, Loop, Weighted, parts_of
+from sad.model.parameters import Kind
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from sad.algebra.evaluate import Number
     from sad.algebra.poly import Poly
-    from sad.description.tree import Node
     from sad.evaluation.model import Model
+    from sad.model.nodes import Node
 
 DIGITS = 10**6
 """Defaults have six digits after the point."""

@@ -12,11 +12,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from sad.description.parameters import Kind
 from sad.diagnostics import Span
 from sad.evaluation.defaults.consistent import DIGITS, made_consistent
 from sad.evaluation.defaults.trips import default_trips
 from sad.evaluation.model import counted, is_decisive, model_of
+from sad.model.parameters import Kind
 from sad.profiles.settings import Origin, Setting, Settings
 from sad.records import record
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from sad.algebra.evaluate import Number
-    from sad.description.parameters import Parameter
-    from sad.description.tree import Description
     from sad.diagnostics import Diagnostics
     from sad.evaluation.model import Counted, Model
+    from sad.model.nodes import Description
+    from sad.model.parameters import Parameter
 
 _PLACE = "<defaults>"
 _MOST_NAMES = 8

@@ -11,18 +11,18 @@ from sad.algebra.bind import bind
 from sad.algebra.evaluate import evaluate
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ZERO
-from sad.description.parameters import Kind
-from sad.description.tree import Loop, parts_of
 from sad.evaluation.defaults.consistent import DIGITS
+from sad.model.nodes import Loop, parts_of
+from sad.model.parameters import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from sad.algebra.evaluate import Number
     from sad.algebra.poly import Poly
-    from sad.description.parameters import Parameter
-    from sad.description.tree import Node
     from sad.evaluation.model import Model
+    from sad.model.nodes import Node
+    from sad.model.parameters import Parameter
 
 
 def default_trips(model: Model, values: Mapping[str, Number]) -> dict[str, Number]:

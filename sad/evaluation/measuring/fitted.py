@@ -6,8 +6,8 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from sad.description.parameters import Kind
 from sad.evaluation.measuring.loop_sizes import derive, is_value_of
+from sad.model.parameters import Kind
 from sad.profiles.fitting.fit import fit
 from sad.profiles.fitting.setting import setting_text
 from sad.records import record

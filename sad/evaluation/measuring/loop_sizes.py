@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from sad.algebra.evaluate import Number
-    from sad.description.parameters import Parameter
     from sad.evaluation.names import Names
+    from sad.model.parameters import Parameter
     from sad.profiles.counts import Sample
     from sad.profiles.fitting.fit import Fit
 

@@ -14,8 +14,6 @@ from sad.algebra import atoms
 from sad.algebra.evaluate import compile_polys
 from sad.algebra.poly import ONE, ZERO, Poly
 from sad.analysis.calls.graph import unit_key
-from sad.description.expand import expand
-from sad.description.parameters import Kind
 from sad.diagnostics import Diagnostic, Severity, Span
 from sad.evaluation.measuring.loop_sizes import loop_sizes
 from sad.evaluation.measuring.solving import solve_count
@@ -23,6 +21,8 @@ from sad.evaluation.model import find_entry, limit_symbols, used_symbols
 from sad.evaluation.names import Names
 from sad.expr.numbers import evaluate_expression
 from sad.expr.tree import ExpressionError
+from sad.model.expand import expand
+from sad.model.parameters import Kind
 from sad.profiles.counts import Profile, Sample
 from sad.profiles.misses.rates import MissSample
 from sad.records import record
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sad.algebra.evaluate import Number
-    from sad.description.parameters import Parameter
-    from sad.description.tree import Description
+    from sad.model.nodes import Description
+    from sad.model.parameters import Parameter
     from sad.profiles.estimation.estimate import Estimate, Estimator
     from sad.profiles.estimation.places import Place
     from sad.profiles.readers.measured import Measured

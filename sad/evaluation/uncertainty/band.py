@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sad.algebra.evaluate import Number
-    from sad.description.expand import BlockCount
     from sad.evaluation.predict import Prediction
     from sad.evaluation.uncertainty.stochastic import Uncertainty
     from sad.machine.schema import Machine, Toolchain
+    from sad.model.expand import BlockCount
 
 LOW, HIGH = 0.05, 0.95
 _NORMAL = 1.6448536269514722  # of the standard normal distribution, 95 %

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from sad.algebra.codes import Coding
 from sad.algebra.evaluate import compile_polys
-from sad.description.parameters import Kind
 from sad.evaluation.totals import total_of
 from sad.evaluation.uncertainty.derivatives import Derivative
+from sad.model.parameters import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -34,10 +34,10 @@ from sad.report.view import View
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from sad.description.tree import Description
     from sad.evaluation.model import Model
     from sad.export.params.rows import ParamRow
     from sad.machine.schema import Machine, Toolchain
+    from sad.model.nodes import Description
     from sad.profiles.yaml_text import Value
 
 _INTRODUCTION = """\

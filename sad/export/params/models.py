@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.description.parameters import Class
 from sad.diagnostics import Span
+from sad.model.parameters import Class
 from sad.profiles.params_document import PARAMETERS
 
 if TYPE_CHECKING:

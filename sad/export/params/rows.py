@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.codes import Coding
-from sad.description.parameters import Class, Kind, Parameter
 from sad.mapping.bind import unknown_calls
+from sad.model.parameters import Class, Kind, Parameter
 from sad.profiles.params_document import PARAMETERS, SIZES
 from sad.records import record
 

@@ -16,7 +16,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sad.description.parameters import Kind
+from sad.model.parameters import Kind
 from sad.profiles.fitting.columns import column, value_at
 from sad.profiles.fitting.exact import exact_fits
 from sad.profiles.fitting.noise import COARSE, NOISES, Noise, point_variance, run_variance

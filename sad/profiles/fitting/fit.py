@@ -6,7 +6,7 @@ import math
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from sad.description.parameters import Kind
+from sad.model.parameters import Kind
 from sad.profiles.fitting.candidates import Candidate, candidates, doubted
 from sad.profiles.fitting.columns import value_at
 from sad.profiles.fitting.forms import forms

@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import combinations, permutations
 from math import log2
 
-from sad.description.parameters import Kind
+from sad.model.parameters import Kind
 from sad.records import record
 
 ONE = "1"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from sad.description.parameters import Kind
+from sad.model.parameters import Kind
 from sad.profiles.fitting.noise import run_variance
 from sad.profiles.fitting.points import Run
 from sad.records import record

@@ -12,7 +12,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from sad.description.parameters import Kind
+from sad.model.parameters import Kind
 
 if TYPE_CHECKING:
     from sad.profiles.fitting.points import Point, Run

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from sad.description.parameters import Kind
 from sad.expr.numbers import evaluate_expression
 from sad.expr.tree import ExpressionError
+from sad.model.parameters import Kind
 from sad.profiles.fitting.spread import Scale
 from sad.profiles.fitting.text import number, rounded_up
 

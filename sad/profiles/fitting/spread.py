@@ -15,7 +15,7 @@ from dataclasses import replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
-from sad.description.parameters import Kind
+from sad.model.parameters import Kind
 from sad.profiles.fitting.beta import FEWEST, other_events
 from sad.profiles.fitting.forms import ONE
 from sad.profiles.fitting.mixture import Mixture, clipped, mixture

@@ -10,7 +10,7 @@ import pytest
 from tests.analysis.messages.traced import Passed, traced
 
 if TYPE_CHECKING:
-    from sad.description.expand import MessageCount
+    from sad.model.expand import MessageCount
     from tests.analysis.messages.traced import Traced
 
 CORPUS = Path(__file__).parents[3] / "corpus" / "mpi"

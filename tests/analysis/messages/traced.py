@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.evaluate import Number, evaluate
-from sad.description.expand import default_entry, expand
 from sad.loading.describe import load_description
+from sad.model.expand import default_entry, expand
 from sad.reading.options import Reading
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sad.algebra.poly import Poly
-    from sad.description.expand import Expansion
     from sad.diagnostics import Diagnostic
+    from sad.model.expand import Expansion
 
 PROC_NULL = -102
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.analysis.unit import analyse
-from sad.description.build import describe
-from sad.description.parameters import Kind
 from sad.diagnostics import SadError, Span
 from sad.evaluation.defaults.fill import fill, heuristic_values, with_defaults
 from sad.evaluation.model import Model, build_model
 from sad.evaluation.predict import Prediction, predict
+from sad.lowering.build import describe
+from sad.model.parameters import Kind
 from sad.profiles.settings import Origin, Setting, Settings, settings_from_arguments
 from tests.support.command import CORPUS
 from tests.support.model import description_of, program_of
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from sad.description.tree import Description
+    from sad.model.nodes import Description
 
 SEARCH = """\
       SUBROUTINE SEARCH(N, A, X, W)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from sad.description.parameters import Kind
 from sad.evaluation.measuring.fitted import fitted
 from sad.evaluation.measuring.loop_sizes import LoopSize, derive, limit_of, loop_sizes
 from sad.expr.numbers import evaluate_expression
+from sad.model.parameters import Kind
 from sad.profiles.counts import Sample
 from tests.support.model import model_of
 

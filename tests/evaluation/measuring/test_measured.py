@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sad.analysis.unit import analyse
-from sad.description.build import describe
 from sad.evaluation.measuring.measured import Measurer
+from sad.lowering.build import describe
 from sad.profiles.counts import Condition, FileCounts, LineCount, Profile
 from sad.profiles.estimation.estimate import Estimator
 from tests.support.model import program_of

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.analysis.unit import analyse
-from sad.description.build import describe
 from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
+from sad.lowering.build import describe
 from sad.profiles.settings import settings_from_arguments
 from sad.report.annotate import line_costs
 from sad.report.view import View
@@ -26,7 +26,7 @@ from tests.support.model import program_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sad.description.tree import Description
+    from sad.model.nodes import Description
     from sad.report.annotate import LineCost
 
 FOLDER = Path(__file__).parent / "counted"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from sad.analysis.unit import analyse
-from sad.description.build import describe
+from sad.lowering.build import describe
 from tests.oracle.gcov.c_rules import predicted
 from tests.oracle.gcov.figures import build_c, execute, figures
 from tests.oracle.programs.against_sad import run_of

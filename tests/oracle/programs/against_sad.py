@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.analysis.unit import analyse
-from sad.description.build import describe
+from sad.lowering.build import describe
 from tests.oracle.programs.program import case_of
 from tests.support.counted import counted
 from tests.support.interpreter import (

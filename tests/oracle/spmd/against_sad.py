@@ -8,9 +8,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from sad.description.serialize import from_json, to_json
 from sad.diagnostics import SadError
 from sad.loading.describe import load_description
+from sad.model.saved import from_json, to_json
 from sad.profiles.settings import settings_from_arguments
 from sad.reading.options import Reading
 from sad.spmd.program import spmd_of
@@ -21,7 +21,7 @@ from tests.support.mpi import counted_routines
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from sad.description.tree import Description
+    from sad.model.nodes import Description
     from sad.spmd.program import Spmd
     from sad.spmd.traffic import Traffic
     from tests.oracle.spmd.programs import SpmdProgram

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from sad.description.parameters import Kind
 from sad.expr.numbers import evaluate_expression
+from sad.model.parameters import Kind
 from sad.profiles.counts import Sample
 from sad.profiles.fitting.fit import Fit, fit
 from sad.profiles.fitting.spread import Scale

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.description.parameters import Kind
+from sad.model.parameters import Kind
 from sad.profiles.fitting.fit import fit
 from sad.profiles.fitting.setting import setting_text
 from tests.profiles.fitting.measured import at, fitted, sample

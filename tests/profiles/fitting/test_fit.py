@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from sad.description.parameters import Kind
+from sad.model.parameters import Kind
 from sad.profiles.counts import Sample
 from sad.profiles.fitting.fit import Fit, fit
 from sad.profiles.fitting.setting import setting_text

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sad.description.parameters import Kind
 from sad.expr.numbers import evaluate_expression
+from sad.model.parameters import Kind
 from sad.profiles.counts import Sample
 from sad.profiles.fitting.fit import Fit, fit
 

@@ -9,8 +9,8 @@ from statistics import mean
 import pytest
 
 from benchmarks.fit_coverage import measure
-from sad.description.parameters import Kind
 from sad.expr.numbers import evaluate_expression
+from sad.model.parameters import Kind
 from sad.profiles.counts import Sample
 from sad.profiles.distribution_text import distribution_name, parse_distribution
 from sad.profiles.fitting.beta import other_events

@@ -2,7 +2,7 @@
 
 ``interpreter(program).run(...)`` turns every unit into a Python function once, runs it, and says how
 often each statement started, each arm was taken, each loop body ran. It imports nothing of
-``sad.analysis``, ``sad.algebra`` or ``sad.description``.
+``sad.analysis``, ``sad.algebra`` or ``sad.model``, ``sad.lowering``.
 """
 
 from __future__ import annotations

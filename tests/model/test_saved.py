@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.description.serialize import from_json, to_json
 from sad.diagnostics import SadError
+from sad.model.saved import from_json, to_json
 from tests.support.command import CORPUS, sad
 from tests.support.model import description_of
 

@@ -15,10 +15,9 @@ if TYPE_CHECKING:
 
     from sad.algebra.domains import Index
     from sad.algebra.poly import Poly
-    from sad.analysis.values.findings import Definition
-    from sad.codemodel.record import ActionWork, LoopWork
-    from sad.description.parameters import Parameter
     from sad.diagnostics import Span
+    from sad.model.parameters import Parameter
+    from sad.model.work import ActionWork, LoopWork
 
 Operations = Mapping[str, int]
 """Operation key to how often; see docs/operations.md."""
@@ -212,6 +211,15 @@ def parts_of(node: Node) -> tuple[Node, ...]:
 
 
 EMPTY = Seq(())
+
+
+@record
+class Definition:
+    """A value found by tracing: the variable, the statement, and what it is in terms of inputs."""
+
+    variable: str
+    value: Poly
+    span: Span
 
 
 @record

@@ -1,4 +1,7 @@
-"""The parameters of one described unit, gathered from what its analysis named."""
+"""The parameters of one described unit, gathered from what its analysis named.
+
+Over 400 lines: each kind of parameter is a few lines beside the others.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,12 @@ from sad.analysis.cfg.graph import LoopHead, Split
 from sad.analysis.values.cells import array_of
 from sad.analysis.values.codes import coding_of
 from sad.analysis.values.guards import arm_names
-from sad.description.guesses import with_guesses
-from sad.description.parameters import Class, Kind, Parameter
-from sad.description.tested import tested
-from sad.description.tree import Activations
+from sad.ir import expr as ex
 from sad.ir.expr import Type
+from sad.ir.walk import children
+from sad.lowering.guesses import with_guesses
+from sad.model.nodes import Activations
+from sad.model.parameters import Class, Kind, Parameter
 from sad.symbols import RANK, first_name, input_name, site_name
 
 if TYPE_CHECKING:
@@ -29,6 +33,7 @@ if TYPE_CHECKING:
     from sad.analysis.unit import EntryAnalysis
     from sad.analysis.values.cells import Cell
     from sad.diagnostics import Span
+    from sad.ir.expr import Expr
     from sad.ir.program import Symbol, Unit
 
 
@@ -347,3 +352,53 @@ def _variables(
         if variable is not None:
             yield symbol, variable
     yield from program.typed([cell for cell in commons if " " in cell])
+
+
+# What a condition tests whose truth only a run can tell, in words.
+
+
+_MOST_TESTED = 3
+_TYPE_WORDS = {
+    Type.INTEGER: "an integer",
+    Type.LOGICAL: "a logical",
+    Type.CHARACTER: "a character",
+    Type.COMPLEX: "a complex",
+    Type.DOUBLE_COMPLEX: "a complex",
+}
+
+
+def tested(condition: Expr, unit: Unit) -> str:
+    """Return what a condition tests, for instance ``A(...), elements of a real array``.
+
+    Values that can be traced are named only if there are no others.
+    """
+    found = list(dict.fromkeys(_tested(condition, unit)))
+    data = [text for is_data, text in found if is_data] or [text for _, text in found]
+    more = f" and {len(data) - _MOST_TESTED} more" if len(data) > _MOST_TESTED else ""
+    return "; ".join(data[:_MOST_TESTED]) + more
+
+
+def _tested(node: Expr, unit: Unit) -> Iterator[tuple[bool, str]]:
+    """Yield what is tested, and whether it is data rather than a value that is traced."""
+    match node:
+        case ex.Element(array=name, type=kind) | ex.Section(array=name, type=kind):
+            yield True, f"{_written(name, unit)}(...), an element of {_type_words(kind)} array"
+        case ex.Variable(name=name, type=kind):
+            is_data = kind not in (Type.INTEGER, Type.LOGICAL, Type.CHARACTER)
+            yield is_data, f"{_written(name, unit)}, {_type_words(kind)} variable"
+        case ex.FunctionCall(name=name):
+            yield True, f"{_written(name, unit)}(...), a function"
+        case ex.Field() | ex.OpaqueExpr():
+            yield True, "something not modelled"
+        case _:
+            for child in children(node):
+                yield from _tested(child, unit)
+
+
+def _written(name: str, unit: Unit) -> str:
+    symbol = unit.symbols.get(name)
+    return symbol.spelling if symbol is not None and symbol.spelling else name
+
+
+def _type_words(kind: Type) -> str:
+    return _TYPE_WORDS.get(kind, "a real")

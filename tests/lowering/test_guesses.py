@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.description.parameters import Class, Kind
-from sad.description.serialize import from_json, to_json
+from sad.model.parameters import Class, Kind
+from sad.model.saved import from_json, to_json
 from tests.support.command import CORPUS
 from tests.support.model import description_of
 

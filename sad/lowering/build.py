@@ -1,4 +1,7 @@
-"""Analysis results to a description."""
+"""Analysis results to a description.
+
+Over 400 lines: the one pass that builds a unit, and what serves it alone.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +9,20 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from sad.algebra.poly import Poly
 from sad.analysis import nested
 from sad.analysis.calls.graph import unit_key
 from sad.analysis.cfg.graph import Part
 from sad.analysis.op_mix import item_operations, operations
-from sad.description.commons import common_values
-from sad.description.drafts import Draft, Names, Whole
-from sad.description.inputs import (
-    activations_of,
-    candidates,
-    commons_of,
-    guessed,
-    labels_of,
-    types_of,
-)
-from sad.description.messages import MessageNodes
-from sad.description.terms import used_guards, used_symbols
-from sad.description.tree import (
+from sad.analysis.values.cells import is_common
+from sad.ir import stmt as st
+from sad.ir.first import first_spans
+from sad.ir.fold import integer_value
+from sad.ir.program import Storage
+from sad.ir.walk import statements
+from sad.lowering.drafts import Draft, Names, Whole
+from sad.lowering.inputs import activations_of, candidates, commons_of, guessed, labels_of, types_of
+from sad.model.nodes import (
     EMPTY,
     Block,
     Branch,
@@ -30,30 +30,28 @@ from sad.description.tree import (
     Description,
     Line,
     Loop,
+    Message,
     Node,
     Passed,
     Seq,
     UnitDescription,
     Weighted,
 )
-from sad.ir import stmt as st
-from sad.ir.first import first_spans
-from sad.ir.program import Storage
-from sad.ir.walk import statements
+from sad.model.walks.terms import used_guards, used_symbols
 from sad.progress import steps
 from sad.symbols import input_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from sad.algebra.poly import Poly
     from sad.analysis.calls import procedure_arguments as analysis_passed
     from sad.analysis.calls.bindings import CallSite
     from sad.analysis.cfg.graph import Action
     from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
-    from sad.codemodel.record import UnitWork
-    from sad.description.outside import Outside
     from sad.diagnostics import Span
+    from sad.ir.expr import Expr
+    from sad.lowering.drafts import Outside
+    from sad.model.work import UnitWork
 
 
 def describe(
@@ -382,3 +380,62 @@ def _seq(parts: list[Node]) -> Node:
     if not flat:
         return EMPTY
     return flat[0] if len(flat) == 1 else Seq(tuple(flat))
+
+
+# Messages that tracing found, as nodes of the description.
+
+
+class MessageNodes:
+    """Makes the messages of one unit, each under a name of its own."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, int] = {}
+
+    def nodes(self, site: CallSite, path: str) -> Iterator[Message]:
+        """Yield the messages of a call at a place of the control flow.
+
+        They are named by the place, and numbered if there were others of the name before.
+        """
+        for item in site.traced.messages:
+            base = f"{path}.{item.routine}" if path else item.routine
+            place = base if item.part == 0 else f"{base}.{item.part}"
+            number = self._names[place] = self._names.get(place, 0) + 1
+            yield Message(
+                place if number == 1 else f"{place}_{number}",
+                site.span,
+                item.model,
+                item.routine,
+                item.primitive,
+                item.nbytes,
+                item.partner,
+                item.tag,
+                item.comm,
+                item.group,
+                item.present,
+                item.part,
+            )
+
+
+# Load-time values of COMMON variables.
+
+
+def common_values(analysis: ProgramAnalysis) -> dict[str, Poly]:
+    """Return load-time values of COMMON integers (DATA, BLOCK DATA)."""
+    values: dict[str, Poly] = {}
+    for unit in analysis.program.units:
+        cells = analysis.effects.cells[unit_key(unit)]
+        symbols = unit.symbols
+
+        def constant(name: str) -> Expr | None:
+            symbol = symbols.get(name)  # noqa: B023 - used within this iteration only
+            return None if symbol is None else symbol.value
+
+        for name, symbol in unit.symbols.items():
+            cell = cells.by_name.get(name)
+            if cell is None or not is_common(cell) or symbol.storage is not Storage.COMMON:
+                continue
+            if symbol.initial is not None:
+                value = integer_value(symbol.initial, constant)
+                if value is not None:
+                    values[cell] = Poly.constant(value)
+    return values

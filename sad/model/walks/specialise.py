@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sad.algebra.bind import binder
 from sad.algebra.domains import Index
 from sad.algebra.poly import ONE, Poly
-from sad.description.tree import (
+from sad.model.nodes import (
     EMPTY,
     Block,
     Branch,
@@ -28,7 +28,7 @@ from sad.description.tree import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Set
 
-    from sad.description.parameters import Parameter
+    from sad.model.parameters import Parameter
 
 
 def specialise(

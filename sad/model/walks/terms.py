@@ -14,7 +14,7 @@ from sad.algebra.bind import bind
 from sad.algebra.conditions import guard_names
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, Poly
-from sad.description.tree import (
+from sad.model.nodes import (
     EMPTY,
     Block,
     Branch,

@@ -11,7 +11,7 @@ from sad.analysis.branches.heuristics import guess_branches
 from sad.analysis.cfg.graph import LoopHead, Split
 from sad.analysis.loops.guessed_trips import USUAL_TRIPS, GuessedTrips
 from sad.analysis.values.guards import arm_names
-from sad.description.parameters import Class, Kind, Parameter
+from sad.model.parameters import Class, Kind, Parameter
 from sad.symbols import site_name
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ import pytest
 from sad.algebra import atoms
 from sad.algebra.evaluate import evaluate
 from sad.algebra.poly import ZERO, Poly
-from sad.description.expand import expand
-from sad.description.terms import CallTerm, terms
+from sad.model.expand import expand
+from sad.model.walks.terms import CallTerm, terms
 from tests.support.command import CORPUS
 from tests.support.model import description_of
 
