@@ -49,16 +49,16 @@ def sweeps() -> list[Figure]:
 
 def _measure(suffix: str) -> tuple[float, float, float, int]:
     """Return the ratio, CPU seconds of storing, peak megabytes after it, and the points."""
+    from sad.experiments.arrays import ArrayCurve  # noqa: PLC0415
+    from sad.experiments.axes import MOST_STORED, parse_axes  # noqa: PLC0415
+    from sad.experiments.curve import target_of  # noqa: PLC0415
+    from sad.experiments.grid import Grid  # noqa: PLC0415
+    from sad.experiments.program import Program  # noqa: PLC0415
+    from sad.experiments.quantity import parse_quantity  # noqa: PLC0415
+    from sad.experiments.remote import Blocks  # noqa: PLC0415
+    from sad.experiments.store import check_target, store  # noqa: PLC0415
+    from sad.experiments.table import empty_table, load_for, sides_of  # noqa: PLC0415
     from sad.reading.options import Choice, Reading  # noqa: PLC0415
-    from sad.sweep.arrays import ArrayCurve  # noqa: PLC0415
-    from sad.sweep.blocks import Blocks  # noqa: PLC0415
-    from sad.sweep.curve import target_of  # noqa: PLC0415
-    from sad.sweep.grid import Grid  # noqa: PLC0415
-    from sad.sweep.program import Program  # noqa: PLC0415
-    from sad.sweep.quantity import parse_quantity  # noqa: PLC0415
-    from sad.sweep.ranges import MOST_STORED, parse_axes  # noqa: PLC0415
-    from sad.sweep.run import empty_table, load_for, sides_of  # noqa: PLC0415
-    from sad.sweep.stored import check_target, store  # noqa: PLC0415
 
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)

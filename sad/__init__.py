@@ -42,9 +42,9 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     applications           PerPreT's application descriptions
     report                 text, Markdown, LaTeX and JSON
     checks                 costs compared and limited, for CI
-    sweep                  predictions at many points, and where curves cross
+    experiments            predictions at many points, and where curves cross; times over processors,
+                           sizes and grids; speed-up, fits, validation
     export                 the formulas as source code and data for other tools
-    scaling                times over processors, sizes and grids; speed-up, fits, validation
     html                   a report as one page that computes in the browser
     library                what ``import sad`` offers to Python programs and notebooks
     editor                 the language server

@@ -1,8 +1,8 @@
 """What every kind of parallel program offers: times over processors, sizes and process grids.
 
 Programs come from message-passing source (``sad.spmd``), from sequential source with distributed
-arrays (``sad.distribution``) and from application files (``sad.applications``); ``sad.scaling`` makes
-the tables.
+arrays (``sad.distribution``) and from application files (``sad.applications``); ``sad.experiments``
+makes the tables.
 """
 
 from __future__ import annotations

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     import argparse
 
     from sad.diagnostics import ExitCode
-    from sad.sweep.curve import Target
-    from sad.sweep.program import Program
-    from sad.sweep.ranges import Axis
+    from sad.experiments.axes import Axis
+    from sad.experiments.curve import Target
+    from sad.experiments.program import Program
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,10 +62,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Compare what the arguments name: every source is a program."""
-    from sad.sweep.crossings import comparisons_of  # noqa: PLC0415 - heavy
-    from sad.sweep.data import COMPARE  # noqa: PLC0415
-    from sad.sweep.ranges import parse_axes  # noqa: PLC0415
-    from sad.sweep.run import sides_of, told_apart  # noqa: PLC0415
+    from sad.experiments.axes import parse_axes  # noqa: PLC0415
+    from sad.experiments.crossings import comparisons_of  # noqa: PLC0415 - heavy
+    from sad.experiments.sweep_data import COMPARE  # noqa: PLC0415
+    from sad.experiments.table import sides_of, told_apart  # noqa: PLC0415
 
     check_plot(args)
     axes, targets = parse_axes(args.vary), targets_of(args)
@@ -87,8 +87,8 @@ def _programs(
     args: argparse.Namespace, axes: tuple[Axis, ...], targets: list[Target]
 ) -> list[Program]:
     """Every source with its entry, or one source with several; that of a project is one program."""
-    from sad.sweep.program import Program  # noqa: PLC0415 - heavy
-    from sad.sweep.run import load_for  # noqa: PLC0415
+    from sad.experiments.program import Program  # noqa: PLC0415 - heavy
+    from sad.experiments.table import load_for  # noqa: PLC0415
 
     together = gave(args, "sources")
     sources = [", ".join(args.sources)] if together else args.sources

@@ -28,10 +28,10 @@ from sad.diagnostics import Diagnostics, Span, argument_error
 
 if TYPE_CHECKING:
     from sad.diagnostics import ExitCode
-    from sad.scaling.run import Experiment
-    from sad.scaling.subject import Subject
-    from sad.scaling.summary import Summary
-    from sad.scaling.table import Table
+    from sad.experiments.laws import Summary
+    from sad.experiments.scaling_run import Experiment
+    from sad.experiments.scaling_table import Table
+    from sad.experiments.sizes import Subject
 
 _SHRINKS = 1.05
 """A weak efficiency above this means that the work of a process falls as processes grow."""
@@ -149,7 +149,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         return finish(diagnostics, strict=args.strict)
     with cluster_of(args) as cluster:
         if cluster is not None:
-            from sad.scaling.remote import OnCluster  # noqa: PLC0415
+            from sad.experiments.remote import OnCluster  # noqa: PLC0415
 
             subject = replace(subject, program=OnCluster(subject.program, cluster))
         return _tabulate(args, subject, suffix, diagnostics)
@@ -178,12 +178,12 @@ def _tabulate(
         diagnostics.note("SAD896", message, Span.at("<arguments>"), hint)
     summaries = _summaries(args, experiment, table)
     if suffix is not None:
+        from sad.experiments.scaling_plot import picture  # noqa: PLC0415
         from sad.loading.writing import write_whole  # noqa: PLC0415
-        from sad.scaling.plot import picture  # noqa: PLC0415
 
         write_whole(picture(table, suffix, args.panels, args.log), args.plot)
     if args.best is not None:
-        from sad.scaling.table import Column  # noqa: PLC0415
+        from sad.experiments.scaling_table import Column  # noqa: PLC0415
 
         table = table.best_in(Column(args.best))
     _write(args, table, summaries, diagnostics)
@@ -194,7 +194,7 @@ def _checked_picture(args: argparse.Namespace) -> str | None:
     """The format of the picture; fails before anything is calculated if none can be drawn."""
     if args.plot is None:
         return None
-    from sad.sweep.plot import check_picture  # noqa: PLC0415
+    from sad.experiments.sweep_plot import check_picture  # noqa: PLC0415
 
     return check_picture(args.plot)
 
@@ -203,10 +203,10 @@ def scaled_table(args: argparse.Namespace, subject: Subject) -> tuple[Experiment
     """Return the experiment and its rows in the interval; raises as ``table_of`` and what it needs."""
     import numpy as np  # noqa: PLC0415 - heavy
 
-    from sad.scaling.processes import parse_counts, parse_grid  # noqa: PLC0415
-    from sad.scaling.run import Experiment, scaling_of, table_of  # noqa: PLC0415
-    from sad.scaling.sizes import Sizes  # noqa: PLC0415
-    from sad.sweep.ranges import parse_axes  # noqa: PLC0415
+    from sad.experiments.axes import parse_axes  # noqa: PLC0415
+    from sad.experiments.processes import parse_counts, parse_grid  # noqa: PLC0415
+    from sad.experiments.scaling_run import Experiment, scaling_of, table_of  # noqa: PLC0415
+    from sad.experiments.sizes import Sizes  # noqa: PLC0415
 
     program = subject.program
     choice = parse_grid(args.grid, program.dimensions, program.name)
@@ -229,7 +229,7 @@ def scaled_table(args: argparse.Namespace, subject: Subject) -> tuple[Experiment
 
 
 def _summaries(args: argparse.Namespace, experiment: Experiment, table: Table) -> list[Summary]:
-    from sad.scaling.summary import Wanted, summaries_of  # noqa: PLC0415
+    from sad.experiments.laws import Wanted, summaries_of  # noqa: PLC0415
 
     return summaries_of(experiment, table, Wanted(args.fit, args.knee, args.isoefficiency))
 
@@ -237,13 +237,12 @@ def _summaries(args: argparse.Namespace, experiment: Experiment, table: Table) -
 def _validate(
     args: argparse.Namespace, subject: Subject, suffix: str | None, diagnostics: Diagnostics
 ) -> None:
-    from sad.scaling.data import validation_csv, validation_json  # noqa: PLC0415
-    from sad.scaling.layout import validation_text  # noqa: PLC0415
-    from sad.scaling.measured import read_measured  # noqa: PLC0415
-    from sad.scaling.processes import parse_grid  # noqa: PLC0415
-    from sad.scaling.run import Experiment, scaling_of  # noqa: PLC0415
-    from sad.scaling.sizes import Sizes  # noqa: PLC0415
-    from sad.scaling.validation import validate  # noqa: PLC0415
+    from sad.experiments.measured import read_measured, validate  # noqa: PLC0415
+    from sad.experiments.processes import parse_grid  # noqa: PLC0415
+    from sad.experiments.scaling_data import validation_csv, validation_json  # noqa: PLC0415
+    from sad.experiments.scaling_run import Experiment, scaling_of  # noqa: PLC0415
+    from sad.experiments.scaling_text import validation_text  # noqa: PLC0415
+    from sad.experiments.sizes import Sizes  # noqa: PLC0415
 
     rows = ("procs", "vary", "interval", "grid", "best")
     for option in (*rows, "fit", "knee", "isoefficiency", "phases", "scheduler"):
@@ -258,8 +257,8 @@ def _validate(
     experiment = Experiment(subject, sizes, scaling_of(sizes, args.scaling), choice)
     found = validate(experiment, measured)
     if suffix is not None:
+        from sad.experiments.scaling_plot import validation_picture  # noqa: PLC0415
         from sad.loading.writing import write_whole  # noqa: PLC0415
-        from sad.scaling.plot import validation_picture  # noqa: PLC0415
 
         write_whole(validation_picture(found, suffix, args.log), args.plot)
     if args.format == "json":
@@ -273,8 +272,8 @@ def _validate(
 def _write(
     args: argparse.Namespace, table: Table, summaries: list[Summary], diagnostics: Diagnostics
 ) -> None:
-    from sad.scaling.data import csv_text, json_text  # noqa: PLC0415
-    from sad.scaling.layout import text  # noqa: PLC0415
+    from sad.experiments.scaling_data import csv_text, json_text  # noqa: PLC0415
+    from sad.experiments.scaling_text import text  # noqa: PLC0415
 
     if args.format == "json":
         value = json_text(table, summaries, diagnostics.items, phases=args.phases)

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from sad.diagnostics import Diagnostics
     from sad.distribution.distributable import Distributable
+    from sad.experiments.sizes import Subject
     from sad.machine.schema import Machine, Toolchain
-    from sad.scaling.subject import Subject
 
 
 def add_distribution_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,7 +62,7 @@ def distributed_subject(
     """Return the program of the SOURCE arguments with its arrays distributed; raises as its parts."""
     from sad.distribution.distributed import Distributed  # noqa: PLC0415 - heavy
     from sad.distribution.syntax import parse_distributions  # noqa: PLC0415
-    from sad.scaling.subject import Subject  # noqa: PLC0415
+    from sad.experiments.sizes import Subject  # noqa: PLC0415
 
     distributions = parse_distributions(args.distribute)
     program = Distributed(_distributable(args, machine, toolchain, diagnostics), distributions)
@@ -107,8 +107,8 @@ def search(args: argparse.Namespace, diagnostics: Diagnostics) -> None:
         found_text,
         sorted_rows,
     )
-    from sad.scaling.partitions import try_all  # noqa: PLC0415
-    from sad.scaling.processes import parse_counts  # noqa: PLC0415
+    from sad.experiments.partitions import try_all  # noqa: PLC0415
+    from sad.experiments.processes import parse_counts  # noqa: PLC0415
 
     is_distributed(args)
     chosen = chosen_machine(args)

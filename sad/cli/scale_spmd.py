@@ -11,16 +11,16 @@ if TYPE_CHECKING:
     import argparse
 
     from sad.diagnostics import Diagnostics
+    from sad.experiments.sizes import Subject
     from sad.machine.schema import Machine, Toolchain
-    from sad.scaling.subject import Subject
 
 
 def spmd_subject(
     args: argparse.Namespace, machine: Machine, toolchain: Toolchain, diagnostics: Diagnostics
 ) -> Subject:
     """Return the program of the SOURCE arguments on the machine; raises as ``scalable``."""
+    from sad.experiments.sizes import Subject  # noqa: PLC0415
     from sad.loading.prediction import needs_work  # noqa: PLC0415 - heavy
-    from sad.scaling.subject import Subject  # noqa: PLC0415
     from sad.spmd.scalable import scalable, tell  # noqa: PLC0415
 
     if args.defaults is not None:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     import argparse
 
     from sad.diagnostics import Diagnostics
+    from sad.experiments.sizes import Subject
     from sad.machine.schema import Machine, Toolchain
-    from sad.scaling.subject import Subject
 
 _MAPPINGS = ("identity", "row_major", "gray")
 
@@ -67,7 +67,7 @@ def subject_of(args: argparse.Namespace, diagnostics: Diagnostics) -> Subject:
 
 def _of_application(args: argparse.Namespace, machine: Machine, toolchain: Toolchain) -> Subject:
     from sad.applications.database import load  # noqa: PLC0415 - heavy
-    from sad.scaling.subject import Subject  # noqa: PLC0415
+    from sad.experiments.sizes import Subject  # noqa: PLC0415
 
     application = load(args.sources[0])
     program = application.on(machine, args.library, toolchain, args.mapping)

@@ -27,12 +27,11 @@ if TYPE_CHECKING:
 
     from sad.cluster.connection import Cluster
     from sad.diagnostics import Diagnostics, ExitCode
+    from sad.experiments.axes import Axis
+    from sad.experiments.curve import Target
+    from sad.experiments.quantity import Quantity
+    from sad.experiments.table import Side, Table
     from sad.reading.options import Choice
-    from sad.sweep.curve import Target
-    from sad.sweep.quantity import Quantity
-    from sad.sweep.ranges import Axis
-    from sad.sweep.run import Side
-    from sad.sweep.table import Table
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -132,10 +131,10 @@ def _scales(text: str) -> tuple[str, ...]:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Evaluate a program at every point of a grid."""
-    from sad.sweep.data import SWEEP  # noqa: PLC0415
-    from sad.sweep.program import Program  # noqa: PLC0415 - heavy
-    from sad.sweep.ranges import MOST_POINTS, MOST_STORED, parse_axes  # noqa: PLC0415
-    from sad.sweep.run import load_for, sides_of  # noqa: PLC0415
+    from sad.experiments.axes import MOST_POINTS, MOST_STORED, parse_axes  # noqa: PLC0415
+    from sad.experiments.program import Program  # noqa: PLC0415 - heavy
+    from sad.experiments.sweep_data import SWEEP  # noqa: PLC0415
+    from sad.experiments.table import load_for, sides_of  # noqa: PLC0415
 
     check_plot(args)
     _check_to(args)
@@ -173,7 +172,7 @@ def _check_to(args: argparse.Namespace) -> None:
     if args.to is None:
         return
     from sad.diagnostics import argument_error  # noqa: PLC0415
-    from sad.sweep.stored import check_target  # noqa: PLC0415
+    from sad.experiments.store import check_target  # noqa: PLC0415
 
     if args.plot is not None or args.format != "table":
         option = "--plot" if args.plot is not None else f"--format {args.format}"
@@ -189,12 +188,12 @@ def _store(
     cluster: Cluster | None,
 ) -> None:
     """Store the values and write the summary."""
+    from sad.experiments.grid import Grid  # noqa: PLC0415
+    from sad.experiments.remote import Blocks  # noqa: PLC0415 - heavy
+    from sad.experiments.store import store  # noqa: PLC0415
+    from sad.experiments.sweep_text import summary, warn_of_rounding  # noqa: PLC0415
+    from sad.experiments.table import empty_table  # noqa: PLC0415
     from sad.progress import step  # noqa: PLC0415
-    from sad.sweep.blocks import Blocks  # noqa: PLC0415 - heavy
-    from sad.sweep.grid import Grid  # noqa: PLC0415
-    from sad.sweep.run import empty_table  # noqa: PLC0415
-    from sad.sweep.stored import store  # noqa: PLC0415
-    from sad.sweep.summary import summary, warn_of_rounding  # noqa: PLC0415
 
     table = empty_table(sides, axes)
     tell = partial(step, "evaluating blocks")
@@ -206,21 +205,21 @@ def _store(
 def check_plot(args: argparse.Namespace) -> None:
     """Fail before anything is calculated if no picture can be drawn."""
     if args.plot is not None:
-        from sad.sweep.plot import check_picture  # noqa: PLC0415
+        from sad.experiments.sweep_plot import check_picture  # noqa: PLC0415
 
         check_picture(args.plot)
 
 
 def targets_of(args: argparse.Namespace) -> list[Target]:
     """Return the machines asked for."""
-    from sad.sweep.curve import target_of  # noqa: PLC0415
+    from sad.experiments.curve import target_of  # noqa: PLC0415
 
     return [target_of(text, args.toolchain, args.cost_model) for text in args.machines]
 
 
 def quantities_of(args: argparse.Namespace) -> list[Quantity]:
     """Return the quantities asked for; times if there is a machine, else operations."""
-    from sad.sweep.quantity import parse_quantity  # noqa: PLC0415
+    from sad.experiments.quantity import parse_quantity  # noqa: PLC0415
 
     usual = "total" if args.machines else "operations"
     return [parse_quantity(text) for text in args.quantities or [usual]]
@@ -241,23 +240,23 @@ def evaluated(
     with_intervals: bool = False,
 ) -> Table:
     """Return the table of some curves over a grid."""
+    from sad.experiments import table as tables  # noqa: PLC0415 - heavy
     from sad.progress import step  # noqa: PLC0415
-    from sad.sweep import run  # noqa: PLC0415 - heavy
 
-    table = run.table_of(sides, axes, partial(step, "evaluating points"), cluster)
-    return run.with_intervals(table, sides) if with_intervals else table
+    table = tables.table_of(sides, axes, partial(step, "evaluating points"), cluster)
+    return tables.with_intervals(table, sides) if with_intervals else table
 
 
 def write_table(
     args: argparse.Namespace, table: Table, schema: str, diagnostics: Diagnostics
 ) -> None:
     """Write the picture, if one is asked for, and the table in its format."""
-    from sad.sweep.data import COMPARE, csv_text, json_text  # noqa: PLC0415
+    from sad.experiments.sweep_data import COMPARE, csv_text, json_text  # noqa: PLC0415
 
     ratios = schema == COMPARE
     if args.plot is not None:
+        from sad.experiments.sweep_plot import check_picture, picture  # noqa: PLC0415
         from sad.loading.writing import write_whole  # noqa: PLC0415
-        from sad.sweep.plot import check_picture, picture  # noqa: PLC0415
 
         write_whole(picture(table, check_picture(args.plot), args.log), args.plot)
     if args.format == "json":
@@ -265,8 +264,8 @@ def write_table(
     elif args.format == "csv":
         write_result(csv_text(table), args.output)
     else:
-        from sad.sweep.layout import text  # noqa: PLC0415
-        from sad.sweep.terminal import print_table  # noqa: PLC0415
+        from sad.experiments.sweep_text import text  # noqa: PLC0415
+        from sad.experiments.terminal import print_table  # noqa: PLC0415
 
         if args.output is None and sys.stdout.isatty():
             print_table(table, sys.stdout, ratios=ratios)

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from sad.evaluation.model import Model
+    from sad.experiments.quantity import Quantity
     from sad.library.state import State
     from sad.report.view import View
-    from sad.sweep.quantity import Quantity
 
 
 class Count:

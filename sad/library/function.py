@@ -9,7 +9,7 @@ from sad.library.deeply import deeply
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from sad.sweep.arrays import ArrayCurve
+    from sad.experiments.arrays import ArrayCurve
 
 
 class Function:

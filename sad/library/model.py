@@ -7,6 +7,8 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
+from sad.experiments.curve import target_of
+from sad.experiments.quantity import Quantity
 from sad.library.count import Count
 from sad.library.deeply import deeply
 from sad.library.on_machine import MachineModel
@@ -20,8 +22,6 @@ from sad.reading.saved import DESCRIPTION_SUFFIX
 from sad.report.library import ARITHMETIC
 from sad.report.text import text_report
 from sad.report.view import View
-from sad.sweep.curve import target_of
-from sad.sweep.quantity import Quantity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.experiments.quantity import parse_quantity
 from sad.library.deeply import deeply
 from sad.library.formula import Formula
 from sad.library.function import Function
@@ -11,13 +12,12 @@ from sad.library.predicted import Prediction
 from sad.library.rows import html_table
 from sad.library.values import merged
 from sad.report.view import View
-from sad.sweep.quantity import parse_quantity
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from sad.experiments.curve import Target
     from sad.library.state import State
-    from sad.sweep.curve import Target
 
 
 class MachineModel:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sad.evaluation.uncertainty.band import band_of
 from sad.evaluation.uncertainty.stochastic import uncertainty_of
+from sad.experiments.curve import need_values, no_entry_error
 from sad.library.deeply import deeply
 from sad.library.formula import Formula
 from sad.library.rows import Rows, html_table
@@ -16,7 +17,6 @@ from sad.report.text import coverage_text, text_report
 from sad.report.uncertainty import Sureness, band_text
 from sad.report.units import seconds_text
 from sad.report.view import View
-from sad.sweep.curve import need_values, no_entry_error
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from sad.evaluation.model import build_model
 from sad.evaluation.open_values import without_open
 from sad.evaluation.predict import predict
+from sad.experiments.arrays import ArrayCurve
+from sad.experiments.axes import Axis, Value, axis_of
+from sad.experiments.curve import Curves
+from sad.experiments.program import Program
 from sad.library.values import with_values
 from sad.loading.prediction import model_for, predict_for
 from sad.profiles.settings import Settings
 from sad.report.view import View
-from sad.sweep.arrays import ArrayCurve
-from sad.sweep.curve import Curves
-from sad.sweep.program import Program
-from sad.sweep.ranges import Axis, Value, axis_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from sad.algebra.evaluate import Number
     from sad.evaluation.model import Model
     from sad.evaluation.predict import Prediction
+    from sad.experiments.curve import Target
+    from sad.experiments.quantity import Quantity
     from sad.loading.describe import Loaded
     from sad.reading.options import Choice, Reading
-    from sad.sweep.curve import Target
-    from sad.sweep.quantity import Quantity
 
 
 class State:

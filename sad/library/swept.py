@@ -5,23 +5,21 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from sad.experiments.sweep_data import COMPARE, SWEEP, csv_text, json_text, to_pandas, to_xarray
+from sad.experiments.sweep_plot import check_picture, draw, picture
+from sad.experiments.sweep_text import cells, crossing_lines, heading, text
+from sad.experiments.table import with_intervals
 from sad.library.deeply import deeply
 from sad.library.rows import html_table
 from sad.loading.writing import write_whole
-from sad.sweep.data import COMPARE, SWEEP, csv_text, json_text
-from sad.sweep.frames import to_pandas, to_xarray
-from sad.sweep.layout import cells, crossing_lines, heading, text
-from sad.sweep.plot import check_picture, draw, picture
-from sad.sweep.run import with_intervals
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sad.algebra.evaluate import Number
     from sad.diagnostics import Diagnostic
-    from sad.sweep.crossings import Comparison
-    from sad.sweep.run import Side
-    from sad.sweep.table import Table
+    from sad.experiments.crossings import Comparison
+    from sad.experiments.table import Side, Table
 
 _MOST_ROWS = 60
 

@@ -6,18 +6,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
+from sad.experiments.axes import axis_of, checked_axes, parse_axis
+from sad.experiments.crossings import comparisons_of
+from sad.experiments.curve import target_of
+from sad.experiments.quantity import parse_quantity
+from sad.experiments.table import sides_of, table_of, told_apart
 from sad.library.swept import Sweep
-from sad.sweep.crossings import comparisons_of
-from sad.sweep.curve import target_of
-from sad.sweep.quantity import parse_quantity
-from sad.sweep.ranges import axis_of, checked_axes, parse_axis
-from sad.sweep.run import sides_of, table_of, told_apart
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from sad.experiments.axes import Axis
     from sad.library.state import State
-    from sad.sweep.ranges import Axis
 
 
 def swept(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span
+from sad.experiments.axes import axis_of
 from sad.profiles.settings import Origin, Setting, Settings
-from sad.sweep.ranges import axis_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

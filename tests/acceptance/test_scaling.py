@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sad.scaling.laws import amdahl_limit, amdahl_speedup, gustafson_speedup
-from sad.scaling.measured import deviations
-from sad.scaling.table import groups_of, marks
+from sad.experiments.laws import amdahl_limit, amdahl_speedup, gustafson_speedup
+from sad.experiments.measured import deviations
+from sad.experiments.scaling_table import groups_of, marks
 from tests.acceptance.brehm import (
     CG_TREE_NCUBE,
     MM_NCUBE,

@@ -14,6 +14,7 @@ from sad.applications.read import read_application
 from sad.checks.contracts import growth
 from sad.checks.contracts.order import read_order
 from sad.evaluation.given import resolve
+from sad.experiments.sizes import Sizes, Subject
 from sad.expr.arrays import evaluate_arrays
 from sad.expr.dimensions import NUMBER, dimension_of
 from sad.expr.exact import NotExact, count_of
@@ -23,13 +24,11 @@ from sad.expr.parse import parse
 from sad.expr.tree import ExpressionError
 from sad.ir.expr import Type
 from sad.profiles.settings import settings_from_arguments
-from sad.scaling.sizes import Sizes
-from sad.scaling.subject import Subject
 from sad.stubs.formula import Formulas
 from sad.stubs.load import read_stubs
 from sad.stubs.unit import value_of
 from tests.evaluation.test_open_values import model_of
-from tests.scaling.programs import Program
+from tests.experiments.scaling_programs import Program
 
 ROOT = Path(__file__).resolve().parents[2]
 N, M = 12, 5

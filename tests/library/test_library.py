@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import sad as library
+from tests.experiments.programs import SOLVE
 from tests.support.command import CORPUS, ROOT, sad, without_next
-from tests.sweep.programs import SOLVE
 
 GIVEN = {"N": 500, "X1": 40, "P1": 0.1}
 

@@ -1,0 +1,271 @@
+"""Curves: quantities of one program on machines, at points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from sad.algebra.evaluate import Formulas, compile_polys
+from sad.diagnostics import SadError, argument_error
+from sad.evaluation.onto import bind_model
+from sad.evaluation.predict import checked_numbers, values_of
+from sad.evaluation.uncertainty.band import machine_factors
+from sad.experiments.program import shown_point
+from sad.loading.machines import languages_of, read_machine, warn_of_other_machine
+from sad.mapping.bind import ADDITIVE
+from sad.mapping.bind import model_for as cost_model_for
+from sad.records import record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sad.algebra.evaluate import Number
+    from sad.algebra.poly import Poly
+    from sad.evaluation.model import Model
+    from sad.experiments.axes import Value
+    from sad.experiments.program import Program, Shape
+    from sad.experiments.quantity import Part, Quantity
+    from sad.machine.schema import Machine, Toolchain
+    from sad.mapping.bind import BoundExpansion
+
+_MOST_NAMES, _MOST_UNITS = 6, 8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Target:
+    """A machine, and a toolchain and a cost model where they are asked for."""
+
+    machine: Machine
+    toolchain: Toolchain | None = None
+    cost_model: str | None = None
+
+    def toolchain_for(self, model: Model) -> Toolchain:
+        """Return the toolchain for a program: the one asked for, or that of its language."""
+        return self.toolchain or self.machine.toolchain_for(languages_of(model))
+
+
+def target_of(text: str, toolchain: str | None, cost_model: str | None) -> Target:
+    """Return the target of ``NAME``, ``FILE`` or ``NAME,TOOLCHAIN``; raises as ``read_machine``."""
+    return Target(*read_machine(text, toolchain), cost_model)
+
+
+class Curves:
+    """Several quantities of one program, each on its machine; counts have none."""
+
+    def __init__(self, program: Program, columns: Sequence[tuple[Quantity, Target | None]]) -> None:
+        """Raises ``SadError`` SAD450, SAD505, SAD850 or SAD852 for what cannot be looked at."""
+        self.program = program
+        self.columns = tuple(columns)
+        self._prepared: WeakKeyDictionary[Shape, _Prepared] = WeakKeyDictionary()
+        for quantity, target in columns:
+            quantity.check(program.loaded.description)
+            if quantity.is_time and target is None:
+                message = f"{quantity.text} is a time [s]: it needs a machine"
+                hint = "add --machine NAME, or ask for --quantity operations"
+                raise argument_error("SAD850", message, hint)
+        if not program.entry:
+            units = [unit.name for unit in program.loaded.description.units]
+            raise no_entry_error(program.label, units)
+        self._told: set[Target] = set()
+
+    def at(self, point: Mapping[str, Value]) -> list[Number]:
+        """Return the values at a point: seconds as float, counts exactly.
+
+        Raises ``SadError`` SAD850 for parameters without a value, and as ``build_model``,
+        ``checked_numbers`` and ``bind_model``.
+        """
+        try:
+            return [
+                _seconds(parts, counts) if quantity.is_time else _count(parts, counts)
+                for (quantity, _), parts, counts in self._parts(point)
+            ]
+        except SadError as error:
+            raise _placed(error, point) from None
+
+    def exact_at(self, point: Mapping[str, Value]) -> list[Fraction]:
+        """Return the values at a point without any rounding; raises as ``at``."""
+        try:
+            return [
+                sum((Fraction(counts[poly]) * Fraction(each) for poly, each in parts), Fraction(0))
+                for _, parts, counts in self._parts(point)
+            ]
+        except SadError as error:
+            raise _placed(error, point) from None
+
+    def intervals_at(self, point: Mapping[str, Value]) -> list[tuple[float, float] | None]:
+        """Return what the time of a run is between in nine cases of ten, by the machine's numbers.
+
+        None for other quantities than the total, and where nothing is known; raises as ``at``.
+        """
+        found: list[tuple[float, float] | None] = []
+        shape, _ = self.program.at(point)
+        blocks = shape.model.expansion.blocks
+        for (quantity, target), parts, counts in self._parts(point):
+            factors = None
+            if target is not None and quantity.kind == "total":
+                toolchain = target.toolchain_for(self.program.model)
+                cost_model = cost_model_for(toolchain, target.cost_model)
+                numbers = [(block, counts.get(block.count, 0)) for block in blocks]
+                factors, _ = machine_factors(target.machine, toolchain, cost_model, numbers)
+            total = _seconds(parts, counts) if factors is not None else 0.0
+            found.append(None if factors is None else (total * factors[0], total * factors[1]))
+        return found
+
+    def is_fixed(self, place: int) -> bool:
+        """Whether each count adds the same at all points: it does not if it depends on the run."""
+        quantity, target = self.columns[place]
+        if not quantity.is_time or target is None:
+            return True
+        toolchain = target.toolchain_for(self.program.model)
+        return cost_model_for(toolchain, target.cost_model) == ADDITIVE
+
+    def fixed_parts(self, shape: Shape, place: int) -> list[Part]:
+        """Return counts and weights of a column that ``is_fixed``, for all points of a shape."""
+        parts = self._prepare(shape).fixed[place]
+        assert parts is not None
+        return parts
+
+    def bound(self, model: Model, target: Target) -> BoundExpansion:
+        """Return the program on a machine, for the values of ``model``."""
+        toolchain = target.toolchain_for(model)
+        diagnostics = None
+        if target not in self._told:
+            self._told.add(target)
+            diagnostics = self.program.diagnostics
+            warn_of_other_machine(target.machine, toolchain, diagnostics)
+        return bind_model(
+            *(model, target.machine, toolchain, target.cost_model),
+            *(self.program.compile_options, diagnostics),
+        )
+
+    def _parts(
+        self, point: Mapping[str, Value]
+    ) -> Iterable[tuple[Asked, list[tuple[Poly, float]], Counts]]:
+        """Each column with its counts, numbers as weights, and the values of counts."""
+        shape, model = self.program.at(point)
+        prepared = self._prepare(shape)
+        counts = _counts(prepared, model)
+        if None in prepared.fixed:  # binding needs them, and would compile them anew
+            blocks = model.expansion.blocks
+            model.computed.update({block.id: counts[block.count] for block in blocks})
+        bounds: dict[Target | None, BoundExpansion] = {}
+        for column, fixed in zip(self.columns, prepared.fixed, strict=True):
+            quantity, target = column
+            parts = fixed
+            if parts is None:
+                assert target is not None
+                if target not in bounds:
+                    bounds[target] = self.bound(model, target)
+                parts = quantity.parts(model, bounds[target])
+            yield column, _numbers(parts, counts, model), counts
+
+    def _prepare(self, shape: Shape) -> _Prepared:
+        known = self._prepared.get(shape)
+        if known is not None:
+            return known
+        model = shape.model
+        bounds: dict[Target | None, BoundExpansion] = {}
+        fixed: list[list[Part] | None] = []
+        for place, (quantity, target) in enumerate(self.columns):
+            if not self.is_fixed(place):
+                fixed.append(None)
+                continue
+            if target is not None and target not in bounds:
+                bounds[target] = self.bound(model, target)
+            fixed.append(quantity.parts(model, bounds.get(target)))
+        polys = [poly for parts in fixed for poly, _ in parts or ()]
+        if None in fixed:
+            polys.extend(block.count for block in model.expansion.blocks)
+            polys.extend(model.expansion.externals.values())
+        distinct = tuple(dict.fromkeys(polys))
+        found = _Prepared(tuple(fixed), distinct, compile_polys(distinct))
+        self._prepared[shape] = found
+        return found
+
+
+Asked = tuple["Quantity", "Target | None"]
+Counts = dict["Poly", "Number"]
+
+
+@record
+class _Prepared:
+    """What points of one shape share. ``fixed`` is None for columns that depend on the run."""
+
+    fixed: tuple[list[Part] | None, ...]
+    polys: tuple[Poly, ...]
+    formulas: Formulas
+
+    @property
+    def symbols(self) -> frozenset[str]:
+        """What the formulas depend on."""
+        return frozenset(self.formulas.symbols)
+
+
+def _counts(prepared: _Prepared, model: Model) -> Counts:
+    """The counts at a point; what the values leave without effect needs no value."""
+    if prepared.symbols <= model.values.keys():
+        numbers = checked_numbers(prepared.formulas, model.values)
+        return dict(zip(prepared.polys, numbers, strict=True))
+    found = values_of(model, {poly: poly for poly in prepared.polys})
+    counts = {poly: number for poly, number in found.items() if number is not None}
+    if len(counts) < len(found):
+        need_values(model, prepared.symbols & model.needed)
+        need_values(model, prepared.symbols)
+    return counts
+
+
+def _seconds(parts: Iterable[tuple[Poly, float]], counts: Counts) -> float:
+    """Added up in the order of the program, as a prediction does."""
+    return sum((float(counts[poly]) * each for poly, each in parts), 0.0)
+
+
+def _count(parts: Iterable[tuple[Poly, float]], counts: Counts) -> Number:
+    found = sum(counts[poly] * each for poly, each in parts)
+    return int(found) if isinstance(found, Fraction) and found.denominator == 1 else found
+
+
+def _numbers(parts: Iterable[Part], counts: Counts, model: Model) -> list[tuple[Poly, float]]:
+    """Parts with the times of unknown calls put in; no time is needed for what is not called."""
+    found: list[tuple[Poly, float]] = []
+    for poly, each in parts:
+        if not isinstance(each, str):
+            found.append((poly, each))
+        elif counts[poly]:
+            need_values(model, (each,))
+            found.append((poly, float(model.values[each])))
+    return found
+
+
+def need_values(model: Model, symbols: Iterable[str]) -> None:
+    """Raise ``SadError`` SAD850 if a symbol has no value, naming all that have none."""
+    missing = {symbol for symbol in symbols if symbol not in model.values}
+    if not missing:
+        return
+    order = [*model.symbols, *sorted(missing)]
+    names = [
+        model.names.aliases.get(symbol) or model.names.label(symbol)
+        for symbol in dict.fromkeys(order)
+        if symbol in missing
+    ]
+    shown = ", ".join(names[:_MOST_NAMES])
+    more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
+    hint = " ".join(f"--set {name}=..." for name in names[:_MOST_NAMES])
+    message = f"no value for {shown}{more}"
+    raise argument_error("SAD850", message, f"give them: {hint}, or a file: --params FILE")
+
+
+def no_entry_error(what: str, units: Sequence[str]) -> SadError:
+    """Return the error (SAD850) about units each by themselves, which have no time together."""
+    message = f"{what} has no main program, and several units nobody calls"
+    hint = f"choose where to start: --entry UNIT; units: {', '.join(units[:_MOST_UNITS])}"
+    return argument_error("SAD850", message, hint)
+
+
+def _placed(error: SadError, point: Mapping[str, Value]) -> SadError:
+    """An error about values, with the point at which it is one."""
+    if not point or error.diagnostic.code not in ("SAD502", "SAD503"):
+        return error
+    message = f"{error.diagnostic.message} (at {shown_point(point)})"
+    return SadError(replace(error.diagnostic, message=message), error.exit_code, error.earlier)

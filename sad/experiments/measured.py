@@ -1,0 +1,236 @@
+"""Measured times from a CSV file, and how far a model is from them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import Span, input_error
+from sad.experiments.processes import Grids
+from sad.experiments.scaling_run import evaluate
+from sad.experiments.sizes import NPROCS
+from sad.parallel import GRID
+from sad.records import record
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from sad.diagnostics import SadError
+    from sad.experiments.scaling_run import Experiment
+
+    Floats = NDArray[np.float64]
+
+_TIME, _GRID = "time", "grid"
+_HINT = "a header, then rows: nprocs,grid,n,time (grid as 4x2; sizes as the program calls them)"
+
+
+@record
+class Measured:
+    """Measured rows: processes, grids, sizes by name, seconds, and the line of each in the file."""
+
+    file: str
+    lines: tuple[int, ...]
+    nprocs: tuple[int, ...]
+    sides: tuple[tuple[int, ...], ...]
+    sizes: dict[str, tuple[float, ...]]
+    seconds: tuple[float, ...]
+
+    def grids(self) -> Grids:
+        """Return the rows as numbers of processes with their grids."""
+        import numpy as np  # noqa: PLC0415 - heavy
+
+        sides = tuple(np.array(side, dtype=np.int64) for side in zip(*self.sides, strict=True))
+        nprocs = np.array(self.nprocs, dtype=np.int64)
+        return Grids(nprocs, sides, np.ones(nprocs.shape, dtype=np.bool_))
+
+
+@record
+class Deviations:
+    """How far a model is from measurements: seconds, and percent of what was measured."""
+
+    seconds: Floats
+    percent: Floats
+
+
+def deviations(model: Floats, measured: Floats) -> Deviations:
+    """Return Dsec = mod - exp and D% = 100 (mod - exp)/exp (Brehm 1999, section 6.2)."""
+    difference = model - measured
+    return Deviations(difference, 100 * difference / measured)
+
+
+def read_measured(path: str, parameters: Sequence[str], dimensions: int) -> Measured:
+    """Return the rows of a CSV file: ``nprocs``, ``grid`` (or its sides), sizes, and ``time`` [s].
+
+    The names of the sizes are ``parameters``, without regard to case. Raises SAD894 at the line of what
+    is wrong.
+    """
+    try:
+        text = Path(path).read_bytes().decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
+        raise _error(path, 1, f"cannot be read: {reason}") from None
+    reader = csv.reader(io.StringIO(text), skipinitialspace=True)
+    header: list[str] | None = None
+    rows: list[tuple[int, dict[str, float], tuple[int, ...]]] = []
+    try:
+        for cells in reader:
+            line = reader.line_num
+            if not any(cell.strip() for cell in cells) or cells[0].lstrip().startswith("#"):
+                continue
+            if header is None:
+                header = _header(path, line, cells, parameters, dimensions)
+            else:
+                rows.append((line, *_row(path, line, header, cells, dimensions)))
+    except csv.Error as error:
+        raise _error(path, reader.line_num, f"no CSV: {error}") from None
+    if header is None or not rows:
+        raise _error(path, max(reader.line_num, 1), "there are no measured times")
+    names = [name for name in header if name in parameters]
+    return Measured(
+        path,
+        tuple(line for line, _, _ in rows),
+        tuple(int(values[NPROCS]) for _, values, _ in rows),
+        tuple(sides for _, _, sides in rows),
+        {name: tuple(values[name] for _, values, _ in rows) for name in names},
+        tuple(values[_TIME] for _, values, _ in rows),
+    )
+
+
+def _header(
+    path: str, line: int, cells: Sequence[str], parameters: Sequence[str], dimensions: int
+) -> list[str]:
+    """The columns, as they are called here."""
+    sides = GRID[:dimensions] if dimensions > 1 else ()
+    places = (NPROCS, *((_GRID, *sides) if sides else ()), _TIME)
+    by_lower = {name.lower(): name for name in (*parameters, *places)}
+    found: list[str] = []
+    for cell in cells:
+        written = cell.strip()
+        name = by_lower.get(written.lower())
+        if name is None:
+            known = ", ".join([*places, *parameters])
+            raise _error(path, line, f"no column {written!r} is known", f"columns: {known}")
+        if name in found:
+            raise _error(path, line, f"the column {name} is there twice")
+        found.append(name)
+    needed = [NPROCS, _TIME]
+    if sides and _GRID not in found:
+        needed += sides
+    missing = [name for name in needed if name not in found]
+    if missing:
+        raise _error(path, line, f"no column {', '.join(missing)}")
+    return found
+
+
+def _row(
+    path: str, line: int, header: Sequence[str], cells: Sequence[str], dimensions: int
+) -> tuple[dict[str, float], tuple[int, ...]]:
+    """The values of a row, and the sides of its grid."""
+    if len(cells) != len(header):
+        raise _error(path, line, f"{len(cells)} values in {len(header)} columns")
+    values: dict[str, float] = {}
+    sides: tuple[int, ...] = ()
+    for name, cell in zip(header, cells, strict=True):
+        if name == _GRID:
+            sides = _sides(path, line, cell.strip().lower(), dimensions)
+        else:
+            values[name] = _number(path, line, name, cell.strip())
+    if dimensions > 1 and not sides:
+        sides = tuple(int(values[name]) for name in GRID[:dimensions])
+    product = 1
+    for side in sides:
+        product *= side
+    if sides and product != values[NPROCS]:
+        shown = "x".join(map(str, sides))
+        raise _error(path, line, f"a grid {shown} has {product} processes, not {values[NPROCS]:g}")
+    return values, sides
+
+
+def _sides(path: str, line: int, text: str, dimensions: int) -> tuple[int, ...]:
+    parts = text.split("x")
+    if len(parts) != dimensions or not all(p.isdecimal() and 0 < int(p) < 2**40 for p in parts):
+        raise _error(path, line, f"{text!r} is no grid of {dimensions} dimensions")
+    return tuple(int(part) for part in parts)
+
+
+def _number(path: str, line: int, name: str, text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        raise _error(path, line, f"{name}: {text!r} is no number") from None
+    whole = name == NPROCS or name in GRID
+    if whole and not (number == int(number) if abs(number) < 2**40 else False):
+        raise _error(path, line, f"{name}: {text} is no number of processes")
+    if not abs(number) < float("inf") or ((whole or name == _TIME) and number <= 0):
+        what = "no time" if name == _TIME else "no number of processes" if whole else "no number"
+        raise _error(path, line, f"{name}: {text} is {what}")
+    return number
+
+
+def _error(path: str, line: int, message: str, hint: str = _HINT) -> SadError:
+    return input_error("SAD894", message, Span.at(path, line), hint)
+
+
+# A model against measured times, row by row.
+
+
+@record
+class Validation:
+    """Times of the ``model`` and of the ``experiment`` [s], per measured row.
+
+    Where the program cannot run, the model is NaN and ``reasons`` says why; elsewhere it is empty.
+    """
+
+    title: str
+    measured: Measured
+    model: Floats
+    experiment: Floats
+    deviations: Deviations
+    reasons: tuple[str, ...]
+
+    @property
+    def counted(self) -> int:
+        """How many rows the model has a time for."""
+        return sum(not reason for reason in self.reasons)
+
+    @property
+    def mean(self) -> float:
+        """The mean of |D%|."""
+        import numpy as np  # noqa: PLC0415 - heavy
+
+        return float(np.nanmean(np.abs(self.deviations.percent)))
+
+    @property
+    def largest(self) -> float:
+        """The largest |D%|."""
+        import numpy as np  # noqa: PLC0415 - heavy
+
+        return float(np.nanmax(np.abs(self.deviations.percent)))
+
+
+def validate(experiment: Experiment, measured: Measured) -> Validation:
+    """Return the model at the measured rows.
+
+    Raises SAD893 at the first of them if the program can run at none.
+    """
+    import numpy as np  # noqa: PLC0415 - heavy
+
+    rows = measured.grids()
+    instead = {name: np.array(values) for name, values in measured.sizes.items()}
+    found = evaluate(experiment, np.zeros(rows.nprocs.size, dtype=np.int64), rows, instead)
+    seconds = np.array(measured.seconds)
+    model = found.communication + found.computation
+    reasons = tuple(found.reasons[int(place)] for place in found.reason)
+    if all(reasons):
+        message = f"the program can run at none of the measured points: {reasons[0]}"
+        place = Span.at(measured.file, measured.lines[0])
+        raise input_error("SAD893", message, place, "measure where the model says it can run")
+    subject = experiment.subject
+    where = f" on {subject.machine}" if subject.machine else ""
+    title = f"{subject.program.name}{where}{f', {subject.library}' if subject.library else ''}"
+    return Validation(title, measured, model, seconds, deviations(model, seconds), reasons)
