@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.analysis.unit import analyse
-from sad.analysis.values.declared import declared_inputs
 from sad.diagnostics import Diagnostics, argument_error
-from sad.lowering.build import describe
-from sad.reading.notes import tell_all
 from sad.reading.saved import is_saved, read_saved
-from sad.reading.sources import read_sources
 from sad.records import record
-from sad.stubs.defaults import NONE
-from sad.stubs.library import collect_stubs
-from sad.stubs.link import with_stubs
 
 if TYPE_CHECKING:
     from sad.analysis.unit import ProgramAnalysis
@@ -57,13 +49,10 @@ def load_description(
         description = description_by_units(reading, means, diagnostics, with_guesses=with_guesses)
         if description is not None:
             return Loaded(description, diagnostics)
-    stubs = collect_stubs(reading.stubs)
-    program = read_sources(reading, diagnostics)
-    linked = with_stubs(program, stubs, diagnostics, defaults=NONE not in reading.stubs)
-    analysis = analyse(linked.program, declared_inputs(linked.program, reading.inputs))
-    tell_all(analysis.entries, diagnostics)
-    description = describe(analysis, linked.outside, with_work=with_work, with_guesses=with_guesses)
-    return Loaded(description, diagnostics, analysis)
+    # Loads the readers of source and all of the analysis, which a saved description does not need.
+    from sad.loading.from_sources import described_sources  # noqa: PLC0415
+
+    return described_sources(reading, diagnostics, with_work=with_work, with_guesses=with_guesses)
 
 
 def _saved(reading: Reading) -> Description:
