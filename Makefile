@@ -142,7 +142,7 @@ validate: $(VENV)/developer
 
 # The picture of the page in the README, by headless Chromium.
 picture: $(VENV)/developer
-	$(BIN)/python -m tests.html.picture
+	$(BIN)/python -m tests.report.html.picture
 
 # The chart library of HTML reports, as vendor/package-lock.json has it, copied into the package with its licences.
 vendor:

@@ -40,12 +40,11 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     spmd                   message-passing source over its ranks: roles, matching, phases, time
     distribution           sequential source as it would run with distributed arrays
     applications           PerPreT's application descriptions
-    report                 text, Markdown, LaTeX and JSON
+    report                 text, Markdown, LaTeX and JSON; html: a report as one page that computes in
+                           the browser; export: formulas as source code and data for other tools
     checks                 costs compared and limited, for CI
     experiments            predictions at many points, and where curves cross; times over processors,
                            sizes and grids; speed-up, fits, validation
-    export                 the formulas as source code and data for other tools
-    html                   a report as one page that computes in the browser
     library                what ``import sad`` offers to Python programs and notebooks
     editor                 the language server
     cli                    one file per subcommand

@@ -2,7 +2,7 @@
 import {createHash} from "node:crypto";
 import {readFileSync, readdirSync, writeFileSync, existsSync} from "node:fs";
 
-const target = new URL("../sad/html/vendor/", import.meta.url);
+const target = new URL("../sad/report/html/vendor/", import.meta.url);
 const modules = new URL("node_modules/", import.meta.url);
 
 const texts = new Map();

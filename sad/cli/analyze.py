@@ -144,7 +144,7 @@ def _predictions(
         message = "--also-machine goes with --machine and --format html"
         hint = "for instance --format html --machine sparc2 --also-machine t3e -o report.html"
         raise argument_error("SAD800", message, hint)
-    from sad.html.machines import load_predictions  # noqa: PLC0415
+    from sad.report.html.machines import load_predictions  # noqa: PLC0415
 
     predictions, diagnostics = load_predictions(
         reading_of(args), choice_of(args), args.also_machine
@@ -230,7 +230,7 @@ def _text(args: argparse.Namespace, predictions: list[Prediction], diagnostics: 
 
         return json_report(prediction, diagnostics.items, sureness)
     if args.format == "html":
-        from sad.html.page import Told, html_report  # noqa: PLC0415
+        from sad.report.html.page import Told, html_report  # noqa: PLC0415
 
         told = Told(diagnostics.items, sureness, layout_of(args).command)
         return html_report(predictions, load_settings(args), told)

@@ -52,32 +52,32 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def _text(prediction: Prediction, language: str) -> str:
-    from sad.export.quantities import exported  # noqa: PLC0415 - heavy
+    from sad.report.export.quantities import exported  # noqa: PLC0415 - heavy
 
     program = exported(prediction)
     match language:
         case "python":
-            from sad.export.python_source import python_source  # noqa: PLC0415
+            from sad.report.export.python_source import python_source  # noqa: PLC0415
 
             return python_source(program)
         case "numpy":
-            from sad.export.numpy_source import numpy_source  # noqa: PLC0415
+            from sad.report.export.numpy_source import numpy_source  # noqa: PLC0415
 
             return numpy_source(program)
         case "c":
-            from sad.export.c_source import c_source  # noqa: PLC0415
+            from sad.report.export.c_source import c_source  # noqa: PLC0415
 
             return c_source(program)
         case "javascript":
-            from sad.export.javascript_source import javascript_source  # noqa: PLC0415
+            from sad.report.export.javascript_source import javascript_source  # noqa: PLC0415
 
             return javascript_source(program)
         case "json":
-            from sad.export.json_data import json_data  # noqa: PLC0415
+            from sad.report.export.json_data import json_data  # noqa: PLC0415
 
             return json_data(program)
         case _:
-            from sad.export.latex_source import latex_source  # noqa: PLC0415
+            from sad.report.export.latex_source import latex_source  # noqa: PLC0415
             from sad.report.view import View  # noqa: PLC0415
 
             return latex_source(program, View(prediction))

@@ -43,8 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Write the graph."""
     prediction, diagnostics = load_prediction(args)
-    from sad.export.graph import program_graph  # noqa: PLC0415 - heavy
-    from sad.export.graph_text import graph_text  # noqa: PLC0415
+    from sad.report.export.graph import graph_text, program_graph  # noqa: PLC0415
 
     write_result(graph_text(program_graph(prediction, args.view), args.format), args.output)
     return finish(diagnostics, strict=args.strict)

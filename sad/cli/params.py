@@ -46,7 +46,7 @@ def _show(args: argparse.Namespace) -> ExitCode:
 
     document = ParamsDocument.read(args.file)
     if args.format == "json":
-        from sad.export.params.data import params_json  # noqa: PLC0415
+        from sad.report.export.params.data import params_json  # noqa: PLC0415
 
         text = params_json(document)
     else:

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     import argparse
 
     from sad.diagnostics import ExitCode
-    from sad.export.params.build import Asked, Built
     from sad.profiles.params_header import Header
+    from sad.report.export.params.build import Asked, Built
 
 _DATA = ("yaml", "json", "csv")
 _LISTS = ("gcov-lines", "tau", "scorep")
@@ -57,9 +57,9 @@ def run(args: argparse.Namespace) -> ExitCode:
 
     Raises ``SadError``: SAD726 (no measured values to give Extra-P), and what reading raises.
     """
-    from sad.export.params.build import Asked, build_document  # noqa: PLC0415 - heavy
-    from sad.export.params.existing import existing_document  # noqa: PLC0415
-    from sad.export.params.merge import report_vanished  # noqa: PLC0415
+    from sad.report.export.params.build import Asked, build_document  # noqa: PLC0415 - heavy
+    from sad.report.export.params.data import existing_document  # noqa: PLC0415
+    from sad.report.export.params.merge import report_vanished  # noqa: PLC0415
 
     form: str = args.format or form_of(args.output)
     if form == _SAMPLES and not args.params:
@@ -111,7 +111,7 @@ def header_of(args: argparse.Namespace) -> Header:
 
 
 def _text(built: Built, form: str, asked: Asked) -> str:
-    from sad.export.params.data import params_csv, params_json  # noqa: PLC0415
+    from sad.report.export.params.data import params_csv, params_json  # noqa: PLC0415
 
     match form:
         case "yaml":
@@ -125,18 +125,18 @@ def _text(built: Built, form: str, asked: Asked) -> str:
 
 
 def _measured(built: Built, params: str) -> str:
-    from sad.export.params.samples import measured_samples  # noqa: PLC0415
     from sad.profiles.fitting.extrap_write import extrap_json  # noqa: PLC0415
     from sad.profiles.params_document import ParamsDocument  # noqa: PLC0415
+    from sad.report.export.params.measured import measured_samples  # noqa: PLC0415
 
     return extrap_json(measured_samples(ParamsDocument.read(params), built.model.names))
 
 
 def _instrument(built: Built, form: str, asked: Asked) -> str:
-    from sad.export import instrument_lists as lists  # noqa: PLC0415
-    from sad.export.instrument_places import lines_to_count, routines_to_watch  # noqa: PLC0415
     from sad.profiles.params_document import PARAMETERS  # noqa: PLC0415
     from sad.profiles.params_header import relative  # noqa: PLC0415
+    from sad.report.export import instrument as lists  # noqa: PLC0415
+    from sad.report.export.instrument import lines_to_count, routines_to_watch  # noqa: PLC0415
 
     model = built.model
     what = model.entry.entry if model.entry is not None else "all units"

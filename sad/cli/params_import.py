@@ -125,18 +125,16 @@ def write_measured(
     """
     from sad.cli.params_export import form_of, header_of  # noqa: PLC0415
     from sad.evaluation.measuring.given_sizes import check_given  # noqa: PLC0415 - heavy
-    from sad.export.params.build import (  # noqa: PLC0415 - heavy
+    from sad.profiles.params_header import read_header  # noqa: PLC0415
+    from sad.profiles.settings import Settings  # noqa: PLC0415
+    from sad.report.export.params.build import (  # noqa: PLC0415 - heavy
         Asked,
         build_document,
         renew_governs,
     )
-    from sad.export.params.data import params_json  # noqa: PLC0415
-    from sad.export.params.existing import existing_document  # noqa: PLC0415
-    from sad.export.params.measured import put_in  # noqa: PLC0415
-    from sad.export.params.merge import report_vanished  # noqa: PLC0415
-    from sad.export.params.models import put_models  # noqa: PLC0415
-    from sad.profiles.params_header import read_header  # noqa: PLC0415
-    from sad.profiles.settings import Settings  # noqa: PLC0415
+    from sad.report.export.params.data import existing_document, params_json  # noqa: PLC0415
+    from sad.report.export.params.measured import put_in, put_models  # noqa: PLC0415
+    from sad.report.export.params.merge import report_vanished  # noqa: PLC0415
 
     form = form_of(args.output)
     if form == "csv":
@@ -195,9 +193,9 @@ def _names_in(document: ParamsDocument | None) -> set[str]:
 
 
 def _put_misses(document: ParamsDocument, measurer: Measurer, *, fresh: bool) -> int:
-    from sad.export.params.misses import put_misses  # noqa: PLC0415 - heavy
     from sad.profiles.estimation.matching import read_lines  # noqa: PLC0415
     from sad.profiles.params_header import relative  # noqa: PLC0415
+    from sad.report.export.params.misses import put_misses  # noqa: PLC0415 - heavy
 
     lines: dict[str, list[str]] = {}
 

@@ -299,8 +299,8 @@ def _check_paths(args: argparse.Namespace) -> None:
 def _has_sources(output: str) -> bool:
     """Whether an existing parameter file, which must be one, says what it was made from."""
     from sad.cli.params_export import form_of  # noqa: PLC0415
-    from sad.export.params.existing import existing_document  # noqa: PLC0415
     from sad.profiles.params_header import read_header  # noqa: PLC0415
+    from sad.report.export.params.data import existing_document  # noqa: PLC0415
 
     document = existing_document(output, form_of(output))
     return document is not None and bool(read_header(document.header, output).arguments)

@@ -8,14 +8,16 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
+from sad.algebra import atoms
+from sad.algebra.bind import map_symbols
 from sad.algebra.codes import shown_code
-from sad.algebra.evaluate import compile_polys
+from sad.algebra.evaluate import MissingValue, compile_polys, evaluate
+from sad.algebra.known import with_known
 from sad.algebra.poly import ZERO, Poly
 from sad.evaluation.influence import Weights
 from sad.evaluation.linear import LinearForm, linear_form
 from sad.model.parameters import Class
 from sad.records import record
-from sad.report.settle import decided, put_in
 from sad.report.work import Work, work_of
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from sad.algebra.evaluate import Number
     from sad.algebra.poly import Monomial
     from sad.algebra.text import Printer
+    from sad.evaluation.model import Model
     from sad.model.expand import BlockCount
     from sad.model.parameters import Parameter
     from sad.report.uncertainty import Sureness
@@ -298,3 +301,38 @@ def growing_factors(monomials: Iterable[Monomial], printer: Printer) -> Monomial
         if kept:
             return kept
     return ()
+
+
+# Formulas with values put in: what the values decide is gone, what is left is in open sizes.
+
+
+_CONDITIONS = atoms.Pieces | atoms.Not | atoms.Group | atoms.Guard | atoms.Alias
+
+
+def put_in(model: Model) -> Callable[[Poly], Poly]:
+    """Return what puts all given values into a count, those that are random as their means."""
+    return with_known(model.values)
+
+
+def decided(model: Model) -> Callable[[Poly], Poly]:
+    """Return what puts into a count only the conditions that the values decide.
+
+    For a program whose values are all given: sizes stay as symbols, so that the formula still says
+    how the time grows.
+    """
+
+    def symbol(name: str) -> Poly:
+        if isinstance(atoms.definition(name), _CONDITIONS):
+            value = _value(Poly.symbol(name), model)
+            if value in (0, 1):
+                return Poly.constant(int(value))
+        return Poly.symbol(name)
+
+    return lambda count: map_symbols(count, symbol)
+
+
+def _value(poly: Poly, model: Model) -> Number | None:
+    try:
+        return evaluate(poly, model.values)
+    except (MissingValue, ZeroDivisionError, OverflowError):
+        return None

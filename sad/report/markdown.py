@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.report.answer import Answer
-from sad.report.answer_text import machine_text, source_text, time_lines
+from sad.report.answer_text import (
+    count_text,
+    machine_text,
+    source_text,
+    spot_name,
+    time_lines,
+    where_basis,
+    work_text,
+)
 from sad.report.defaults import default_rows
 from sad.report.layout import PLAIN
 from sad.report.library import unit_rows
@@ -13,7 +21,6 @@ from sad.report.next_steps import next_steps
 from sad.report.text import coverage_text
 from sad.report.uncertainty import NOTHING_RANDOM, Sureness, markdown_section
 from sad.report.units import seconds_text, share_text
-from sad.report.where_text import count_text, spot_name, where_basis, work_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,21 +6,19 @@ from typing import TYPE_CHECKING
 
 from sad.evaluation.assume import SENTENCES
 from sad.report.answer import Answer
-from sad.report.answer_text import answer_lines, call_text, head_lines
+from sad.report.answer_text import answer_lines, call_text, head_lines, place_text, where_lines
 from sad.report.commands import command_lines
 from sad.report.defaults import default_rows
 from sad.report.layout import PLAIN, Table, clipped, left_for, paragraph
 from sad.report.library import SHOWN, size_of, unit_rows
 from sad.report.next_steps import next_steps
-from sad.report.short_conditions import lines_of
-from sad.report.shorten import shortened
+from sad.report.shorten import lines_of, shortened
 from sad.report.uncertainty import NOTHING_RANDOM, Sureness, text_lines
 from sad.report.units import (
     listed,
     seconds_text,
     share_text,
 )
-from sad.report.where_text import place_text, where_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -16,7 +16,7 @@ from sad.evaluation.assume import SENTENCES
 from sad.evaluation.linear import LinearForm, linear_form
 from sad.model.parameters import Class, Kind, Parameter
 from sad.records import record
-from sad.report.short_conditions import ShortPrinter
+from sad.report.shorten import ShortPrinter
 from sad.report.units import listed
 
 if TYPE_CHECKING:

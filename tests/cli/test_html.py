@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.cli.one_error import PROGRAM, USAGE, check_one_error
-from tests.html.unpacked import model_in
+from tests.report.html.unpacked import model_in
 from tests.support.command import sad
 
 if TYPE_CHECKING:

@@ -57,7 +57,7 @@ description = Description(("made.model",), 30, (leaf, main), {})
 """
 
 PRICED = '''
-from sad.html.page import html_report
+from sad.report.html.page import html_report
 from sad.library.model import Model
 from sad.library.state import State
 from sad.loading.describe import Loaded

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sad.algebra.codes import Coding
 from sad.algebra.conditions import not_negative
 from sad.algebra.poly import Poly
-from sad.report.short_conditions import ShortPrinter
+from sad.report.shorten import ShortPrinter
 from tests.support.command import sad
 
 if TYPE_CHECKING:

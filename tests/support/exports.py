@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
-from sad.export.quantities import Argument, Exported, Quantity
 from sad.model.parameters import Kind
+from sad.report.export.quantities import Argument, Exported, Quantity
 from tests.support.formulas import value_of
 
 if TYPE_CHECKING:

@@ -8,17 +8,17 @@ import sys
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from sad.export.c_source import c_source
-from sad.export.javascript_source import javascript_source
-from sad.export.numpy_source import numpy_source
-from sad.export.python_source import python_source
+from sad.report.export.c_source import c_source
+from sad.report.export.javascript_source import javascript_source
+from sad.report.export.numpy_source import numpy_source
+from sad.report.export.python_source import python_source
 from tests.support.compiler import GCC, needs, run
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from sad.export.quantities import Exported
+    from sad.report.export.quantities import Exported
 
 NODE = shutil.which("node")
 needs_node = needs(NODE, "node")

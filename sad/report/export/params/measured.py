@@ -1,0 +1,168 @@
+"""Measured values put into a parameter document: value, how it came about, and the samples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import Span, input_error
+from sad.evaluation.measuring.fitted import fitted
+from sad.evaluation.measuring.loop_sizes import limit_of
+from sad.model.parameters import Class
+from sad.profiles.counts import Sample
+from sad.profiles.params_document import PARAMETERS, SIZES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sad.diagnostics import Diagnostics
+    from sad.evaluation.measuring.measured import Measurer
+    from sad.evaluation.names import Names
+    from sad.profiles.params_document import ParamsDocument
+    from sad.profiles.yaml_text import Plain, Value
+
+_MEASURED = ("profile", "default")
+"""Origins of values that measured ones replace."""
+
+
+@dataclass(slots=True)
+class PutIn:
+    """Names of entries: ``written`` have a measured value now, ``kept`` the one a person gave.
+
+    ``joined`` tells whether samples of earlier imports are in any of them.
+    """
+
+    written: list[str] = field(default_factory=list[str])
+    kept: list[str] = field(default_factory=list[str])
+    joined: bool = False
+
+
+def put_in(document: ParamsDocument, measurer: Measurer, *, fresh: bool = False) -> PutIn:
+    """Write what was measured into the document's entries.
+
+    Samples of earlier imports stay, unless they are of the same run and sizes or ``fresh`` is set.
+    A value that a person gave stays, too, with the samples below it.
+    """
+    result = PutIn()
+    for symbol, parameter in measurer.parameters.items():
+        found = measurer.result.samples.get(symbol, [])
+        if not found or not parameter.shows_in_counts:
+            continue
+        entry = document.entry(symbol)
+        before = [] if fresh else samples_in(entry)
+        samples = _merged(before, found)
+        result.joined |= len(samples) > len(found)
+        limit = limit_of(parameter, measurer.names)
+        value = fitted(samples, parameter.kind, measurer.names, measurer.loop_sizes, limit)
+        if value is None:
+            continue
+        fields: dict[str, Value] = {"samples": [_fields(sample) for sample in samples]}
+        if entry.get("value") is not None and entry.get("origin", "user") not in _MEASURED:
+            document.set_entry(symbol, fields, section=PARAMETERS)
+            result.kept.append(symbol)
+            continue
+        measured: dict[str, Value] = {"value": value.text, "spread": value.spread}
+        measured |= {"origin": "profile", "fit": value.how}
+        if not value.spread:
+            del measured["spread"]
+            document.drop_fields(symbol, ("spread",))
+        document.set_entry(symbol, {**measured, **fields}, section=PARAMETERS)
+        result.written.append(symbol)
+    return result
+
+
+def _merged(before: Sequence[Sample], found: Sequence[Sample]) -> list[Sample]:
+    keys = {_key(sample) for sample in found}
+    return [*(sample for sample in before if _key(sample) not in keys), *found]
+
+
+def _key(sample: Sample) -> tuple[str, tuple[tuple[str, float], ...]]:
+    return sample.run, tuple(sorted(sample.at.items()))
+
+
+def _fields(sample: Sample) -> Mapping[str, Value]:
+    at = {name: _plain(number) for name, number in sample.at.items()}
+    return {
+        "at": at,
+        "taken": _plain(sample.taken),
+        "reached": _plain(sample.reached),
+        "run": sample.run,
+    }
+
+
+def _plain(number: float) -> int | float:
+    return int(number) if number == int(number) else number
+
+
+# Measured values in a parameter document, as they were imported.
+
+
+def measured_samples(document: ParamsDocument, names: Names) -> dict[str, list[Sample]]:
+    """Return the samples of a program's parameters by long name, in the order of the document.
+
+    Raises ``SadError`` SAD726 if there are none.
+    """
+    found: dict[str, list[Sample]] = {}
+    for section in (SIZES, PARAMETERS):
+        for name in document.names(section):
+            symbol, samples = names.find(name), samples_in(document.entry(name))
+            if symbol is not None and samples:
+                found.setdefault(symbol, []).extend(samples)
+    if not found:
+        hint = "sad params import and sad profile write them"
+        raise input_error(
+            "SAD726", "no measured values of this program", Span.at(document.file), hint
+        )
+    return found
+
+
+def samples_in(entry: Mapping[str, Plain]) -> list[Sample]:
+    """Return an entry's samples; what is no sample is left aside, a person may have written it."""
+    found: list[Sample] = []
+    value = entry.get("samples")
+    for item in value if isinstance(value, list) else []:
+        if not isinstance(item, dict):
+            continue
+        at, run = item.get("at") or {}, item.get("run")
+        taken, reached = _number(item.get("taken")), _number(item.get("reached", "1"))
+        if isinstance(at, dict) and taken is not None and reached is not None:
+            sizes = {name: _number(text) for name, text in at.items()}
+            known = {name: number for name, number in sizes.items() if number is not None}
+            found.append(Sample(known, taken, reached, run if isinstance(run, str) else ""))
+    return found
+
+
+def _number(text: Plain) -> float | None:
+    """A number as a document has it; None if it is none."""
+    try:
+        return float(text) if isinstance(text, str) else None
+    except ValueError:
+        return None
+
+
+# Functions that another tool made of its measurements, put into a parameter document.
+
+
+def put_models(
+    document: ParamsDocument,
+    names: Names,
+    models: Mapping[str, tuple[str, str]],
+    diagnostics: Diagnostics,
+) -> list[str]:
+    """Write each function as the value of its parameter; return the names of these.
+
+    ``models`` are expressions, each with the file it is from, by parameter. A warning, SAD744, says
+    that the program has no such unresolved parameter.
+    """
+    written: list[str] = []
+    for name, (text, path) in models.items():
+        symbol = names.find(name)
+        parameter = names.parameters.get(symbol or "")
+        if symbol is None or parameter is None or parameter.cls is not Class.INDETERMINATE:
+            message = f"a model of {name}, which is no unresolved parameter of the program"
+            diagnostics.warning("SAD744", message, Span.at(path), names.suggestion(name))
+            continue
+        fields = {"value": text, "spread": None, "origin": "profile", "fit": "a model of Extra-P"}
+        document.set_entry(symbol, fields, section=PARAMETERS)
+        written.append(symbol)
+    return written

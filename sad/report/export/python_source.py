@@ -1,0 +1,90 @@
+"""Export to Python: exact integers of any size."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from sad.algebra.dialect import Dialect
+from sad.report.export.quantities import argument_names, function_names
+from sad.report.export.source import about_lines, body_of, comment, function_text, title_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from sad.algebra.evaluate import Number
+    from sad.report.export.quantities import Exported
+
+_USAGE = (
+    "Every function takes its arguments by name and ignores others, so one dictionary serves all:",
+    "    seconds_or_count = FUNCTION(**values)",
+    "Counts are exact: integers, fractions where probabilities are fractions.",
+)
+RESERVED = frozenset([*keyword.kwlist, *keyword.softkwlist, *dir(builtins)])
+_OWN = frozenset(["Fraction", "Number", "Iterable", "floor", "annotations"])
+
+
+def python_source(program: Exported) -> str:
+    """Return a self-contained Python module."""
+    dialect = Dialect()
+    reserved = RESERVED | _OWN | dialect.words
+    names = argument_names(program, reserved)
+    given = {item.symbol for item in program.arguments if item.value is not None}
+    functions: list[str] = []
+    titles = function_names(program, [*reserved, *names.values()])
+    for title, quantity in zip(titles, program.quantities, strict=True):
+        body = body_of(quantity, dialect, names)
+        taken = [f"{names[item]}: Number" for item in names if item in body.symbols - given]
+        functions.append(
+            "\n".join(
+                [
+                    *signature(title, taken, "Number"),
+                    f'    """Return {title_of(quantity)}."""',
+                    *body.rows(in_parentheses=True),
+                ]
+            )
+        )
+    carried = function_text("sad.algebra.runtime", dialect.called)
+    imports = ["from __future__ import annotations", "", "from fractions import Fraction"]
+    if "logarithm" in dialect.called or "steps" in dialect.called:
+        imports.append("from math import floor")
+    if "steps" in dialect.called:
+        imports.insert(2, "from collections.abc import Iterable")
+    head = [
+        *comment(about_lines(program, names, _USAGE), "#"),
+        *imports,
+        "",
+        "Number = int | float | Fraction",
+        *constants(program, names, _literal),
+    ]
+    return "\n\n\n".join(["\n".join(head), *carried, *functions]) + "\n"
+
+
+def constants(
+    program: Exported, names: Mapping[str, str], literal: Callable[[Number], str]
+) -> list[str]:
+    """Return the values the user gave as assignments."""
+    return [
+        f"{names[item.symbol]} = {literal(item.value)}"
+        for item in program.arguments
+        if item.value is not None
+    ]
+
+
+def signature(title: str, arguments: Iterable[str], result: str) -> list[str]:
+    """Return the first lines of a function that takes some arguments by name and ignores others."""
+    taken = list(arguments)
+    inside = ", ".join([*(["*"] if taken else []), *taken, "**_others: object"])
+    line = f"def {title}({inside}) -> {result}:"
+    if len(line) <= 100:
+        return [line]
+    rows = [f"    {item}," for item in ("*", *taken, "**_others: object")]
+    return [f"def {title}(", *rows, f") -> {result}:"]
+
+
+def _literal(value: Number) -> str:
+    if isinstance(value, Fraction):
+        return f"Fraction({value.numerator}, {value.denominator})"
+    return repr(value)
