@@ -15,7 +15,7 @@ from sad.checks.gate import Gate
 from sad.checks.settings.patterns import warn_of_patterns
 from sad.checks.sides.side import load_side
 from sad.checks.subject import subject_of
-from sad.incremental.sources import Changed
+from sad.incremental.sources import StaleEntry
 
 if TYPE_CHECKING:
     from sad.checks.costs.timing import Timing
@@ -42,7 +42,7 @@ def checked(
             subject = cached_subject(request.reading, project, source, _LABEL, cache)
             if subject is not None:
                 return _outcome(subject, request, timing, project, baseline, cache)
-        except Changed:
+        except StaleEntry:
             pass  # a file was written meanwhile: everything is read anew
     state, loaded = load_state(request.reading, _LABEL, request.folder, timing, project.assume)
     subject = subject_of(state, loaded, source)

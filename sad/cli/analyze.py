@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sad.diagnostics import Diagnostics, ExitCode
     from sad.evaluation.predict import Prediction
     from sad.incremental.answers import Question
-    from sad.incremental.files import Files
+    from sad.incremental.fingerprint import Files
     from sad.report.uncertainty import Sureness
 
 
@@ -203,7 +203,7 @@ def _messages(args: argparse.Namespace) -> ExitCode:
 def _question(args: argparse.Namespace) -> Question | None:
     """A short report without values, as a question to the cache; None for any other report."""
     from sad.incremental.answers import question_of  # noqa: PLC0415
-    from sad.incremental.files import Files  # noqa: PLC0415
+    from sad.incremental.fingerprint import Files  # noqa: PLC0415
     from sad.loading.library import is_plain  # noqa: PLC0415
     from sad.loading.machines import chosen_machine  # noqa: PLC0415
 

@@ -161,7 +161,7 @@ def cluster_of(args: argparse.Namespace) -> Generator[Cluster | None]:
         yield None
         return
     from sad.cluster.connection import connect  # noqa: PLC0415
-    from sad.incremental.tool import tool_digest  # noqa: PLC0415
+    from sad.incremental.fingerprint import tool_digest  # noqa: PLC0415
 
     with connect(args.scheduler, tool_digest) as cluster:
         yield cluster

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 from sad.algebra.codes import gathered_reals
 from sad.diagnostics import Diagnostics
 from sad.garbage import GARBAGE
-from sad.incremental.entries import packed_text, text_of
+from sad.incremental.described import files_of, targets_of
+from sad.incremental.entries import diagnostic_to_json, packed_text, span_to_json, text_of
+from sad.incremental.fingerprint import digest
 from sad.incremental.group import Around, Group
 from sad.incremental.interface import interface_of, shared, stand_in
-from sad.incremental.said import diagnostic_to_json, span_to_json
-from sad.incremental.tool import digest
 from sad.incremental.traces import Traces, given_from_json, given_to_json, shape_of
-from sad.incremental.uses import files_of, targets_of
 from sad.model.nodes import Description
 from sad.model.saved import to_json
 from sad.reading.notes import tell_all
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from sad.analysis.calls.results import Given
     from sad.incremental.entries import Entries
     from sad.incremental.interface import StandIn
-    from sad.incremental.surroundings import Mentions, Surroundings
+    from sad.incremental.program_context import Mentions, ProgramContext
     from sad.ir.program import Unit
     from sad.lowering.drafts import Draft, Outside
 
@@ -87,7 +86,7 @@ class Analyst:
 
     def __init__(
         self,
-        ground: Surroundings,
+        ground: ProgramContext,
         units: Units,
         outside: Mapping[str, Outside],
         entries: Entries,

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 from frontends.registry import is_c, source_files
 from sad.diagnostics import Diagnostics, ExitCode
 from sad.files import digest
-from sad.incremental.said import diagnostic_from_json, diagnostic_to_json
+from sad.incremental.entries import diagnostic_from_json, diagnostic_to_json
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sad.diagnostics import Diagnostic
-    from sad.incremental.files import Files
+    from sad.incremental.fingerprint import Files
     from sad.incremental.store import Store
     from sad.reading.options import Reading
 

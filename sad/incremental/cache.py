@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from sad.incremental.files import Files
+from sad.incremental.fingerprint import Files
 from sad.incremental.store import Store
 from sad.records import record
 

@@ -6,10 +6,11 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sad.incremental.readers import Changed
-from sad.incremental.tool import digest
+from sad.incremental.fingerprint import digest
+from sad.incremental.sources import StaleEntry
 from sad.lowering.drafts import Draft
 from sad.lowering.inputs import Candidate
+from sad.model.nodes import Block, Branch, Call, Loop, Node, Seq, Weighted
 from sad.model.saved import from_json
 from sad.parallel import OF_PROCESSES
 
@@ -103,13 +104,55 @@ def description_of(
 ) -> UnitDescription:
     """Return the description of a unit, without the line where a callee may stop.
 
-    Raises ``Changed`` if its draft is damaged, or was dropped: the next run finds it anew.
+    Raises ``StaleEntry`` if its draft is damaged, or was dropped: the next run finds it anew.
     """
     body = entries.get("draft", unit.draft)
     if body is None:
         entries.drop("group")  # they would name it again
-        raise Changed
+        raise StaleEntry
     whole = from_json(body["description"], unit.span.file).units[0]
     found = zip(whole.parameters, body["needs"], strict=True)
     draft = Draft(whole, tuple(Candidate(item, needs) for item, needs in found))
     return draft.final(unit.others, outside.get(unit.key))
+
+
+# What a unit's description points at: the units it calls, the files its lines are in.
+
+
+def targets_of(unit: UnitDescription) -> dict[str, None]:
+    """Return the described units that a unit calls, each once."""
+    nodes = _nodes(unit.tree)
+    calls = (item.target for item in nodes if isinstance(item, Call))
+    return dict.fromkeys(name for name in calls if name is not None)
+
+
+def files_of(unit: UnitDescription) -> set[str]:
+    """Return the files that the lines and parameters of a unit are in."""
+    found = {unit.file, *(item.span.file for item in unit.parameters)}
+    for item in _nodes(unit.tree):
+        match item:
+            case Block(lines):
+                found.update(line.span.file for line in lines)
+            case Loop() | Branch() | Call():
+                found.add(item.span.file)
+            case _:
+                pass
+    return found
+
+
+def _nodes(root: Node) -> Iterator[Node]:
+    stack: list[Node] = [root]
+    while stack:
+        item = stack.pop()
+        yield item
+        match item:
+            case Seq(parts):
+                stack.extend(reversed(parts))
+            case Weighted(part=part):
+                stack.append(part)
+            case Branch(arms=arms):
+                stack.extend(part for _, _, part in reversed(arms))
+            case Loop(head=head, body=body):
+                stack += [body, head]
+            case _:
+                pass

@@ -11,7 +11,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from sad.diagnostics import Span, argument_error, input_error
-from sad.incremental.tool import tool_digest
+from sad.incremental.fingerprint import tool_digest
 from sad.records import record
 
 FOLDER_VARIABLE = "SAD_CACHE_DIR"

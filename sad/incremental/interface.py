@@ -16,13 +16,9 @@ from sad.analysis.calls.bindings import first_subscript
 from sad.analysis.calls.effects import Effects
 from sad.analysis.calls.facts import UnitFacts
 from sad.analysis.calls.graph import Procedure
+from sad.analysis.messages.communicators import Communicator
+from sad.analysis.messages.questions import Question
 from sad.analysis.values.cells import Cells
-from sad.incremental.groups_json import (
-    communicators_from_json,
-    communicators_to_json,
-    questions_from_json,
-    questions_to_json,
-)
 from sad.ir import stmt as st
 from sad.ir.expr import Constant, Type
 from sad.ir.program import Dimension, Storage, Symbol, Unit, UnitKind
@@ -32,9 +28,59 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sad.algebra.poly import Poly
-    from sad.analysis.messages.communicators import Communicator
-    from sad.analysis.messages.questions import Question
     from sad.diagnostics import Span
+
+# Communicators that units hand to their callers, and questions about those they get, as JSON.
+
+
+def communicators_to_json(made: Mapping[int, Communicator], writer: Writer) -> Json:
+    """Return communicators by handle as JSON."""
+    return [
+        [
+            handle,
+            writer.poly(comm.size),
+            writer.poly(comm.own),
+            [writer.poly(side) for side in comm.sides],
+            [writer.poly(period) for period in comm.periods],
+        ]
+        for handle, comm in sorted(made.items())
+    ]
+
+
+def communicators_from_json(value: Json, reader: Reader) -> dict[int, Communicator]:
+    """Return the communicators in a JSON value."""
+    return {
+        handle: Communicator(
+            reader.poly(size),
+            reader.poly(own),
+            tuple(map(reader.poly, sides)),
+            tuple(map(reader.poly, periods)),
+        )
+        for handle, size, own, sides, periods in value
+    }
+
+
+def questions_to_json(asked: Mapping[str, Question], writer: Writer) -> Json:
+    """Return questions by symbol as JSON, in the order they were asked: later ones use earlier ones."""
+    return [
+        [
+            symbol,
+            writer.poly(question.handle),
+            question.kind,
+            list(question.places),
+            [writer.poly(item) for item in question.values],
+        ]
+        for symbol, question in asked.items()
+    ]
+
+
+def questions_from_json(value: Json, reader: Reader) -> dict[str, Question]:
+    """Return the questions in a JSON value."""
+    return {
+        symbol: Question(reader.poly(handle), kind, tuple(places), tuple(map(reader.poly, values)))
+        for symbol, handle, kind, places, values in value
+    }
+
 
 Json = Any
 

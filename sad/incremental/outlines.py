@@ -11,7 +11,7 @@ from sad.analysis.calls.summary import CallLink, Definition, Links, links_of
 from sad.analysis.values.cells import blocks_of, cells_of, placed_in_common
 from sad.analysis.values.common_names import spelled
 from sad.diagnostics import Span
-from sad.incremental.said import span_to_json
+from sad.incremental.entries import span_to_json
 from sad.ir.expr import Type
 from sad.ir.fold import integer_value
 from sad.ir.program import Storage, Symbol, Unit, UnitKind

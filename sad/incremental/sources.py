@@ -4,27 +4,118 @@ from __future__ import annotations
 
 import os
 import time
+from collections import OrderedDict
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from frontends.fortran.preprocess import find_include
 from frontends.registry import SourceOptions, read_fortran
-from sad.diagnostics import Diagnostics, Span, input_error
-from sad.incremental.entries import unpacked
-from sad.incremental.files import Files
-from sad.incremental.outlines import outline_from_json
-from sad.incremental.readers import Changed, UnitFiles, entry_of, read_file
-from sad.incremental.said import diagnostic_from_json
-from sad.incremental.tool import digest
+from frontends.source import decode
+from sad.analysis.messages.packing import packing_of
+from sad.diagnostics import Diagnostics, SadError, Span, input_error
+from sad.incremental.entries import diagnostic_from_json, diagnostic_to_json, unpacked
+from sad.incremental.fingerprint import Files, digest
+from sad.incremental.outlines import outline_from_json, outline_of, outline_to_json
 from sad.ir.program import Inclusion, SourceFile
 from sad.workers.tasks import Failure
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from sad.incremental.elsewhere import Elsewhere
+    from sad.incremental.dispatch import Dispatch
     from sad.incremental.entries import Entries
     from sad.incremental.outlines import Outline
     from sad.ir.program import Unit
+
+# Single Fortran files, read from bytes whose digest is known, as entries and as whole units.
+
+
+MOST_STATEMENTS = 150_000
+"""Statements of files read last that are kept."""
+
+
+class StaleEntry(Exception):
+    """A file changed while it was looked at."""
+
+
+def read_bytes(path: str, text_digest: str) -> bytes:
+    """Return what a file holds; raise ``StaleEntry`` if that is not what the digest is of."""
+    try:
+        raw = Path(path).read_bytes()
+    except OSError:
+        raise StaleEntry from None
+    if digest(raw) != text_digest:
+        raise StaleEntry
+    return raw
+
+
+def read_file(
+    path: str, text_digest: str, options: SourceOptions, diagnostics: Diagnostics
+) -> SourceFile:
+    """Return the IR of a file; raise ``StaleEntry``, and as ``read_fortran``."""
+    texts = {path: decode(read_bytes(path, text_digest), path)}
+    file = read_fortran(path, replace(options, texts=texts), diagnostics)
+    return replace(file, units=tuple(map(packing_of, file.units)))
+
+
+def entry_of(file: SourceFile, said: Diagnostics) -> Json:
+    """Return what is kept of a file: its outlines, what it includes, what was said of it."""
+    outlines = [outline_of(unit, "", {}) for unit in file.units]
+    return {
+        "included": [list(item) for item in file.included],
+        "shape": [file.language, file.lines, file.statements, file.text],
+        "units": [outline_to_json(item) for item in outlines],
+        "said": [diagnostic_to_json(item) for item in said.items],
+    }
+
+
+class UnitFiles:
+    """Files and their units, of which the last ones read are kept: ``most`` statements.
+
+    ``digest`` gives the digest a file is to have.
+    """
+
+    def __init__(
+        self,
+        options: SourceOptions,
+        digest: Callable[[str], str],
+        most: int = MOST_STATEMENTS,
+    ) -> None:
+        self.options, self.digest = options, digest
+        self._most = most
+        self._kept: OrderedDict[tuple[str, str], SourceFile] = OrderedDict()
+        self._statements = 0
+
+    def entry(self, path: str, text_digest: str) -> Json | None:
+        """Return the entry of a file; None if it cannot be read, or has changed."""
+        said = Diagnostics()
+        try:
+            file = read_file(path, text_digest, self.options, said)
+        except (SadError, StaleEntry):
+            return None  # whoever asked says what is wrong
+        self.keep(path, text_digest, file)
+        return entry_of(file, said)
+
+    def unit(self, path: str, number: int) -> Unit:
+        """Return a whole unit; raise ``StaleEntry`` if its file is not what it was."""
+        place = path, self.digest(path)
+        file = self._kept.get(place)
+        if file is None:
+            file = read_file(*place, self.options, Diagnostics())
+            self.keep(*place, file)
+        else:
+            self._kept.move_to_end(place)
+        return file.units[number]
+
+    def keep(self, path: str, text_digest: str, file: SourceFile) -> None:
+        """Keep a file that has been read, and forget others."""
+        self._kept[path, text_digest] = file
+        self._statements += file.statements
+        while self._statements > self._most and len(self._kept) > 1:
+            _, oldest = self._kept.popitem(last=False)
+            self._statements -= oldest.statements
+
 
 Json = Any
 
@@ -76,7 +167,7 @@ class Sources:
                 self._store.put("file", asked, known)
         language, lines, statements, _ = known["shape"]
         if path in self._outlines:
-            raise Changed  # given twice
+            raise StaleEntry  # given twice
         if is_steady:
             self._on_disk.included[path] = known["included"]
         diagnostics.items.extend(map(diagnostic_from_json, known["said"]))
@@ -92,9 +183,7 @@ class Sources:
             for number, item in enumerate(entry["units"])
         ]
 
-    def read_ahead(
-        self, paths: Sequence[str], options: SourceOptions, elsewhere: Elsewhere
-    ) -> None:
+    def read_ahead(self, paths: Sequence[str], options: SourceOptions, elsewhere: Dispatch) -> None:
         """Let others read the files that are not in the store, several at a time."""
         self.use(options)
         wanted = {
@@ -133,7 +222,7 @@ class Sources:
         return self._outlines.get(path)
 
     def unit(self, path: str, number: int) -> Unit:
-        """Return a whole unit; raise ``Changed`` if its file is not what it was."""
+        """Return a whole unit; raise ``StaleEntry`` if its file is not what it was."""
         return self._units.unit(path, number)
 
     def text_digest(self, path: str) -> str:

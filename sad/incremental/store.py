@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from sad.diagnostics import Span
 from sad.incremental.entries import packed, unpacked
+from sad.incremental.fingerprint import tool_digest
 from sad.incremental.folder import (
     DAY,
     FOLDER_VARIABLE,
@@ -24,7 +25,6 @@ from sad.incremental.folder import (
     most_bytes,
     remove,
 )
-from sad.incremental.tool import tool_digest
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from sad.algebra.codes import code_of_real, gathered_reals
 from sad.algebra.json_form import Reader, Writer
 from sad.analysis.calls.results import MOST_TRACED
-from sad.incremental.tool import digest
+from sad.incremental.fingerprint import digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -17,8 +17,8 @@ from sad.evaluation.summary_json import (
     summary_from_json,
 )
 from sad.incremental.entries import Memory
-from sad.incremental.load import load_incremental
-from sad.incremental.readers import Changed
+from sad.incremental.program import load_incremental
+from sad.incremental.sources import StaleEntry
 from sad.incremental.store import Store
 from sad.model.expand import is_library
 from sad.model.nodes import Description
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sad.algebra.poly import Poly
     from sad.diagnostics import Diagnostics
     from sad.evaluation.summary import Summary
-    from sad.incremental.files import Files
+    from sad.incremental.fingerprint import Files
     from sad.incremental.program import Incremental
     from sad.loading.means import Means
     from sad.model.nodes import UnitDescription
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 class UnitsAsked(Sequence["UnitDescription"]):
     """The units of a program, each made anew from what is kept of it whenever it is asked for.
 
-    Raises ``Changed`` if what is kept is damaged, or was dropped by another process.
+    Raises ``StaleEntry`` if what is kept is damaged, or was dropped by another process.
     """
 
     def __init__(self, program: Incremental) -> None:
@@ -104,8 +104,8 @@ def opened_by_units(
 
     Workers keep summaries of units for a report on those ``shown``, if there are any; ``with_guesses``
     is as in ``load_description``, ``files`` are digests that are known already.
-    See ``load_incremental`` for where that is; raises as it does. If units raise ``Changed``, only that
-    analysis serves as well.
+    See ``load_incremental`` for where that is; raises as it does. If units raise ``StaleEntry``,
+    only that analysis serves as well.
     """
     store = Memory() if means.cache is None else Store(means.cache, diagnostics)
     said = len(diagnostics.items)
@@ -120,7 +120,7 @@ def opened_by_units(
         if program is not None and not program.has_stubs:  # formulas of stubs are held
             mark.forget(program.commons.values())
         yield None if program is None else (program, UnitsAsked(program))
-    except Changed:
+    except StaleEntry:
         del diagnostics.items[said:]
         raise
     finally:
@@ -135,7 +135,7 @@ def description_by_units(
     try:
         with opened_by_units(reading, means, diagnostics, with_guesses=with_guesses) as opened:
             return None if opened is None else whole_description(*opened)
-    except Changed:
+    except StaleEntry:
         return None
 
 

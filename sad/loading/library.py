@@ -9,7 +9,7 @@ from sad.diagnostics import Diagnostics
 from sad.evaluation.survey import NotApart, Survey, Whole, survey
 from sad.evaluation.surveyed import surveyed_prediction
 from sad.garbage import GARBAGE
-from sad.incremental.readers import Changed
+from sad.incremental.sources import StaleEntry
 from sad.loading.by_units import opened_by_units, whole_description
 from sad.loading.describe import Loaded, load_description
 from sad.loading.machines import chosen_machine, warn_of_other_machine
@@ -22,7 +22,7 @@ from sad.reading.saved import is_saved
 if TYPE_CHECKING:
     from sad.evaluation.predict import Prediction
     from sad.evaluation.survey import Units
-    from sad.incremental.files import Files
+    from sad.incremental.fingerprint import Files
     from sad.loading.means import Means
     from sad.machine.schema import Machine, Toolchain
     from sad.reading.options import Choice, Reading
@@ -86,7 +86,7 @@ def _by_units(
                 if known is not None:
                     return Description(program.files, program.lines, (), program.commons), known
             return Loaded(whole_description(program, units), diagnostics)
-    except Changed:
+    except StaleEntry:
         return None
 
 

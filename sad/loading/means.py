@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from sad.incremental.elsewhere import Elsewhere
-from sad.incremental.tool import tool_digest
+from sad.incremental.dispatch import Dispatch
+from sad.incremental.fingerprint import tool_digest
 from sad.records import record
 from sad.workers.pool import SECONDS, Pool
 
@@ -42,7 +42,7 @@ class Means:
         return self.jobs > 1 or self.seconds is not None or self.scheduler is not None
 
     @contextmanager
-    def elsewhere(self, summarize: Summarize | None = None) -> Generator[Elsewhere | None]:
+    def elsewhere(self, summarize: Summarize | None = None) -> Generator[Dispatch | None]:
         """Let others work, if there are any, and ``summarize`` units; they are stopped in the end.
 
         Raises as ``sad.cluster.connect`` if there is no cluster at the address.
@@ -53,7 +53,7 @@ class Means:
         workers = self._workers()
         at_once = self.scheduler is not None or self.seconds is not None
         try:
-            yield Elsewhere(workers, at_once=at_once, summarize=summarize)
+            yield Dispatch(workers, at_once=at_once, summarize=summarize)
         finally:
             workers.close()
 

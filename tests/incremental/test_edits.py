@@ -12,8 +12,7 @@ from sad.checks.cached.state import CachedUnits, cached_state
 from sad.checks.costs.source_text import SourceText
 from sad.diagnostics import Diagnostics
 from sad.incremental.cache import opened
-from sad.incremental.load import load_incremental
-from sad.incremental.program import Described, Incremental
+from sad.incremental.program import Described, Incremental, load_incremental
 from sad.incremental.store import Store
 from tests.incremental.compare import by_cache, from_scratch
 from tests.incremental.made import MADE, made

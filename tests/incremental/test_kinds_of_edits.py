@@ -12,7 +12,7 @@ from sad.checks.cached.state import cached_state
 from sad.checks.costs.source_text import SourceText
 from sad.diagnostics import Diagnostics
 from sad.incremental.cache import opened
-from sad.incremental.readers import Changed
+from sad.incremental.sources import StaleEntry
 from tests.incremental.compare import by_cache, from_scratch
 from tests.incremental.made import made
 
@@ -163,7 +163,7 @@ def test_descriptions_that_are_lost_are_made_again(how: str, tmp_path: Path) -> 
             database.execute("update entries set body = x'00' || body where kind = 'draft'")
         database.execute("delete from entries where kind = 'cost'")
     database.close()
-    with pytest.raises(Changed):  # everything is looked at as a whole
+    with pytest.raises(StaleEntry):  # everything is looked at as a whole
         by_cache(program.reading, cache)
     assert by_cache(program.reading, cache) == plain
 

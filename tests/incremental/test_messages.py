@@ -11,7 +11,7 @@ import pytest
 
 from sad.algebra.text import formula
 from sad.diagnostics import Diagnostics, SadError
-from sad.incremental.load import load_incremental
+from sad.incremental.program import load_incremental
 from sad.incremental.store import Store
 from sad.loading.describe import load_description
 from sad.model.walks.terms import CallTerm, MessageTerm, all_terms

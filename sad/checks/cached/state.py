@@ -30,9 +30,9 @@ from sad.checks.snapshot.blocks import signature_of
 from sad.checks.snapshot.write import cost_lines, unit_lines, written_snapshot
 from sad.diagnostics import Diagnostics, Span
 from sad.incremental.cache import opened
-from sad.incremental.load import load_incremental
-from sad.incremental.sources import Changed
-from sad.incremental.tool import digest
+from sad.incremental.fingerprint import digest
+from sad.incremental.program import load_incremental
+from sad.incremental.sources import StaleEntry
 from sad.model.nodes import EMPTY, Description, UnitDescription
 from sad.progress import steps
 
@@ -155,7 +155,7 @@ def cached_snapshot(
             warn_of_patterns(project, state, diagnostics)
             names = [name for name in units if project.has_unit(name)]
             return written_snapshot(names, units.lines)
-        except Changed:
+        except StaleEntry:
             del diagnostics.items[said:]
             return None
 

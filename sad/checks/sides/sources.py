@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sad.checks.costs.source_text import SourceText
-    from sad.incremental.files import Files
+    from sad.incremental.fingerprint import Files
 
 _MARK = b"<<<<<<< "
 

@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from sad.incremental.analyst import Found
-from sad.incremental.tool import digest
+from sad.incremental.fingerprint import digest
 from sad.incremental.traces import register_reals
 from sad.progress import phase, steps
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from sad.incremental.analyst import Analyst
-    from sad.incremental.elsewhere import Elsewhere
+    from sad.incremental.dispatch import Dispatch
     from sad.incremental.entries import Entries
+    from sad.incremental.program_context import ProgramContext
     from sad.incremental.sources import Sources
-    from sad.incremental.surroundings import Surroundings
 
 Json = Any
 
 
-class Lost(Exception):
+class TaskLost(Exception):
     """Units whose analysis did not end. ``units`` gives the reason by the key of a unit."""
 
     def __init__(self, units: dict[str, str]) -> None:
@@ -32,16 +32,16 @@ class Lost(Exception):
 
 
 def in_order(
-    ground: Surroundings,
+    ground: ProgramContext,
     analyst: Analyst,
     entries: Entries,
     outside: Collection[str],
     sources: Sources,
-    elsewhere: Elsewhere | None,
+    elsewhere: Dispatch | None,
 ) -> Iterator[Found]:
     """Yield all groups in order, their entries known. Units in ``outside`` are looked at here.
 
-    Raises ``Lost`` if an analysis elsewhere came to nothing.
+    Raises ``TaskLost`` if an analysis elsewhere came to nothing.
     """
     lookup = Lookup(ground, analyst, entries)
     if elsewhere is None:
@@ -60,7 +60,7 @@ def in_order(
 class Lookup:
     """Finds the entries of groups whose callees are known."""
 
-    def __init__(self, ground: Surroundings, analyst: Analyst, entries: Entries) -> None:
+    def __init__(self, ground: ProgramContext, analyst: Analyst, entries: Entries) -> None:
         self._ground, self._analyst, self._entries = ground, analyst, entries
 
     def found(self, keys: list[str]) -> Found:
@@ -87,12 +87,12 @@ class _Schedule:
 
     def __init__(
         self,
-        ground: Surroundings,
+        ground: ProgramContext,
         lookup: Lookup,
         analyst: Analyst,
         entries: Entries,
         outside: Collection[str],
-        elsewhere: Elsewhere,
+        elsewhere: Dispatch,
     ) -> None:
         self._ground, self._lookup, self._analyst = ground, lookup, analyst
         self._entries, self._outside, self._elsewhere = entries, outside, elsewhere
@@ -116,14 +116,14 @@ class _Schedule:
         return unknown
 
     def run(self) -> Iterator[Found]:
-        """Yield all groups in order; raise ``Lost`` if there is one that nothing came of."""
+        """Yield all groups in order; raise ``TaskLost`` if there is one that nothing came of."""
         while self._ready or self._elsewhere.outstanding:
             while self._ready and not self._elsewhere.is_full:
                 self._look_at(heapq.heappop(self._ready))
             if self._elsewhere.outstanding:
                 self._hear()
         if self._lost:
-            raise Lost(self._lost)
+            raise TaskLost(self._lost)
         for item in self._found:
             assert item is not None
             yield item

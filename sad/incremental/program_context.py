@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from sad.algebra.poly import Poly
-from sad.incremental.relations import relations_of
-from sad.incremental.tool import digest
+from sad.analysis.calls.connect import Connections, Place, connect
+from sad.analysis.calls.graph import Procedure, place_of, procedures_of, unit_key
+from sad.analysis.calls.summary import entries_of
+from sad.analysis.values.cells import Places, places_of
+from sad.analysis.values.common_names import common_names
+from sad.incremental.fingerprint import digest
+from sad.incremental.outlines import Outline, outline_of
+from sad.incremental.sources import StaleEntry
+from sad.lowering.drafts import Names
+from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from sad.analysis.values.cells import Places
-    from sad.incremental.relations import Relations
-    from sad.incremental.whole import Whole
+    from sad.incremental.sources import Sources
+    from sad.ir.program import Program, Unit
+    from sad.lowering.drafts import Outside
 
 Json = Any
 
@@ -22,7 +31,7 @@ Mentions = dict[str, tuple[str, str]]
 """The procedures that units name: the key of the unit each is in, and its own name."""
 
 
-class Surroundings:
+class ProgramContext:
     """Who calls whom, under which names, and what shares memory: ``relations``, if they are known.
 
     ``components`` are the groups of units in order, callees first; ``deep`` are digests of groups and
@@ -41,7 +50,7 @@ class Surroundings:
         self.names = self.relations.names
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Surroundings, (self.whole, self.relations)  # what was found since is found again
+        return ProgramContext, (self.whole, self.relations)  # what was found since is found again
 
     @property
     def commons(self) -> dict[str, Poly]:
@@ -172,3 +181,126 @@ def _looked_at(
     """The COMMON cells on which something depends in what the units of a group call."""
     callees = {key for key, _ in mentions.values()}.difference(keys)
     return set[str]().union(*(interfaces[key][0]["effects"][1] for key in callees))
+
+
+# Who calls whom in a program, under which names, and what shares memory: found once.
+
+
+@record
+class Relations:
+    """What the outlines of all units together say.
+
+    ``procedures`` are what can be called, by name; ``described`` are the entries of units in order,
+    each after the key of its unit; ``handed`` are described names of what is passed as an argument.
+    ``places`` are the cells of COMMON blocks, ``typed`` types and sizes of those that are no integers,
+    ``shown`` names of them all, ``initial`` their load-time values.
+    """
+
+    connections: Connections
+    procedures: Mapping[str, Place]
+    described: Sequence[tuple[str, str]]
+    handed: frozenset[str]
+    places: Places
+    typed: Mapping[str, tuple[str, int | None]]
+    shown: Mapping[str, str]
+    bounded: frozenset[str]
+    initial: Mapping[str, int]
+
+    @property
+    def names(self) -> Names:
+        """The names of all entries in the description."""
+        return Names(self.described)
+
+
+def relations_of(whole: Whole) -> Relations:
+    """Return the relations of the units of a program."""
+    outlines = whole.outlines
+    links = {key: item.links for key, item in outlines.items()}
+    procedures = {name: place_of(item) for name, item in whole.procedures.items()}
+    connections = connect(links, procedures)
+    order = [key for keys in connections.components for key in keys]
+    described = [(key, name) for key in order for name in links[key].entries]
+    typed: dict[str, tuple[str, int | None]] = {}
+    for key in order:
+        for cell, kind, size in outlines[key].typed:
+            typed.setdefault(cell, (kind, size))
+    names = Names(described)
+
+    def handed() -> Iterator[str]:
+        for key in order:
+            for name in connections.handed[key] if links[key].entries else ():
+                found = names.of(procedures[name].key, procedures[name].name)
+                if found is not None:
+                    yield found
+
+    return Relations(
+        connections,
+        procedures,
+        described,
+        frozenset(handed()),
+        places_of(item for key in order for item in outlines[key].placed),
+        typed,
+        common_names(pair for key in order for pair in outlines[key].shown),
+        frozenset[str]().union(*(file.bounded for file in whole.program.files)),
+        {cell: value for item in outlines.values() for cell, value in item.initial},
+    )
+
+
+# A program in outline: all units by key, and what their names mean.
+
+
+@dataclass(slots=True)
+class Whole:
+    """A program in outline. ``units`` are those that are there as a whole: of C, and stubs.
+
+    ``with_guesses`` tells whether descriptions of units are to have values by heuristics.
+    """
+
+    program: Program
+    outlines: Mapping[str, Outline] = field(default_factory=dict[str, Outline])
+    units: dict[str, Unit] = field(default_factory=dict[str, "Unit"])
+    places: dict[str, tuple[str, int]] = field(default_factory=dict[str, tuple[str, int]])
+    languages: dict[str, str] = field(default_factory=dict[str, str])
+    procedures: Mapping[str, Procedure] = field(default_factory=dict[str, Procedure])
+    with_guesses: bool = False
+
+
+def whole_of(
+    program: Program,
+    sources: Sources,
+    outside: Mapping[str, Outside],
+    stubs: str,
+    lost: Collection[str] = (),
+) -> Whole:
+    """Return a program in outline without the units in ``lost``.
+
+    ``stubs`` is a digest of the files that ``outside`` is from.
+    """
+    whole = Whole(program)
+    found: dict[str, Outline] = {}
+    pairs: list[tuple[Unit, Any]] = []
+    for file in program.files:
+        outlines = sources.outlines(file.path)
+        for number, unit in enumerate(file.units):
+            key = unit_key(unit)
+            if key in lost:
+                continue
+            if key in whole.languages and key not in found:
+                if outlines is None and repr(whole.units[key]) == repr(unit):
+                    continue  # of a header that several C files include
+                raise StaleEntry
+            whole.languages[key] = file.language
+            if outlines is None:
+                whole.units[key] = unit
+                pairs.append((unit, entries_of(unit)))
+            else:
+                found[key] = outlines[number]
+                whole.places[key] = file.path, number
+                pairs.append((unit, outlines[number].links.definitions))
+    whole.procedures = procedures_of(pairs, program.aliases)
+    for key, unit in whole.units.items():
+        text = digest("stub", stubs, key) if key in outside else digest("unit", repr(unit))
+        found[key] = outline_of(unit, text, whole.procedures)
+    order = dict.fromkeys(map(unit_key, program.units))
+    whole.outlines = {key: found[key] for key in order if key in found}
+    return whole

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.incremental.bench import Answer, Bench, Known, analyse, read
-from sad.incremental.readers import Changed
+from sad.incremental.sources import StaleEntry
+from sad.incremental.worker_context import Answer, Known, WorkerContext, analyse, read
 from sad.ir.program import UnitKind
 from sad.progress import step
 from sad.workers.tasks import Task
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from frontends.registry import SourceOptions
     from sad.incremental.analyst import Analyst, Found, Summarize
     from sad.incremental.entries import Entries
+    from sad.incremental.program_context import ProgramContext
     from sad.incremental.sources import Sources
-    from sad.incremental.surroundings import Surroundings
     from sad.workers.tasks import Failure, Workers
 
 _FEWEST = 12
@@ -28,7 +28,7 @@ _AHEAD = 64
 """Groups that are prepared before anybody can begin with them."""
 
 
-class Elsewhere:
+class Dispatch:
     """Workers as a program sees them.
 
     Unless they are to be used ``at_once``, a few groups are left to the program itself. They
@@ -46,7 +46,7 @@ class Elsewhere:
         self._summarize = summarize
         self.at_once = at_once
         self._here = 0 if at_once else _FEWEST
-        self._bench: Bench | None = None
+        self._bench: WorkerContext | None = None
         self._state: int | None = None
         self._things: dict[str, int] = {}
         self._reached: dict[str, frozenset[int]] = {}
@@ -78,13 +78,13 @@ class Elsewhere:
 
     # --- analysing ---
 
-    def begin(self, ground: Surroundings, sources: Sources) -> None:
+    def begin(self, ground: ProgramContext, sources: Sources) -> None:
         """Let workers have what the program says of its units; ``sources`` are its files."""
         programs = sum(
             item.unit.kind is UnitKind.PROGRAM for item in ground.whole.outlines.values()
         )
         summarize = None if programs == 1 else self._summarize  # a program starts somewhere
-        self._bench, self._state = Bench(ground, sources.options, summarize), None
+        self._bench, self._state = WorkerContext(ground, sources.options, summarize), None
         self._things, self._reached = {}, {}
         self._done, self._of = 0, len(ground.components)
         if self._of > _MANY:
@@ -147,7 +147,7 @@ class Elsewhere:
         answer: Answer = outcome.value
         analyst.asked_for.update(answer.asked_for)
         if answer.has_changed:  # or who was asked does not see the same files
-            raise Changed
+            raise StaleEntry
         for (kind, key), body in answer.bodies.items():
             entries.put_packed(kind, key, body)
         if answer.entry is None:

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from sad.incremental.analyst import Analyst, Shallow
 from sad.incremental.entries import Memory, packed
-from sad.incremental.readers import Changed, UnitFiles
+from sad.incremental.sources import StaleEntry, UnitFiles
 from sad.records import record
 
 if TYPE_CHECKING:
     from frontends.registry import SourceOptions
     from sad.incremental.analyst import Found, Summarize
-    from sad.incremental.surroundings import Surroundings
+    from sad.incremental.program_context import ProgramContext
 
 Json = Any
 
@@ -42,11 +42,11 @@ class Answer:
     has_changed: bool = False
 
 
-class Bench:
+class WorkerContext:
     """What a worker needs for the groups of a program. It is sent as what the program says of these."""
 
     def __init__(
-        self, ground: Surroundings, options: SourceOptions, summarize: Summarize | None
+        self, ground: ProgramContext, options: SourceOptions, summarize: Summarize | None
     ) -> None:
         self._ground, self._options, self._summarize = ground, options, summarize
         self._digests: dict[str, str] = {}
@@ -54,8 +54,8 @@ class Bench:
         self._files = _files(options)
         self._analyst = Analyst(ground, self._files, {}, self._memory, summarize)
 
-    def __reduce__(self) -> tuple[type[Bench], tuple[Any, ...]]:
-        return Bench, (self._ground, self._options, self._summarize)
+    def __reduce__(self) -> tuple[type[WorkerContext], tuple[Any, ...]]:
+        return WorkerContext, (self._ground, self._options, self._summarize)
 
     def learn(self, thing: Known) -> None:
         """Be told of a group that others found."""
@@ -71,7 +71,7 @@ class Bench:
             analyst.analyse(group.found)
         except Shallow as missing:
             return Answer(None, self._drained(), (missing.key,))
-        except Changed:
+        except StaleEntry:
             return Answer(None, {}, has_changed=True)
         asked_for, analysed = tuple(sorted(analyst.asked_for)), tuple(analyst.analysed)
         analyst.asked_for.clear()
@@ -86,8 +86,8 @@ class Bench:
         return bodies
 
 
-def analyse(bench: Bench, group: Known) -> Answer:
-    """Analyse a group: a task whose state is a ``Bench``."""
+def analyse(bench: WorkerContext, group: Known) -> Answer:
+    """Analyse a group: a task whose state is a ``WorkerContext``."""
     return bench.analyse(group)
 
 
