@@ -30,14 +30,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Carry out one action."""
-    from sad.report import machines  # noqa: PLC0415 - reads YAML
-
     match args.action:
         case "list":
-            sys.stdout.write(machines.list_text())
+            from sad.report.machine_list import list_text  # noqa: PLC0415 - reads YAML
+
+            sys.stdout.write(list_text())
             return ExitCode.SUCCESS
         case "show":
-            sys.stdout.write(machines.show_text(args.name, args.toolchain))
+            from sad.report.machines import show_text  # noqa: PLC0415 - loads NumPy
+
+            sys.stdout.write(show_text(args.name, args.toolchain))
             return ExitCode.SUCCESS
         case "convert":
             return machine_convert.run(args)

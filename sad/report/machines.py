@@ -1,4 +1,4 @@
-"""Machines as text: the database's list, one machine with its numbers and their sources."""
+"""One machine as text: its numbers and their sources."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sad.communication.times import MessageTimes
 from sad.diagnostics import argument_error
 from sad.expr.dimensions import BYTES, SECONDS, dimension_of_name
 from sad.expr.tree import ExpressionError
-from sad.machine.database import database_names, get_machine
+from sad.machine.database import get_machine
 from sad.machine.networks.collectives import ALGORITHMS
 from sad.machine.networks.model import Topology
 from sad.machine.networks.placement import virtual_hops
@@ -26,24 +26,8 @@ if TYPE_CHECKING:
     from sad.machine.throughput import Throughput
 
 
-def list_text() -> str:
-    """Return one line per machine of the database."""
-    machines = [get_machine(name) for name in database_names()]
-    width = max(len(machine.name) for machine in machines)
-    lines: list[str] = []
-    for machine in machines:
-        toolchains = ", ".join(machine.toolchains)
-        first = " ".join(machine.description.split(". ")[0].rstrip(".").split())
-        models = ", ".join(machine.programming_models)
-        messages = f"; messages: {models}" if models else ""
-        lines.append(f"{machine.name:<{width}}  {machine.kind:<9} {toolchains}{messages}")
-        lines.append(f"{'':<{width}}  {first}")
-    return "\n".join(lines) + "\n"
-
-
 def show_text(name: str, toolchain: str | None) -> str:
     """Return a machine's numbers; SAD401 if it, or its toolchain, does not exist."""
-
     machine = get_machine(name)
     if toolchain is not None and toolchain not in machine.toolchains:
         names = ", ".join(machine.toolchains)
