@@ -113,19 +113,20 @@ class Counts(Evaluator[Exact]):
     def _sum(self, node: Call) -> Exact:
         """Return a sum; a sum in a sum is counted as one nest."""
         before, nest, term = self.bound, list[Index](), node
-        while isinstance(term, Call) and term.name == "sum":
-            index, first, last, inner = term.arguments
-            self.check_index(index.text)
-            start, end = self.number_of(first), self.number_of(last)
-            if self._is_whole is not None and start.den != 1:
-                raise NotExact("a sum starts at a whole number")
-            name = index_name(self._owner, self.index(index.text))
-            nest.append(Index(name, self._checked(start, start), self._floor(end, ONE)))
-            self.bound = {**self.bound, self.index(index.text): Exact(Poly.symbol(name))}
-            term = inner
-        found = sum_nest(nest, without_repeats(self.number_of(term)))
-        self.bound = before
-        return Exact(found)
+        try:
+            while isinstance(term, Call) and term.name == "sum":
+                index, first, last, inner = term.arguments
+                self.check_index(index.text)
+                start, end = self.number_of(first), self.number_of(last)
+                if self._is_whole is not None and start.den != 1:
+                    raise NotExact("a sum starts at a whole number")
+                name = index_name(self._owner, self.index(index.text))
+                nest.append(Index(name, self._checked(start, start), self._floor(end, ONE)))
+                self.bound = {**self.bound, self.index(index.text): Exact(Poly.symbol(name))}
+                term = inner
+            return Exact(sum_nest(nest, without_repeats(self.number_of(term))))
+        finally:
+            self.bound = before
 
     def check_index(self, name: str) -> None:
         """Raise ``ExpressionError`` if what a sum counts with means something else."""

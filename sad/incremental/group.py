@@ -15,7 +15,7 @@ from sad.analysis.calls.unit_effects import add_effects
 from sad.analysis.unit import ProgramAnalysis, unit_entries
 from sad.analysis.values.cells import Cells, add_common_overlaps, cells_of
 from sad.diagnostics import Span
-from sad.incremental.interface import EntryContext, EntryPart
+from sad.incremental.interface import EntryPart, UnitInterface
 from sad.ir.expr import Type
 from sad.ir.program import Program, Storage, Symbol, Unit, UnitKind
 from sad.lowering.build import UnitBuilder, used_by_units
@@ -148,9 +148,9 @@ class Group:
         self._used = used_by_units(self._builders, self.trees)
 
     @cached_property
-    def seen(self) -> list[EntryContext]:
+    def seen(self) -> list[UnitInterface]:
         """What callers see, unit by unit."""
-        found: list[EntryContext] = []
+        found: list[UnitInterface] = []
         for unit in self._units:
             key = unit_key(unit)
             facts = self._program.graph.facts[key]
@@ -160,7 +160,7 @@ class Group:
                 needed = frozenset[str]().union(*(part.inputs() for part in parts))
                 commons = {c: shown for c, shown in effects.commons.items() if c in needed}
                 effects = replace(effects, commons=commons)
-            found.append(EntryContext(unit, facts, self._program.cells[key], effects, parts))
+            found.append(UnitInterface(unit, facts, self._program.cells[key], effects, parts))
         return found
 
     def _part(self, entry: EntryAnalysis) -> EntryPart:

@@ -128,7 +128,7 @@ class StandIn:
 
 
 @dataclass(slots=True)
-class EntryContext:
+class UnitInterface:
     """What is written down of one unit: what the analysis found, and its entries."""
 
     unit: Unit
@@ -138,7 +138,7 @@ class EntryContext:
     entries: list[EntryPart] = field(default_factory=list[EntryPart])
 
 
-def interface_of(seen: EntryContext) -> Json:
+def interface_of(seen: UnitInterface) -> Json:
     """Return what callers see of a unit. No line numbers: moving a unit changes nothing for them."""
     unit, cells, effects = seen.unit, seen.cells, seen.effects
     writer = Writer()

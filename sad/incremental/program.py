@@ -158,9 +158,9 @@ def load_incremental(
     outside: Mapping[str, Outside] = {}
     mentioned = _Mentioned(program, sources)
     if stubs or (defaults and units_that_need(program, mentioned.names)):
-        from sad.stubs.link import EntryContext, with_stubs  # noqa: PLC0415 - slow to import
+        from sad.stubs.link import UnitQueries, with_stubs  # noqa: PLC0415 - slow to import
 
-        seen = EntryContext(mentioned.links, mentioned.names, mentioned.defined)
+        seen = UnitQueries(mentioned.links, mentioned.names, mentioned.defined)
         linked = with_stubs(program, stubs, diagnostics, seen, defaults=defaults)
         program, outside = linked.program, linked.outside
     text = digest(*(_stub_text(name) for name in reading.stubs))

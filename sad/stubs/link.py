@@ -37,7 +37,7 @@ class Linked:
 
 
 @record
-class EntryContext:
+class UnitQueries:
     """How units of a program are looked at: what one calls and defines, and in less time which names
     it mentions, more than those that it calls.
     """
@@ -61,7 +61,7 @@ def own_links(unit: Unit) -> Links:
     return links_of(unit, facts_of(unit, {}))
 
 
-WHOLE = EntryContext(own_links, called_names, entries_of)
+WHOLE = UnitQueries(own_links, called_names, entries_of)
 """Units with their statements."""
 
 
@@ -69,7 +69,7 @@ def with_stubs(
     program: Program,
     stubs: Mapping[str, Stub],
     diagnostics: Diagnostics,
-    seen: EntryContext = WHOLE,
+    seen: UnitQueries = WHOLE,
     *,
     defaults: bool = False,
 ) -> Linked:
