@@ -26,8 +26,7 @@ from sad.model.parameters import Kind
 from sad.profiles.counts import Sample
 from sad.profiles.distribution_text import distribution_name, parse_distribution
 from sad.profiles.distributions import Beta, Empirical, Lognormal, Normal
-from sad.profiles.fitting.fit import fit
-from sad.profiles.fitting.setting import setting_text
+from sad.profiles.fitting.fit import fit, setting_text
 from sad.profiles.truncated import Truncated, within
 
 if TYPE_CHECKING:

@@ -26,10 +26,9 @@ if TYPE_CHECKING:
 
     from sad.evaluation.measuring.measured import Measurer
     from sad.loading.describe import Loaded
-    from sad.profiles.counts import Profile
+    from sad.profiles.counts import Measured, Profile
     from sad.profiles.params_document import ParamsDocument
     from sad.profiles.params_header import Header
-    from sad.profiles.readers.measured import Measured
     from sad.profiles.settings import Settings
 
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
@@ -68,7 +67,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from sad.diagnostics import Diagnostics  # noqa: PLC0415
     from sad.profiles.fitting.extrap_read import is_extrap, read_extrap  # noqa: PLC0415
     from sad.profiles.readers.detect import read_profiles  # noqa: PLC0415 - heavy
-    from sad.profiles.readers.tools import Tools  # noqa: PLC0415
+    from sad.profiles.readers.gcov_data import Tools  # noqa: PLC0415
     from sad.profiles.settings import settings_from_arguments  # noqa: PLC0415
 
     if args.output is None:

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sad.profiles.counts import Profile
+    from sad.profiles.running.commands import Step
     from sad.profiles.running.runs import Plan, Runs
     from sad.profiles.running.vary import Point
-    from sad.profiles.running.words import Step
 
 _TERMINATED = 128  # plus the number of the signal, as shells have it
 
@@ -123,7 +123,7 @@ def _add_value_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_folder_arguments(parser: argparse.ArgumentParser) -> None:
-    from sad.profiles.running.tree import DEFAULT_LIMITS  # noqa: PLC0415
+    from sad.profiles.running.scratch import DEFAULT_LIMITS  # noqa: PLC0415
 
     parser.add_argument(
         "--workdir",
@@ -158,8 +158,8 @@ def _add_folder_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode | int:
     """Make the runs, then write the parameters; the summary goes to standard output."""
     from sad.cli.params_import import write_measured  # noqa: PLC0415
-    from sad.profiles.running.interrupt import Interrupted  # noqa: PLC0415
-    from sad.profiles.running.summary import runs_table  # noqa: PLC0415
+    from sad.profiles.running.process import Interrupted  # noqa: PLC0415
+    from sad.profiles.running.runs import runs_table  # noqa: PLC0415
 
     fill_from_project(args)
     missing = [
@@ -194,11 +194,14 @@ def _default_output(args: argparse.Namespace, plan: Plan) -> str:
 
 
 def _plan(args: argparse.Namespace) -> Plan:
-    from sad.profiles.running.commands import COVERAGE, placeholders  # noqa: PLC0415
-    from sad.profiles.running.compilers import compiler_of, kind_of  # noqa: PLC0415
+    from sad.profiles.running.commands import (  # noqa: PLC0415
+        COVERAGE,
+        CommandError,
+        placeholders,
+    )
+    from sad.profiles.running.counters import compiler_of, kind_of  # noqa: PLC0415
     from sad.profiles.running.runs import Plan  # noqa: PLC0415
-    from sad.profiles.running.tree import Limits  # noqa: PLC0415
-    from sad.profiles.running.words import CommandError  # noqa: PLC0415
+    from sad.profiles.running.scratch import Limits  # noqa: PLC0415
 
     found = _points(args)
     known = (COVERAGE, *found[0].values)
@@ -234,7 +237,7 @@ def _plan(args: argparse.Namespace) -> Plan:
 
 def _read_from(step: Step, name: str, workdir: Path) -> None:
     """Let the program read a file, unless the command says what it reads; raises SAD101."""
-    from sad.profiles.running.words import Piece, Redirection  # noqa: PLC0415
+    from sad.profiles.running.commands import Piece, Redirection  # noqa: PLC0415
 
     if any(item.operator == "<" for item in step.redirections):
         return
@@ -258,8 +261,11 @@ def _points(args: argparse.Namespace) -> list[Point]:
 
 
 def _command(option: str, text: str, known: tuple[str, ...]) -> list[Step]:
-    from sad.profiles.running.commands import check_names  # noqa: PLC0415
-    from sad.profiles.running.words import CommandError, parse_command  # noqa: PLC0415
+    from sad.profiles.running.commands import (  # noqa: PLC0415
+        CommandError,
+        check_names,
+        parse_command,
+    )
 
     try:
         steps = parse_command(text)
@@ -326,9 +332,9 @@ def _compiled(profiles: Sequence[Profile]) -> list[str]:
 def _runs(args: argparse.Namespace, plan: Plan) -> Runs:
     from sad.profiles.counts import Profile  # noqa: PLC0415
     from sad.profiles.readers.detect import read_profiles  # noqa: PLC0415
-    from sad.profiles.readers.tools import Tools  # noqa: PLC0415
-    from sad.profiles.running.compilers import tool_of  # noqa: PLC0415
-    from sad.profiles.running.interrupt import Interrupts  # noqa: PLC0415
+    from sad.profiles.readers.gcov_data import Tools  # noqa: PLC0415
+    from sad.profiles.running.counters import tool_of  # noqa: PLC0415
+    from sad.profiles.running.process import Interrupts  # noqa: PLC0415
     from sad.profiles.running.runs import run_profiles  # noqa: PLC0415
 
     tools = Tools(args.gcov or tool_of(plan.compiler, "gcov"))

@@ -18,8 +18,7 @@ from sad.expr.tree import ExpressionError
 from sad.model.parameters import Kind
 from sad.profiles.distribution_text import distribution_name, parse_distribution
 from sad.profiles.distributions import DistributionError
-from sad.profiles.options import HINTS, OptionError, option_code, real_value
-from sad.profiles.settings import Settings
+from sad.profiles.settings import HINTS, OptionError, Settings, option_code, real_value
 from sad.profiles.truncated import within
 from sad.records import record
 

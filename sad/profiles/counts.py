@@ -1,4 +1,4 @@
-"""Measured counts of one run, as profiling tools give them: per file and line."""
+"""What was measured: counts of one run, per file and line, or values of a parameter by themselves."""
 
 from __future__ import annotations
 
@@ -115,3 +115,12 @@ class Sample:
     def value(self) -> float:
         """The value itself."""
         return self.taken / self.reached
+
+
+@record
+class Measured:
+    """A parameter, by the name given, and its value in each run; ``path`` is what was read."""
+
+    name: str
+    samples: tuple[Sample, ...]
+    path: str

@@ -22,13 +22,12 @@ import yaml
 
 from sad.diagnostics import Span, input_error
 from sad.profiles.params_file import BRANCHES, FIELDS, MISSES, params_in, params_text
-from sad.profiles.yaml_edit import STEP, Part, as_block, new_part, split, written
-from sad.profiles.yaml_text import Written, plain
+from sad.profiles.yaml_edit import STEP, Part, Written, as_block, new_part, plain, split, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from sad.profiles.yaml_text import Plain, Value
+    from sad.profiles.yaml_edit import Plain, Value
 
 PARAMETERS, SIZES, VANISHED, ABOUT = "parameters", "sizes", "vanished", "about"
 SECTIONS = (SIZES, PARAMETERS, BRANCHES, VANISHED)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from sad.diagnostics import Diagnostics
-    from sad.profiles.yaml_text import Plain, Value
+    from sad.profiles.yaml_edit import Plain, Value
 
 HEADER_FIELDS = (
     *("tool", "entry", "arguments", "language", "include", "define", "cpp", "compile_commands"),

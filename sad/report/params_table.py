@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from sad.profiles.params_document import ParamsDocument
-    from sad.profiles.yaml_text import Plain
+    from sad.profiles.yaml_edit import Plain
 
 _TITLES = {SIZES: "sizes", PARAMETERS: "parameters", VANISHED: "not in the program any more"}
 _COLUMNS = ("", "name", "kind", "value", "origin", "samples", "fit", MISSES, "governs", "place")

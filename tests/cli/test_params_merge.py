@@ -15,7 +15,7 @@ from tests.support.command import sad
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.profiles.yaml_text import Plain
+    from sad.profiles.yaml_edit import Plain
 
 TARGET = Path("p.yaml")
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sad.diagnostics import SadError
 from sad.profiles.params_document import PARAMETERS, SIZES, VANISHED, ParamsDocument
 from sad.profiles.params_file import load_params, params_in
-from sad.profiles.yaml_text import plain
+from sad.profiles.yaml_edit import plain
 
 BY_HAND = """\
 # head, by hand

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sad.ir import stmt as st
 from sad.ir.program import UnitKind
 from sad.ir.walk import statements
-from sad.profiles.estimation.c_lines import whole_lines
+from sad.profiles.estimation.places import whole_lines
 from tests.realruns.lines import Comparable
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from sad.evaluation.measuring.loop_sizes import derive, is_value_of
 from sad.model.parameters import Kind
-from sad.profiles.fitting.fit import fit
-from sad.profiles.fitting.setting import setting_text
+from sad.profiles.fitting.fit import fit, setting_text
 from sad.records import record
 
 if TYPE_CHECKING:

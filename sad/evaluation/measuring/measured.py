@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from sad.algebra.evaluate import Number
     from sad.model.nodes import Description
     from sad.model.parameters import Parameter
+    from sad.profiles.counts import Measured
     from sad.profiles.estimation.estimate import Estimate, Estimator
     from sad.profiles.estimation.places import Place
-    from sad.profiles.readers.measured import Measured
 
 _CLOSE = 0.01
 """A count is reproduced if it is this close to the measured one, relatively."""

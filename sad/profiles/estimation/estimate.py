@@ -10,26 +10,33 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.cfg.flow_equations import UnitFlow, program_flows
 from sad.diagnostics import Diagnostic, Severity, Span
+from sad.ir import stmt as st
 from sad.profiles.counts import Sample
-from sad.profiles.estimation import gcc, gfortran, listed, llvm
-from sad.profiles.estimation.attempts import solve_unit
-from sad.profiles.estimation.c_lines import labelled_lines, whole_lines
-from sad.profiles.estimation.lines import impossible_lines
+from sad.profiles.estimation import gcc, gfortran, llvm
 from sad.profiles.estimation.matching import match_files, read_lines, version_mismatches
-from sad.profiles.estimation.optimised import signs_of_optimisation
-from sad.profiles.estimation.places import Place, Places, places_of
-from sad.profiles.estimation.solve import ArcCounts, Conflict, Observation, Trust
+from sad.profiles.estimation.places import (
+    Place,
+    StatementPlaces,
+    labelled_lines,
+    places_of,
+    whole_lines,
+)
+from sad.profiles.estimation.solve import ArcCounts, Conflict, Observation, Trust, solve_unit
 from sad.profiles.misses.matching import miss_counts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
     from sad.analysis.unit import ProgramAnalysis
     from sad.profiles.counts import FileCounts, LineCount, Profile
     from sad.profiles.misses.rates import MissCount
 
+
 _C = "c"
 _MOST_CONFLICTS = 3  # of one unit
+_FEWEST = 8
+_MOST_WITHOUT = {"fortran": 0.1, "c": 0.35}
+"""Shares of random programs with -O0 were up to 0.03 and 0.22, with -O1 and -Og from 0.13 and 0.46."""
 
 
 @dataclass(slots=True)
@@ -110,7 +117,7 @@ class Estimator:
             for line, counted in file.lines.items()
             if (path, line) not in self._shared
         }
-        counted: dict[str, list[Places]] = {}
+        counted: dict[str, list[StatementPlaces]] = {}
         for flow, places in zip(self._flows, self._places, strict=True):
             if flow.is_jumped_into or not any(place[0] in files for place in places.starts):
                 continue
@@ -120,7 +127,7 @@ class Estimator:
             counted.setdefault(self._unit_language[id(flow.unit)], []).append(places)
 
             def observed(
-                some: UnitFlow, flow: UnitFlow = flow, places: Places = places
+                some: UnitFlow, flow: UnitFlow = flow, places: StatementPlaces = places
             ) -> list[Observation]:
                 where = places if some is flow else places_of(some)
                 found = self._observed(some, where, counts, files, profile.tool)
@@ -171,13 +178,13 @@ class Estimator:
     def _observed(
         self,
         flow: UnitFlow,
-        places: Places,
+        places: StatementPlaces,
         counts: Mapping[Place, LineCount],
         files: Mapping[str, FileCounts],
         tool: str,
     ) -> Iterator[Observation]:
         if tool == "csv":
-            yield from listed.observations(flow, places, counts)
+            yield from listed_observations(flow, places, counts)
         elif tool == "llvm-cov":
             yield from llvm.observations(flow, places, files, self._texts)
         elif self._unit_language[id(flow.unit)] == _C:
@@ -186,7 +193,7 @@ class Estimator:
             yield from gfortran.observations(flow, places, counts)
 
 
-def _touched(flow: UnitFlow, places: Places) -> set[Place]:
+def _touched(flow: UnitFlow, places: StatementPlaces) -> set[Place]:
     """The lines on which a unit may have code: those of its statements, where it begins, and ends."""
     span, header = flow.unit.span, flow.unit.header or flow.unit.span
     return {*places.starts, (header.file, header.line), (span.file, span.end_line)}
@@ -228,3 +235,78 @@ def _ignored(flow: UnitFlow, ignored: Sequence[Conflict], profile: Profile) -> I
         message = f"left out, in {profile.path}: {item.text}"
         hint = "put one statement on a line, if a parameter that depends on it is not measured"
         yield Diagnostic("SAD713", Severity.NOTE, message, span, hint)
+
+
+def listed_observations(
+    flow: UnitFlow, places: StatementPlaces, counts: Mapping[Place, LineCount]
+) -> Iterator[Observation]:
+    """Yield what is known of the arcs of one unit; a line's condition tells both of its arms."""
+    for place, start in places.first.items():
+        counted = counts.get(place)
+        if counted is None:
+            continue
+        line = place[1]
+        if start.arcs is not None:
+            yield Observation(start.arcs, counted.count, line, f"line {line} ran")
+        blocks = [*places.splits.get(place, ()), *places.heads.get(place, ())]
+        if len(blocks) == len(counted.conditions) == 1 and len(flow.out[blocks[0]]) == 2:
+            (condition,) = counted.conditions
+            times = (condition.true, condition.false)
+            for arc, count in zip(flow.out[blocks[0]], times, strict=True):
+                yield Observation((arc,), count, line, f"the condition of line {line} held")
+
+
+def impossible_lines(files: Mapping[str, FileCounts], profile: Profile) -> Iterator[Diagnostic]:
+    """Yield an error for each line of which a way was gone along more often than the line ran.
+
+    gcov's figure of a line is at least that of each of its blocks: every visit of a block begins where
+    control enters the line, or goes round a cycle inside it, and both add to the figure.
+    """
+    if profile.tool not in ("gcov", "lcov"):
+        return
+    for path, counts in files.items():
+        for line, counted in sorted(counts.lines.items()):
+            most = max((way.times for way in counted.ways), default=0)
+            if most > counted.count:
+                message = f"a way of line {line} ran {most} times, the line {counted.count} times"
+                text = f"impossible counts in {profile.path}: {message}"
+                hint = "take the counts as the tool wrote them"
+                yield Diagnostic("SAD712", Severity.ERROR, text, Span.at(path, line), hint)
+
+
+def signs_of_optimisation(
+    units: Iterable[StatementPlaces],
+    counts: Mapping[Place, LineCount],
+    shared: Set[Place],
+    language: str,
+    profile: Profile,
+) -> Iterator[Diagnostic]:
+    """Yield a warning, SAD717, if many assignments and calls have no count, not even 0.
+
+    Without optimisation gcc and gfortran keep code for each of them, but for what a constant condition
+    rules out. ``units`` are those of one language that were counted. A unit without a count on any line
+    was not linked, or not compiled: it says nothing. Nor do lines that several units share, as those of
+    a file that is included more than once; they have no place in ``counts``.
+    """
+    without: list[Place] = []
+    simple = 0
+    for places in units:
+        if counts.keys().isdisjoint(places.starts):
+            continue
+        for place, starts in places.starts.items():
+            item = starts[0].action.statement
+            if len(starts) > 1 or not isinstance(item, st.Assign | st.CallStatement):
+                continue
+            end = (item.span.file, item.span.end_line)
+            if place in shared or end in shared:
+                continue
+            simple += 1
+            if end not in counts:
+                without.append(place)
+    most = _MOST_WITHOUT["c" if language == "c" else "fortran"]
+    if simple >= _FEWEST and len(without) > most * simple:
+        message = (
+            f"{len(without)} of {simple} assignments and calls have no count in {profile.path}:"
+            " the program seems to be compiled with optimisation, which moves counts to other lines"
+        )
+        yield Diagnostic("SAD717", Severity.WARNING, message, Span.at(*min(without)), "use -O0")

@@ -11,14 +11,15 @@ from sad.ir.expr import Operator
 from sad.ir.program import UnitKind
 from sad.ir.walk import children, is_sequential, statements
 from sad.profiles.estimation.solve import Observation, Trust
-from sad.profiles.estimation.straight import is_straight
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from sad.analysis.cfg.flow_equations import UnitFlow
+    from sad.ir.expr import Expr
     from sad.profiles.counts import LineCount
-    from sad.profiles.estimation.places import Place, Places
+    from sad.profiles.estimation.places import Place, StatementPlaces
+
 
 SIMPLE = (
     st.Assign
@@ -31,11 +32,20 @@ SIMPLE = (
     | st.Cycle
     | st.InputOutput
 )
+_RANKS = {"body": -1, "then": 100_000, "else": 100_001, "exit": 100_002}
+_STRAIGHT = frozenset(
+    name
+    for line in (
+        "abs aimag atan char cmplx conjg cos dble dcmplx exp float ichar ifix int log",
+        "log10 mod real sin sqrt tan",
+    )
+    for name in line.split()
+)
 
 
 def observations(
     flow: UnitFlow,
-    places: Places,
+    places: StatementPlaces,
     counts: Mapping[Place, LineCount],
     whole_lines: Mapping[str, frozenset[int]],
     labelled: Mapping[str, frozenset[int]],
@@ -61,7 +71,7 @@ def observations(
 
 
 def countable(
-    flow: UnitFlow, places: Places, whole_lines: Mapping[str, frozenset[int]]
+    flow: UnitFlow, places: StatementPlaces, whole_lines: Mapping[str, frozenset[int]]
 ) -> Iterator[Place]:
     """Yield the lines on which the first statement's starts are counted."""
     spoiled = None
@@ -173,9 +183,6 @@ def _in_order(flow: UnitFlow, blocks: Sequence[int]) -> list[int]:
     return ordered
 
 
-_RANKS = {"body": -1, "then": 100_000, "else": 100_001, "exit": 100_002}
-
-
 def _ranks(flow: UnitFlow, block: int) -> list[int]:
     """The order in which gcc lays out what the ways of a block lead to."""
     terminator = flow.cfg.blocks[block].terminator
@@ -186,3 +193,16 @@ def _ranks(flow: UnitFlow, block: int) -> list[int]:
         _RANKS.get(label, terminator.chain.index(target) if target in terminator.chain else 50_000)
         for target, label in zip(terminator.targets, terminator.labels, strict=True)
     ]
+
+
+def is_straight(node: Expr) -> bool:
+    """Whether the value of an expression takes no jump; a call's own are not here."""
+    match node:
+        case ex.Intrinsic(name=name) if name.lower() not in _STRAIGHT:
+            return False
+        case ex.Binary(operator=Operator.POWER | Operator.AND_THEN | Operator.OR_ELSE):
+            return False
+        case ex.Inline() | ex.OpaqueExpr() | ex.ImpliedDo() | ex.ArrayValue():
+            return False
+        case _:
+            return all(map(is_straight, children(node)))

@@ -10,21 +10,21 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.walk import children, expressions, statements
+from sad.profiles.estimation.gcc import is_straight
 from sad.profiles.estimation.solve import Observation, Trust
-from sad.profiles.estimation.straight import is_straight
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from sad.analysis.cfg.flow_equations import UnitFlow
     from sad.profiles.counts import LineCount
-    from sad.profiles.estimation.places import Place, Places, Start
+    from sad.profiles.estimation.places import Place, Start, StatementPlaces
 
 _SIMPLE = st.Assign | st.CallStatement | st.If | st.ArithmeticIf | st.Goto | st.Return | st.Stop
 
 
 def observations(
-    flow: UnitFlow, places: Places, counts: Mapping[Place, LineCount]
+    flow: UnitFlow, places: StatementPlaces, counts: Mapping[Place, LineCount]
 ) -> Iterator[Observation]:
     """Yield what is known of the arcs of one unit. Left out is what is charged to other lines, too.
 
@@ -61,7 +61,7 @@ def _ways(
     flow: UnitFlow,
     place: Place,
     blocks: Sequence[int],
-    places: Places,
+    places: StatementPlaces,
     counts: Mapping[Place, LineCount],
     *,
     is_checked: bool,
@@ -95,7 +95,9 @@ def _has_element(node: ex.Expr) -> bool:
     return isinstance(node, ex.Element) or any(map(_has_element, children(node)))
 
 
-def _is_checked(places: Places, spoiled: set[int], counts: Mapping[Place, LineCount]) -> bool:
+def _is_checked(
+    places: StatementPlaces, spoiled: set[int], counts: Mapping[Place, LineCount]
+) -> bool:
     """Whether jumps were compiled that nobody wrote, such as checks of overflow."""
     for place, starts in places.starts.items():
         item = starts[0].action.statement
@@ -139,7 +141,7 @@ def _loop(
     flow: UnitFlow,
     place: Place,
     blocks: Sequence[int],
-    places: Places,
+    places: StatementPlaces,
     counts: Mapping[Place, LineCount],
     spoiled: set[int],
 ) -> Iterator[Observation]:

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
     from sad.analysis.cfg.flow_equations import UnitFlow
     from sad.profiles.counts import Condition, FileCounts, Segment
-    from sad.profiles.estimation.places import Place, Places
+    from sad.profiles.estimation.places import Place, StatementPlaces
 
 _NO_START = ("}", "else", "case", "default", "while", "do")
 
 
 def observations(
     flow: UnitFlow,
-    places: Places,
+    places: StatementPlaces,
     files: Mapping[str, FileCounts],
     texts: Mapping[str, Sequence[str]],
 ) -> Iterator[Observation]:

@@ -7,7 +7,7 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Diagnostic, Severity, Span
-from sad.profiles.estimation.c_lines import code_lines
+from sad.profiles.estimation.places import code_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

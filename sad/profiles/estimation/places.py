@@ -1,7 +1,8 @@
-"""Where statements stand in the flow: by line, the actions that start there, in source order."""
+"""Where statements stand: actions of the flow by line, and lines of C with whole statements."""
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,7 +14,14 @@ if TYPE_CHECKING:
     from sad.analysis.cfg.flow_equations import UnitFlow
     from sad.analysis.cfg.graph import Action
 
+
 Place = tuple[str, int]
+_NOT_CODE = re.compile(
+    r"/\*[\s\S]*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|^[ \t]*#(?:.*\\\n)*.*$",
+    re.MULTILINE,
+)
+_LABEL = re.compile(r"[\s{}]*(?:case\b|default\b|[A-Za-z_]\w*\s*:(?!:))")
+_COMPLETE = (";", "{", "}", ")", "else", "do")
 
 
 @dataclass(slots=True, eq=False)
@@ -26,7 +34,7 @@ class Start:
 
 
 @dataclass(slots=True)
-class Places:
+class StatementPlaces:
     """What stands where in one unit: actions by line, branches by line with their blocks.
 
     ``first`` is the action of each line whose starts are the line's count.
@@ -38,7 +46,7 @@ class Places:
     heads: dict[Place, list[int]]
 
 
-def places_of(flow: UnitFlow) -> Places:
+def places_of(flow: UnitFlow) -> StatementPlaces:
     """Return what stands on each line of a unit."""
     starts: dict[Place, list[Start]] = defaultdict(list)
     splits: dict[Place, list[int]] = defaultdict(list)
@@ -59,4 +67,37 @@ def places_of(flow: UnitFlow) -> Places:
                 heads[loop.span.file, loop.span.line].append(block.id)
             case _:
                 pass
-    return Places(dict(starts), first, dict(splits), dict(heads))
+    return StatementPlaces(dict(starts), first, dict(splits), dict(heads))
+
+
+def whole_lines(text: str) -> frozenset[int]:
+    """Return the lines of a C source on which every statement begins and ends."""
+    found: set[int] = set()
+    depth, complete = 0, True
+    for number, line in enumerate(_NOT_CODE.sub(_blank, text).splitlines(), 1):
+        code = line.strip()
+        before, started = depth, complete
+        depth += code.count("(") + code.count("[") - code.count(")") - code.count("]")
+        if code:
+            is_label = code.endswith(":") and _LABEL.match(code) is not None
+            complete = is_label or code.endswith(_COMPLETE)
+        if code and started and complete and before == depth == 0:
+            found.add(number)
+    return frozenset(found)
+
+
+def labelled_lines(text: str) -> frozenset[int]:
+    """Return the lines of a C source with a label or ``case``: their figure may stand on another."""
+    code = _NOT_CODE.sub(_blank, text).splitlines()
+    return frozenset(number for number, line in enumerate(code, 1) if _LABEL.match(line))
+
+
+def code_lines(text: str) -> frozenset[int]:
+    """Return the lines of a C source that have anything but blanks and comments."""
+    code = _NOT_CODE.sub(_blank, text).splitlines()
+    return frozenset(number for number, line in enumerate(code, 1) if line.strip())
+
+
+def _blank(found: re.Match[str]) -> str:
+    """Comments and strings keep their newlines only; a string stays a word."""
+    return ("s" if found[0][0] in "\"'" else " ") + "\n" * found[0].count("\n")

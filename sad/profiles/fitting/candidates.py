@@ -17,19 +17,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.model.parameters import Kind
-from sad.profiles.fitting.columns import column, value_at
 from sad.profiles.fitting.exact import exact_fits
 from sad.profiles.fitting.noise import COARSE, NOISES, Noise, point_variance, run_variance
-from sad.profiles.fitting.points import typical_values
+from sad.profiles.fitting.points import column, typical_values, value_at
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from fractions import Fraction
 
-    from sad.profiles.fitting.columns import Sizes
     from sad.profiles.fitting.forms import Form
-    from sad.profiles.fitting.points import Point, Table
+    from sad.profiles.fitting.points import Point, PointTable, Sizes
 
 _CLASS_BITS = 1.0  # exact and noisy functions are thought equally likely at first
 _VALUE_BITS = 3.0  # for the magnitude of a value
@@ -87,7 +85,7 @@ def row_at(
     return [*row, -whole / below]
 
 
-def candidates(table: Table, forms: Sequence[Form], kind: Kind) -> list[Candidate]:
+def candidates(table: PointTable, forms: Sequence[Form], kind: Kind) -> list[Candidate]:
     """Return all candidates that are not far behind the best, the best first."""
     fitter = _Fitter(table, kind)
     exact: list[Candidate] = []
@@ -124,7 +122,7 @@ def doubted(found: list[Candidate]) -> list[Candidate]:
     return [replace(item, bits=item.bits + lag * (item.noise is None)) for item in found]
 
 
-def _bits_of_a_value(table: Table, kind: Kind) -> float:
+def _bits_of_a_value(table: PointTable, kind: Kind) -> float:
     """Return the bits to write one measured value of which only the magnitude is known."""
     bits: list[float] = []
     for point in table.points:
@@ -162,7 +160,7 @@ def _shortlist(fitter: _Fitter, forms: Sequence[Form]) -> list[Form]:
 class _Fitter:
     """Fits forms to one table; what does not depend on the form is computed once."""
 
-    def __init__(self, table: Table, kind: Kind) -> None:
+    def __init__(self, table: PointTable, kind: Kind) -> None:
         self.table = table
         self.reference = _bits_of_a_value(table, kind)
         self._values = table.values

@@ -12,16 +12,15 @@ from fractions import Fraction
 from math import lcm, log2
 from typing import TYPE_CHECKING
 
-from sad.profiles.fitting.columns import exact_column
 from sad.profiles.fitting.forms import ONE
+from sad.profiles.fitting.points import exact_column
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from sad.profiles.fitting.columns import Exact
     from sad.profiles.fitting.forms import Form
-    from sad.profiles.fitting.points import Table
+    from sad.profiles.fitting.points import Exact, PointTable
 
 _MOST_BITS = 200.0
 
@@ -35,7 +34,9 @@ class ExactFit:
     bits: float
 
 
-def exact_fits(table: Table, forms: Iterable[Form], most: float = _MOST_BITS) -> list[ExactFit]:
+def exact_fits(
+    table: PointTable, forms: Iterable[Form], most: float = _MOST_BITS
+) -> list[ExactFit]:
     """Return every form that gives all points exactly and needs all its coefficients.
 
     ``most`` limits the bits of a numerator where there are more points than coefficients. One point
@@ -58,7 +59,7 @@ def exact_fits(table: Table, forms: Iterable[Form], most: float = _MOST_BITS) ->
     return found
 
 
-def _through_one(form: Form, table: Table, value: Fraction, most: float) -> list[ExactFit]:
+def _through_one(form: Form, table: PointTable, value: Fraction, most: float) -> list[ExactFit]:
     if form.rounded or form.over or form.fixed:
         return []
     if form.free == 1:
@@ -87,7 +88,7 @@ def coefficient_bits(coefficients: Sequence[Fraction], most: float = _MOST_BITS)
     return min(bits, _MOST_BITS)
 
 
-def _solve(form: Form, table: Table, values: list[Fraction]) -> tuple[Fraction, ...] | None:
+def _solve(form: Form, table: PointTable, values: list[Fraction]) -> tuple[Fraction, ...] | None:
     """Return the coefficients if they are unique and fit all points."""
     columns: list[list[Exact]] = []
     for term in form.terms:
@@ -118,7 +119,7 @@ def _solve(form: Form, table: Table, values: list[Fraction]) -> tuple[Fraction, 
     return solution
 
 
-def _is_defined(form: Form, table: Table, shift: Fraction) -> bool:
+def _is_defined(form: Form, table: PointTable, shift: Fraction) -> bool:
     over = exact_column(form.over, table.names, table.sizes)
     return over is not None and all(size + shift for size in over)
 

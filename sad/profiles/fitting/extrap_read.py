@@ -14,12 +14,10 @@ from fractions import Fraction
 from typing import NoReturn, TypeVar
 
 from sad.diagnostics import SadError, Span, input_error
-from sad.profiles.counts import Sample
+from sad.profiles.counts import Measured, Sample
 from sad.profiles.fitting.extrap_write import METRIC
-from sad.profiles.fitting.forms import ONE
+from sad.profiles.fitting.forms import ONE, weighted_sum
 from sad.profiles.fitting.json_node import Node
-from sad.profiles.fitting.text import weighted_sum
-from sad.profiles.readers.measured import Measured
 
 _Entry = TypeVar("_Entry")
 _MEMBER = "experiment.json"

@@ -13,7 +13,7 @@ import json
 import math
 from typing import TYPE_CHECKING
 
-from sad.profiles.fitting.columns import whole
+from sad.profiles.fitting.points import whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from sad.expr.numbers import evaluate_expression
+from sad.expr.tree import ExpressionError
 from sad.model.parameters import Kind
 from sad.profiles.fitting.candidates import Candidate, candidates, doubted
-from sad.profiles.fitting.columns import value_at
-from sad.profiles.fitting.forms import forms
+from sad.profiles.fitting.forms import forms, function_text, number, rounded_up
 from sad.profiles.fitting.places import ranges, rise_together
-from sad.profiles.fitting.points import Table, table
+from sad.profiles.fitting.points import PointTable, table, value_at
 from sad.profiles.fitting.spread import Scale, Spread, spread
-from sad.profiles.fitting.text import function_text, number
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sad.profiles.counts import Sample
-    from sad.profiles.fitting.columns import Sizes
     from sad.profiles.fitting.forms import Form
+    from sad.profiles.fitting.points import Sizes
+
 
 _MOST_SIZES = 4  # functions of two among more sizes would be guessed, not found
 _MANY_RUNS = 30
+_PROBES = tuple(2**power for power in range(0, 31, 2))
 
 
 @record
@@ -81,7 +84,7 @@ def fit(
 
 
 @lru_cache(maxsize=4096)
-def _fit_table(data: Table, kind: Kind) -> Fit:
+def _fit_table(data: PointTable, kind: Kind) -> Fit:
     names = data.names[:_MOST_SIZES]
     found = candidates(data, forms(names, kind), kind)
     best = _best(found, len(data.points))
@@ -125,7 +128,7 @@ def _best(found: Sequence[Candidate], points: int) -> Candidate:
     return next(candidate for candidate in checked if candidate.form is form)
 
 
-def _residual(best: Candidate, data: Table) -> float:
+def _residual(best: Candidate, data: PointTable) -> float:
     errors: list[float] = []
     for at, value in zip(data.sizes, data.values, strict=True):
         predicted = best.predict(data.names, at)
@@ -134,7 +137,7 @@ def _residual(best: Candidate, data: Table) -> float:
     return _root_mean_square(errors)
 
 
-def _loo_error(best: Candidate, data: Table) -> float | None:
+def _loo_error(best: Candidate, data: PointTable) -> float | None:
     known = [
         _relative(error, value, data)
         for error, value in zip(best.loo, data.values, strict=True)
@@ -143,7 +146,7 @@ def _loo_error(best: Candidate, data: Table) -> float | None:
     return _root_mean_square(known) if known else None
 
 
-def _relative(error: float, value: float, data: Table) -> float:
+def _relative(error: float, value: float, data: PointTable) -> float:
     """Return an error relative to the value, or to the greatest one where the value is zero."""
     size = abs(value) or max(map(abs, data.values))
     return error / size if size else error
@@ -153,14 +156,14 @@ def _root_mean_square(errors: Sequence[float]) -> float:
     return math.hypot(*errors) / math.sqrt(len(errors)) if errors else 0.0
 
 
-def _values_without_trend(best: Candidate, data: Table) -> tuple[float, ...]:
+def _values_without_trend(best: Candidate, data: PointTable) -> tuple[float, ...]:
     if best.noise is None or best.form.terms != ("1",):
         return ()
     values = sorted(run.value for point in data.points for run in point.runs)
     return tuple(values) if len(values) >= _MANY_RUNS else ()
 
 
-def _notes(best: Candidate, data: Table, width: Spread) -> list[str]:
+def _notes(best: Candidate, data: PointTable, width: Spread) -> list[str]:
     notes: list[str] = []
     if len(data.points) == 1:
         notes.append("measured at one size only")
@@ -185,10 +188,7 @@ def _notes(best: Candidate, data: Table, width: Spread) -> list[str]:
 # others.
 
 
-_PROBES = tuple(2**power for power in range(0, 31, 2))
-
-
-def within_bounds(text: str, data: Table, kind: Kind) -> str:
+def within_bounds(text: str, data: PointTable, kind: Kind) -> str:
     """Return ``text`` cut to the possible values, if it leaves them for some size of at least 1."""
     if kind in (Kind.SIZE, Kind.VALUE):
         return text
@@ -198,7 +198,7 @@ def within_bounds(text: str, data: Table, kind: Kind) -> str:
     return f"max(0, {text})" if min(values, default=0.0) < 0 else text
 
 
-def capped(sd_text: str, text: str, data: Table, kind: Kind) -> str:
+def capped(sd_text: str, text: str, data: PointTable, kind: Kind) -> str:
     """Return the standard deviation of a probability, limited where it would be meaningless.
 
     A normal distribution is cut at 0 and 1. If not even half of it lies between, most of what is left
@@ -233,7 +233,7 @@ def _is_useful(centre: float, sd: float) -> bool:
     return below + above <= 0.5
 
 
-def _probes(data: Table) -> Iterator[Sizes]:
+def _probes(data: PointTable) -> Iterator[Sizes]:
     """Return sizes from 1 up, all together and each for itself, and the measured ones."""
     yield from data.sizes
     middle = data.sizes[len(data.sizes) // 2]
@@ -241,3 +241,68 @@ def _probes(data: Table) -> Iterator[Sizes]:
         yield tuple(size for _ in data.names)
         for index in range(len(data.names)):
             yield (*middle[:index], size, *middle[index + 1 :])
+
+
+def setting_text(result: Fit) -> str:
+    """Return a fit as the text of a setting.
+
+    Values without a trend from many runs stay what they are, ``empirical(...)``. What never happened
+    in any run (or always) most likely never does: a normal distribution would say it always happens a
+    little, so the two are told apart with the weights 9 and 1.
+    """
+    if result.is_exact:
+        return result.text
+    if result.run_values:
+        return f"empirical({_with_weights(result.run_values)})"
+    if result.text == "0":
+        most = _double(result.sd_text)
+        if result.kind is Kind.PROBABILITY and most.startswith("2*"):
+            most = f"min(1, {most})"
+        return f"empirical(0: 9, {most}: 1)"
+    if result.text == "1" and result.kind is Kind.PROBABILITY:
+        least = f"1 - {_double(result.sd_text)}"
+        return f"empirical(1: 9, {f'max(0, {least})' if '2*' in least else least}: 1)"
+    match result.scale:
+        case Scale.LOGARITHM:
+            return f"lognormal(mu=log({_positive(result)}), sigma={result.sd_text})"
+        case Scale.EVENTS:
+            return _beta(result)
+        case _:
+            return f"normal({result.text}, {result.sd_text})"
+
+
+def _positive(result: Fit) -> str:
+    """Return the text of a function that may be 0 at some sizes with a small value there."""
+    if not result.may_be_zero:
+        return result.text
+    if result.kind is Kind.PROBABILITY:
+        return f"max(1e-6, {result.text})"
+    inner = result.text.removeprefix("max(0, ")
+    return f"max(0.01, {inner}" if inner != result.text else f"max(0.01, {inner})"
+
+
+def _beta(result: Fit) -> str:
+    """Return the beta distribution of a probability known from so many events of the other kind."""
+    events = result.sd_text
+    try:
+        value = float(evaluate_expression(result.text))
+        odds = number(value / (1 - value), 6)
+    except ExpressionError:
+        inside = f"max(1e-6, min(1 - 1e-6, {result.text}))"
+        return f"beta({events}/(1 - {inside}) - {events}, {events})"
+    return f"beta({odds}*{events}, {events})"
+
+
+def _with_weights(values: Sequence[float]) -> str:
+    times = Counter(number(value, 6) for value in values)
+    if len(times) == len(values):
+        return ", ".join(times)
+    return ", ".join(f"{value}: {count}" for value, count in times.items())
+
+
+def _double(sd_text: str) -> str:
+    """Return the 95 % quantile of what is left of zero, about two standard deviations."""
+    try:
+        return rounded_up(2 * float(evaluate_expression(sd_text)))
+    except ExpressionError:
+        return f"2*({sd_text})"

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sad.profiles.fitting.candidates import Candidate
-    from sad.profiles.fitting.columns import Sizes
-    from sad.profiles.fitting.points import Table
+    from sad.profiles.fitting.points import PointTable, Sizes
 
 STEPS = (0.5, 1.0, 2.0, 4.0)
 """Doublings beyond the measured sizes that are looked at."""
 
 
-def between(table: Table) -> list[Sizes]:
+def between(table: PointTable) -> list[Sizes]:
     """Return the middle between each size and the next."""
     return [
         tuple((a + b) / 2 for a, b in zip(first, second, strict=True))
@@ -23,14 +22,14 @@ def between(table: Table) -> list[Sizes]:
     ]
 
 
-def outward(table: Table, best: Candidate) -> list[str]:
+def outward(table: PointTable, best: Candidate) -> list[str]:
     """Return the sizes along which there is a beyond: those of the function, or all."""
     positive = [name for name, (_, most) in ranges(table).items() if most > 0]
     used = [name for name in positive if any(_mentions(term, name) for term in best.form.terms)]
     return (used or positive)[:1] if rise_together(table) else positive
 
 
-def outside(table: Table, name: str) -> list[tuple[Sizes, float]]:
+def outside(table: PointTable, name: str) -> list[tuple[Sizes, float]]:
     """Return sizes beyond the measured ones along ``name``, with how many doublings beyond.
 
     Sizes that rose together are scaled together, each by as much as it did.
@@ -67,7 +66,7 @@ def _kept_whole(at: Sizes, like: Sizes) -> Sizes:
     )
 
 
-def rise_together(table: Table) -> bool:
+def rise_together(table: PointTable) -> bool:
     """Whether all sizes rise and fall together, so that nothing tells them apart."""
     return all(
         all(a < b for a, b in zip(first, second, strict=True))
@@ -75,7 +74,7 @@ def rise_together(table: Table) -> bool:
     )
 
 
-def ranges(table: Table) -> dict[str, tuple[float, float]]:
+def ranges(table: PointTable) -> dict[str, tuple[float, float]]:
     """Return the least and the greatest measured value of each size."""
     found: dict[str, tuple[float, float]] = {}
     for index, name in enumerate(table.names):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 import re
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from sad.profiles.fitting.columns import whole
+from sad.expr.numbers import evaluate_expression
+from sad.expr.tree import ExpressionError
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -15,10 +17,13 @@ if TYPE_CHECKING:
 
     from sad.profiles.counts import Sample
 
+
 _NO_COUNTS = 1e9
 _MEASURED = 1e-6  # to how much of itself a value is taken to be given that is no ratio of counts
 _DRAWN = 2.0  # events
 _NAME = re.compile(r"[A-Za-z_$][\w$]*(?:[.@][\w$]+)*")
+Sizes = tuple[int | float, ...]
+Exact = int | Fraction
 
 
 @record
@@ -85,7 +90,7 @@ class Point:
 
 
 @record
-class Table:
+class PointTable:
     """Points with their sizes: those that differ between points, if there are several points.
 
     ``fixed`` names the sizes that are left out because they were always the same.
@@ -108,7 +113,7 @@ def table(
     samples: Sequence[Sample],
     derived: Mapping[str, Sequence[float]],
     names: Iterable[str] | None,
-) -> Table:
+) -> PointTable:
     """Return the points of ``samples``; what was never reached says nothing and is left out.
 
     ``derived`` holds further quantities, one value for each sample; ``names`` limits the sizes to
@@ -139,7 +144,7 @@ def table(
         run = Run(float(samples[index].taken), float(samples[index].reached))
         groups.setdefault(tuple(whole(sizes[name]) for name in chosen), []).append(run)
     ordered = sorted(groups)
-    return Table(
+    return PointTable(
         names=chosen,
         sizes=tuple(ordered),
         points=tuple(_point(groups[sizes]) for sizes in ordered),
@@ -168,3 +173,46 @@ def typical_values(points: Sequence[Point], is_probability: bool) -> list[float]
 
 def _point(runs: list[Run]) -> Point:
     return Point(tuple(runs[:1] if all(run == runs[0] for run in runs) else runs))
+
+
+def whole(size: float) -> int | float:
+    """Return a size as an integer if it is one."""
+    return int(size) if float(size).is_integer() else float(size)
+
+
+@lru_cache(maxsize=20_000)
+def value_at(text: str, names: tuple[str, ...], sizes: Sizes) -> int | Fraction | float | None:
+    """Return the value of an expression at ``sizes`` of ``names``; None if it has none.
+
+    It has none if it is undefined or too large there, or needs other names.
+    """
+    # 15 and 15.0 are one key of the cache, so they must give one value
+    values = {name: whole(size) for name, size in zip(names, sizes, strict=True)}
+    try:
+        value = evaluate_expression(text, values.__getitem__)
+        number = float(value)
+    except (ExpressionError, OverflowError, KeyError):
+        return None
+    return value if math.isfinite(number) else None
+
+
+def column(text: str, names: tuple[str, ...], sizes: tuple[Sizes, ...]) -> list[float] | None:
+    """Return the values of an expression at all ``sizes``; None if it has no value at one of them."""
+    found: list[float] = []
+    for at in sizes:
+        value = value_at(text, names, at)
+        if value is None:
+            return None
+        found.append(float(value))
+    return found
+
+
+def exact_column(text: str, names: tuple[str, ...], sizes: tuple[Sizes, ...]) -> list[Exact] | None:
+    """Return the values as fractions; None if one of them is not exact."""
+    found: list[Exact] = []
+    for at in sizes:
+        value = value_at(text, names, at)
+        if value is None or isinstance(value, float):
+            return None
+        found.append(value)
+    return found

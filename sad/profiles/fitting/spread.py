@@ -6,6 +6,10 @@ measured sizes, absolutely or relative to the value, and grows with the doubling
 is not small against the value, it is that of the logarithm: values are not negative, and a normal
 distribution cut at zero would leave out the small ones. Probabilities near 1 then have a beta
 distribution, as if they were known from so many events that did not happen.
+
+For large a, 1 - p of ``beta(a, b)`` has a gamma distribution with the shape b, whose 95 % quantile is
+about (1 - 1/(9*b) + 1.645/(3*sqrt(b)))**3 of its mean (Wilson and Hilferty, "The distribution of
+chi-square", Proc. Natl. Acad. Sci. 17, 1931).
 """
 
 from __future__ import annotations
@@ -16,19 +20,18 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.model.parameters import Kind
-from sad.profiles.fitting.beta import FEWEST, other_events
-from sad.profiles.fitting.forms import ONE
-from sad.profiles.fitting.mixture import Mixture, clipped, mixture
+from sad.profiles.fitting.forms import ONE, number, rounded_up
+from sad.profiles.fitting.noise import run_variance
 from sad.profiles.fitting.places import STEPS, between, outside, outward
-from sad.profiles.fitting.text import number, rounded_up
+from sad.profiles.fitting.points import Run
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from sad.profiles.fitting.candidates import Candidate
-    from sad.profiles.fitting.columns import Sizes
-    from sad.profiles.fitting.points import Table
+    from sad.profiles.fitting.points import PointTable, Sizes
+
 
 _NORMAL = 1.6449  # the 95 % quantile of the normal distribution
 _SLIGHT = 0.05  # growth over all steps that is not worth a term of its own
@@ -37,6 +40,16 @@ _VAGUEST = 2  # of a logarithm: a factor of 27 up and down; more would only move
 _HARDLY = 1e-3
 _EDGE = 1e-6
 _WIDE = 0.4  # of the way to the nearest bound, from which on a normal distribution would be cut
+MASS = 0.95
+"""The share of it that an interval must hold."""
+_CERTAIN = 0.96  # of it at one value: then there is no interval
+_NEGLIGIBLE = 2.0**-11
+_WIDEST = 5.0  # of a logarithm: a factor of 150 up and down says that nothing is known
+_QUANTILE_HALVINGS = 18
+FEWEST = 0.3
+"""With fewer events the quantile hardly grows any more."""
+_MOST = 1e9
+_BETA_HALVINGS = 50
 
 
 class Scale(Enum):
@@ -149,7 +162,7 @@ class _Places:
     """All sizes that are looked at: inside the measured ones, and beyond them along each size."""
 
     def __init__(
-        self, table: Table, best: Candidate, found: Sequence[Candidate], kind: Kind
+        self, table: PointTable, best: Candidate, found: Sequence[Candidate], kind: Kind
     ) -> None:
         def place(at: Sizes, doublings: float) -> _Place | None:
             value = best.predict(table.names, at)
@@ -184,7 +197,7 @@ class _Places:
         return level, beyond
 
 
-def spread(table: Table, best: Candidate, found: Sequence[Candidate], kind: Kind) -> Spread:
+def spread(table: PointTable, best: Candidate, found: Sequence[Candidate], kind: Kind) -> Spread:
     """Return the standard deviation of ``best`` as weighed by all that were ``found``."""
     places = _Places(table, best, found, kind)
     vanishes = _vanishes(table, best)
@@ -212,7 +225,7 @@ def _is_bound(best: Candidate, kind: Kind) -> bool:
     return always or not (any(best.coefficients) or best.form.fixed)
 
 
-def _vanishes(table: Table, best: Candidate) -> bool:
+def _vanishes(table: PointTable, best: Candidate) -> bool:
     """Whether the function is 0 or less, or has no value, where all sizes are 1, measured, or huge."""
     sizes = [*table.sizes, tuple(1 for _ in table.names), tuple(_FAR for _ in table.names)]
     values = [best.predict(table.names, at) for at in sizes]
@@ -249,3 +262,107 @@ def _generosity(choice: Spread, beyond: dict[str, list[tuple[float, float]]]) ->
         for name, each in beyond.items()
         for doublings, width in each
     )
+
+
+@record
+class Mixture:
+    """Weights, means and standard deviations; ``events`` is how many a new run will have."""
+
+    parts: tuple[tuple[float, float, float], ...]
+    kind: Kind
+    events: float
+
+    def half_width(self, centre: float) -> float:
+        """Return half the width around ``centre`` that holds the share ``MASS``."""
+        high = max((abs(mean - centre) + 6 * sd for _, mean, sd in self.parts), default=0.0)
+        return self._search(high, lambda width: (centre - width, centre + width))
+
+    def half_ratio(self, centre: float) -> float:
+        """Return the same for the logarithm: from ``centre/exp(w)`` to ``centre*exp(w)``.
+
+        What is less than half an event outside counts as inside.
+        """
+        margin = 0.5 / self.events
+
+        def limits(width: float) -> tuple[float, float]:
+            low = centre * math.exp(-width) - margin
+            return (low if low > 0 else -math.inf), centre * math.exp(width) + margin
+
+        return self._search(_WIDEST, limits)
+
+    def half_ratio_of_rest(self, centre: float) -> float:
+        """Return the same for the logarithm of ``1 - p``, where ``p`` is a probability."""
+        margin, rest = 0.5 / self.events, 1 - centre
+
+        def limits(width: float) -> tuple[float, float]:
+            low = 1 - rest * math.exp(width) - margin
+            high = 1 - rest * math.exp(-width) + margin
+            return (low if low > 0 else -math.inf), (high if high < 1 else math.inf)
+
+        return self._search(_WIDEST, limits)
+
+    def _search(self, high: float, limits: Callable[[float], tuple[float, float]]) -> float:
+        whole = math.fsum(weight for weight, _, _ in self.parts)
+
+        def held(width: float) -> float:
+            low, up = limits(width)
+            return math.fsum(w * _between(m, sd, low, up) for w, m, sd in self.parts) / whole
+
+        exactly = held(0.0) if whole else 1.0
+        if exactly >= _CERTAIN:
+            return 0.0
+        wanted = MASS if exactly < MASS else _CERTAIN
+        low = 0.0
+        for _ in range(_QUANTILE_HALVINGS):
+            middle = (low + high) / 2
+            low, high = (low, middle) if held(middle) >= wanted else (middle, high)
+        return high
+
+
+def mixture(table: PointTable, found: Sequence[Candidate], kind: Kind, at: Sizes) -> Mixture:
+    """Return what the candidates ``found`` say of a run at the sizes ``at``."""
+    events = sorted(point.events / len(point.runs) for point in table.points)
+    typical = Run(0.0, events[(len(events) - 1) // 2])
+    most = min(candidate.bits for candidate in found)
+    parts: list[tuple[float, float, float]] = []
+    for candidate in found:
+        weight = 2.0 ** (most - candidate.bits)
+        predicted = candidate.predict(table.names, at) if weight > _NEGLIGIBLE else None
+        if predicted is None:
+            continue
+        mean, variance = clipped(predicted[0], kind), predicted[1]
+        if candidate.noise is not None:
+            variance += run_variance(candidate.noise, kind, mean, typical)
+        parts.append((weight, mean, math.sqrt(variance)))
+    return Mixture(tuple(parts), kind, typical.reached)
+
+
+def clipped(value: float, kind: Kind) -> float:
+    """Return the possible value that is nearest to ``value``."""
+    if kind is Kind.PROBABILITY:
+        return min(1.0, max(0.0, value))
+    return value if kind in (Kind.SIZE, Kind.VALUE) else max(0.0, value)
+
+
+def _between(mean: float, sd: float, low: float, high: float) -> float:
+    """Return the probability that a normal number lies between two."""
+    if sd == 0:
+        slack = 1e-12 * abs(mean)
+        return float(low - slack <= mean <= high + slack)
+    scale = sd * math.sqrt(2)
+    return 0.5 * (math.erf((high - mean) / scale) - math.erf((low - mean) / scale))
+
+
+def other_events(width: float) -> float:
+    """Return how many events make the 95 % quantile of ``1 - p`` its mean times ``exp(width)``."""
+    low, high = math.log(FEWEST), math.log(_MOST)
+    for _ in range(_BETA_HALVINGS):
+        middle = (low + high) / 2
+        low, high = (
+            (middle, high) if _quantile(math.exp(middle)) > math.exp(width) else (low, middle)
+        )
+    return math.exp(low)
+
+
+def _quantile(shape: float) -> float:
+    return (1 - 1 / (9 * shape) + _NORMAL / (3 * math.sqrt(shape))) ** 3

@@ -6,22 +6,25 @@ import os
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import SadError, Span, input_error
-from sad.profiles.readers.csv_counts import NEEDED, read_counts
-from sad.profiles.readers.csv_values import are_values, read_values
-from sad.profiles.readers.gcov_data import read_gcov_data
-from sad.profiles.readers.gcov_files import DATA, NOTES
+from sad.profiles.readers.csv_tables import (
+    HEADER_HINT,
+    NEEDED,
+    are_values,
+    is_header,
+    open_table,
+    read_counts,
+    read_values,
+)
+from sad.profiles.readers.gcov_data import DATA, NOTES, Tools, read_gcov_data
 from sad.profiles.readers.json_profile import read_json
 from sad.profiles.readers.lcov import read_lcov
 from sad.profiles.readers.source import Source, malformed
-from sad.profiles.readers.table import HEADER_HINT, is_header, open_table
-from sad.profiles.readers.tools import Tools
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sad.diagnostics import Diagnostics
-    from sad.profiles.counts import Profile
-    from sad.profiles.readers.measured import Measured
+    from sad.profiles.counts import Measured, Profile
 
 FORMATS = (
     "known are gcov's JSON, .gcda files or a folder of them, llvm-cov's JSON export, lcov's .info, "

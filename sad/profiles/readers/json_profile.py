@@ -1,24 +1,41 @@
-"""JSON of gcov or of llvm-cov: which it is shows as its members come; none is held whole."""
+"""JSON of gcov or of llvm-cov: which it is shows as its members come; none is held whole.
+
+    {"format_version": "1", "current_working_directory": "/home/me", "files": [
+      {"file": "md1.f",
+       "lines": [{"line_number": 4, "count": 6,
+                  "branches": [{"count": 5, "fallthrough": true, "throw": false}, ...]}, ...],
+       "functions": [{"name": "MAIN__", "start_line": 1, "execution_count": 1, ...}, ...]}]}
+
+The order of the keys is the tool's; others are passed over. A line is there once for each function
+that has code on it (the gcov manual, "Invoking gcov").
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import SadError, input_error
-from sad.profiles.readers import gcov_json, llvm_json
-from sad.profiles.readers.gcov_json import GcovDocument
+from sad.profiles.counts import FileCounts, FunctionCount, LineCount, Way
+from sad.profiles.readers import llvm_json
+from sad.profiles.readers.fields import Fields, text
 from sad.profiles.readers.json_stream import JsonStream
 from sad.profiles.readers.llvm_json import LlvmDocument
 from sad.profiles.readers.source import malformed
-from sad.profiles.readers.totals import Totals
+from sad.profiles.readers.totals import Totals, added_functions
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from sad.profiles.counts import Profile
     from sad.profiles.readers.source import Source
 
+
 _HINT = "known are gcov --json-format (versions 1 and 2) and llvm-cov export (version 2)"
+_GCOV_KEYS = frozenset(
+    ("format_version", "gcc_version", "current_working_directory", "data_file", "files")
+)
+_GCOV_VERSIONS = ("1", "2")
 
 
 def read_json(source: Source, at: Mapping[str, str]) -> Profile:
@@ -50,12 +67,12 @@ def _document(stream: JsonStream, totals: Totals) -> str:
     for key in stream.members():
         if key in ("files", "data") and not stream.starts_array_of("{"):
             raise _foreign(stream, f"JSON, but no profile: {key} holds something else")
-        if key in gcov_json.KEYS:
+        if key in _GCOV_KEYS:
             gcov.member(key)
         elif key in llvm_json.KEYS:
             llvm.member(key)
     if gcov.version is not None and gcov.has_files:
-        if gcov.version not in gcov_json.VERSIONS:
+        if gcov.version not in _GCOV_VERSIONS:
             raise _foreign(stream, f"gcov's format_version {gcov.version!r:.40} is not known")
         gcov.end()
         return "gcov"
@@ -69,3 +86,64 @@ def _document(stream: JsonStream, totals: Totals) -> str:
 
 def _foreign(stream: JsonStream, message: str) -> SadError:
     return input_error("SAD702", message, stream.span(), _HINT)
+
+
+@dataclass(slots=True)
+class GcovDocument:
+    """One document, member by member. Counts go to ``totals`` at its end, when its folder is known."""
+
+    stream: JsonStream
+    totals: Totals
+    version: str | None = None
+    _folder: str | None = None
+    _files: list[tuple[str, FileCounts]] = field(default_factory=list[tuple[str, FileCounts]])
+    has_files: bool = False
+
+    def member(self, key: str) -> None:
+        """Read the member before whose value the stream stands."""
+        if key == "files":
+            self.has_files = True
+            for _ in self.stream.elements():
+                self._file()
+        elif key == "format_version":
+            self.version = text(self.stream.value(), key, self.stream.span)
+        elif key == "current_working_directory":
+            self._folder = text(self.stream.value(), key, self.stream.span)
+
+    def end(self) -> None:
+        """Add what was read to the totals."""
+        for name, counts in self._files:
+            self.totals.add_file(self._folder, name, counts)
+
+    def _file(self) -> None:
+        name: str | None = None
+        counts = FileCounts()
+        for key in self.stream.members():
+            if key == "file":
+                name = text(self.stream.value(), "file", self.stream.span)
+            elif key == "lines":
+                for line, count in self._lines():
+                    self.totals.add_line(counts, line, count)
+            elif key == "functions":
+                counts.functions = added_functions(self._functions())
+        self._files.append((text(name, "the name of a file", self.stream.span), counts))
+
+    def _lines(self) -> Iterator[tuple[int, LineCount]]:
+        span = self.stream.span
+        for value in self.stream.values():
+            line = Fields(value, "a line", span)
+            branches = line.items("branches")
+            ways = tuple([self._way(each) for each in branches]) if branches else ()
+            yield line.line("line_number"), LineCount(line.count("count"), ways)
+
+    def _way(self, value: object) -> Way:
+        branch = Fields(value, "a branch", self.stream.span)
+        return Way(branch.count("count"), branch.truth("fallthrough"))
+
+    def _functions(self) -> list[FunctionCount]:
+        span = self.stream.span
+        functions = (Fields(value, "a function", span) for value in self.stream.values())
+        return [
+            FunctionCount(each.text("name"), each.line("start_line"), each.count("execution_count"))
+            for each in functions
+        ]

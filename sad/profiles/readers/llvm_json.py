@@ -1,5 +1,13 @@
 """What ``llvm-cov export`` writes, version 2 (LLVM, "llvm-cov export").
 
+A segment says that from its place on, up to the next, code ran so many times. A line shows the
+greatest count of the regions that begin on it and of the one it begins in; gaps, which only fill
+the space between regions, do not count (llvm-cov, "llvm-cov show").
+
+A condition that a macro brings in is counted apart at each use of the macro; it is placed there, at
+the macro's name, because the line of the definition is shared by all uses. Functions compiled
+several times (templates, headers) have the same conditions several times: they are added up.
+
     {"type": "llvm.coverage.json.export", "version": "2.0.1", "data": [
       {"files": [{"filename": ..., "segments": [[line, column, count, has count, begins, gap], ...],
                   "branches": [[line, column, end line, end column, true, false, ...], ...]}],
@@ -12,26 +20,164 @@ older versions have no branches; what is skipped in an export (``-skip-functions
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import TYPE_CHECKING
+from itertools import groupby, pairwise
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple
 
 from sad.diagnostics import input_error
-from sad.profiles.counts import FileCounts, FunctionCount, LineCount, Segment
+from sad.profiles.counts import Condition, FileCounts, FunctionCount, LineCount, Segment
 from sad.profiles.readers.fields import Fields, array, count, position, text, wrong
-from sad.profiles.readers.llvm_conditions import Conditions, branch, used_at, uses
-from sad.profiles.readers.llvm_lines import RawSegment, line_counts
 from sad.profiles.readers.totals import added_functions
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from sad.diagnostics import Span
     from sad.profiles.readers.json_stream import JsonStream
     from sad.profiles.readers.totals import Totals
 
+
+_EXPANSION = 1  # a region's kind: the use of a macro, or an include
+_FILE, _EXPANDED, _KIND = 5, 6, 7  # columns of a region; a branch has one more count before them
 KEYS = frozenset(("data", "type", "version"))
 TYPE = "llvm.coverage.json.export"
 VERSION = "2."
 _BELOW_0 = 2**63 - 1
 """What llvm-cov writes for a count below 0: a difference of counters, where it folded a condition."""
+
+
+class RawSegment(NamedTuple):
+    """A segment with what its export says of it; ``times`` is None where no code is."""
+
+    line: int
+    column: int
+    times: int | None
+    begins: bool
+    gap: bool
+
+
+def line_counts(segments: Sequence[RawSegment]) -> Iterator[tuple[int, int]]:
+    """Yield (line, count) for the lines that hold code, from segments in order of position."""
+    before: RawSegment | None = None  # the segment that a line begins in
+    last_line = 0
+    for line, group in groupby(segments, key=attrgetter("line")):
+        if before is not None and before.times is not None:
+            for between in range(last_line + 1, line):
+                yield between, before.times
+        here = list(group)
+        count = _count(here, before)
+        if count is not None:
+            yield line, count
+        before, last_line = here[-1], line
+
+
+def _count(here: Sequence[RawSegment], before: RawSegment | None) -> int | None:
+    counts = [
+        each.times for each in here if each.begins and not each.gap and each.times is not None
+    ]
+    if here[0].begins and here[0].times is None and not counts:
+        return None  # left out by the preprocessor
+    if before is not None and before.times is not None:
+        counts.append(before.times)
+    return max(counts, default=None)
+
+
+def times_at(segments: Sequence[Segment], line: int, column: int) -> int | None:
+    """Return how often code ran at a place; None where no code is. ``segments`` are in order."""
+    found = bisect_right(segments, (line, column), key=lambda each: (each.line, each.column))
+    return segments[found - 1].times if found else None
+
+
+class Place(NamedTuple):
+    """From where to where a piece of source reaches."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class Branch(NamedTuple):
+    """A condition: its place in file number ``file`` of its function, and its counts."""
+
+    place: Place
+    true: int
+    false: int
+    file: int
+
+
+@dataclass(slots=True)
+class Conditions:
+    """The conditions of one file, by where they are used and where they are written."""
+
+    counts: dict[tuple[Place, Place], tuple[int, int]] = field(
+        default_factory=dict[tuple[Place, Place], tuple[int, int]]
+    )
+
+    def add(self, used: Place, branch: Branch) -> None:
+        """Add a condition's counts to those it has."""
+        key = used, branch.place
+        true, false = self.counts.get(key, (0, 0))
+        self.counts[key] = true + branch.true, false + branch.false
+
+    def by_line(self) -> dict[int, tuple[Condition, ...]]:
+        """Return the conditions of each line, by column."""
+        lines: dict[int, list[Condition]] = {}
+        for (used, _), (true, false) in sorted(self.counts.items()):
+            condition = Condition(used.column, used.end_line, used.end_column, true, false)
+            lines.setdefault(used.line, []).append(condition)
+        return {line: tuple(conditions) for line, conditions in lines.items()}
+
+    def drop_decided(self, segments: Sequence[Segment]) -> None:
+        """Drop what the compiler decided, as in ``while (1)``: code ran there, uncounted."""
+        for key, counts in list(self.counts.items()):
+            if counts == (0, 0) and times_at(segments, key[0].line, key[0].column):
+                del self.counts[key]
+
+
+def branch(value: object, span: Callable[[], Span]) -> Branch:
+    """Return a branch from its row; SAD704 or SAD705 if it is none."""
+    row = array(value, "a branch", span)
+    if len(row) <= _FILE + 1:
+        wrong("a branch has too few columns", span)
+    what = "a condition's count"
+    return Branch(
+        _place(row, span),
+        count(row[4], what, span),
+        count(row[5], what, span),
+        position(row[_FILE + 1], "a branch's file", span),
+    )
+
+
+def uses(regions: Sequence[object], span: Callable[[], Span]) -> Mapping[int, tuple[int, Place]]:
+    """Return where each expanded file of a function is used: in which file, and at which place."""
+    found: dict[int, tuple[int, Place]] = {}
+    for value in regions:
+        row = array(value, "a region", span)
+        if len(row) > _KIND and row[_KIND] == _EXPANSION:
+            inner = position(row[_EXPANDED], "a region's file", span)
+            found[inner] = position(row[_FILE], "a region's file", span), _place(row, span)
+    return found
+
+
+def used_at(
+    file: int, place: Place, where: Mapping[int, tuple[int, Place]], span: Callable[[], Span]
+) -> tuple[int, Place]:
+    """Return the file and the place in it through which the source comes to ``place``."""
+    for _ in range(len(where) + 1):
+        if file not in where:
+            return file, place
+        file, place = where[file]
+    return wrong("expansions go round in a circle", span)
+
+
+def _place(row: Sequence[object], span: Callable[[], Span]) -> Place:
+    line, column, end_line, end_column = (
+        position(number, "a line or column", span) for number in row[:4]
+    )
+    return Place(line, column, end_line, end_column)
 
 
 @dataclass(slots=True)

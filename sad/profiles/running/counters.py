@@ -1,26 +1,75 @@
-"""Where compilers' counters leave their counts, brought to where they can be read."""
+"""Which counters a compiler has, and where they leave their counts."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span, input_error
-from sad.profiles.running.commands import Command
-from sad.profiles.running.compilers import tool_of
+from sad.profiles.running.commands import COVERAGE, Command, CommandError, placeholders, words_of
 from sad.profiles.running.process import run_commands
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from sad.profiles.counts import Profile
+    from sad.profiles.running.commands import Step
     from sad.profiles.running.scratch import Scratch
 
+
+_CLANG = r"clang(?:\+\+)?"
+_COMPILER = re.compile(
+    rf"(?P<prefix>(?:[\w.]+-)*)(?P<name>{_CLANG}|gcc|g\+\+|gfortran|cc|c\+\+|f95|f77)"
+    r"(?P<suffix>-[\d.]+)?"
+)
 _MARK = b"__llvm_covmap"  # the section of a program that LLVM's counters were compiled into
 _OWN = ("GCOV_PREFIX", "GCOV_PREFIX_STRIP", "LLVM_PROFILE_FILE", "OLDPWD")
+
+
+def compiler_of(steps: Sequence[Step]) -> str:
+    """Return the compiler that gets ``{coverage}``; empty if a build file chooses it.
+
+    A step's compiler is the first word that names one: ``gfortran-12``, ``CC=clang``. Raises
+    ``CommandError`` if clang and another one are used: their counters differ.
+    """
+    found = [_compiler(step) for step in steps if COVERAGE in placeholders([step])]
+    if len({kind_of(name) for name in found}) > 1:
+        hint = "give --coverage-tool gcov or llvm; the other compiler gets options of your own"
+        raise CommandError("{coverage} is used with clang and with another compiler", hint)
+    return next((name for name in found if name), "")
+
+
+def kind_of(compiler: str) -> str:
+    """Return the kind of a compiler's counters: ``llvm`` for clang, else ``gcov``."""
+    match = _COMPILER.fullmatch(PurePath(compiler).name)
+    return "llvm" if match and re.fullmatch(_CLANG, match["name"]) else "gcov"
+
+
+def tool_of(compiler: str, tool: str) -> str:
+    """Return the program of a compiler's own version: ``gcov-12`` for ``gfortran-12``.
+
+    ``tool`` is its plain name, which is returned if no better one is installed.
+    """
+    match = _COMPILER.fullmatch(PurePath(compiler).name)
+    prefix, suffix = (match["prefix"], match["suffix"] or "") if match else ("", "")
+    names = [f"{prefix}{tool}{suffix}", f"{tool}{suffix}", tool]
+    place = shutil.which(compiler) if compiler else None
+    if place is not None and kind_of(compiler) == "llvm":
+        names.insert(0, str(Path(place).resolve().parent / tool))
+    return next((name for name in names if shutil.which(name)), tool)
+
+
+def _compiler(step: Step) -> str:
+    for word in words_of(step):
+        text = "".join(piece.text for piece in word)
+        for first in (text.split()[:1], text.partition("=")[2].split()[:1]):
+            if first and _COMPILER.fullmatch(PurePath(first[0]).name):
+                return first[0]
+    return ""
 
 
 def counting_environment(scratch: Scratch, around: Mapping[str, str]) -> dict[str, str]:

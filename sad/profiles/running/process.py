@@ -7,22 +7,26 @@ import os
 import selectors
 import signal
 import subprocess
+import threading
 import time
 from contextlib import ExitStack
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Self
 
-from sad.profiles.running.words import CommandError
+from sad.profiles.running.commands import CommandError
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from types import TracebackType
 
     from sad.profiles.running.commands import Command
+
 
 _TAIL_BYTES = 64 * 1024
 _SHORTEST_WAIT, _LONGEST_WAIT = 0.001, 0.05  # [s]
 _MODES = {"<": "rb", ">": "wb", ">>": "ab", "2>": "wb"}
+_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
 @record
@@ -202,3 +206,53 @@ def _kill_group(process: subprocess.Popen[bytes]) -> None:
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
+
+
+class Interrupted(BaseException):
+    """A signal asked to stop. ``number`` is the signal's."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(signal.Signals(number).name)
+        self.number = number
+
+
+class Interrupts:
+    """While it is entered, signals only leave a mark; ``check`` raises ``Interrupted`` for it.
+
+    An exception raised by a handler could strike between starting a process and noting its number,
+    or in the middle of cleaning up. Outside the main thread, where Python takes no handlers, signals
+    keep their meaning.
+    """
+
+    def __init__(self) -> None:
+        self._received = 0
+        self._before: dict[int, Any] = {}
+
+    def __enter__(self) -> Self:
+        if threading.current_thread() is threading.main_thread():
+            for name in _SIGNALS:
+                number = getattr(signal, name, None)
+                # a signal that is ignored, as under nohup, stays so
+                if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+                    self._before[number] = signal.signal(number, self._note)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+        self._before.clear()
+        if self._received and kind is None:
+            raise Interrupted(self._received)
+
+    def _note(self, number: int, _frame: object) -> None:
+        self._received = self._received or number
+
+    def check(self) -> None:
+        """Raise ``Interrupted`` if a signal has come."""
+        if self._received:
+            raise Interrupted(self._received)

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Diagnostics, SadError, Span, argument_error, input_error
-from sad.profiles.misses.build import MissesError, prepare
-from sad.profiles.running.branches import add_branches
-from sad.profiles.running.commands import fill, fill_text, placeholders
+from sad.profiles.misses.runtime import MissesError, add_branches, prepare
+from sad.profiles.running.commands import CommandError, fill, fill_text, placeholders
 from sad.profiles.running.counters import (
     counting_environment,
     gcov_counts,
@@ -19,24 +18,30 @@ from sad.profiles.running.counters import (
     with_names_of,
 )
 from sad.profiles.running.process import Outcome, run_commands
-from sad.profiles.running.scratch import Scratch
-from sad.profiles.running.tree import DEFAULT_LIMITS, SKIPPED, Limits, TreeError, list_tree
-from sad.profiles.running.words import CommandError
+from sad.profiles.running.scratch import (
+    DEFAULT_LIMITS,
+    SKIPPED,
+    Limits,
+    Scratch,
+    TreeError,
+    list_tree,
+)
 from sad.progress import phase, step
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from sad.profiles.counts import Profile
-    from sad.profiles.running.interrupt import Interrupts
+    from sad.profiles.running.commands import Step
+    from sad.profiles.running.process import Interrupts
     from sad.profiles.running.vary import Point
-    from sad.profiles.running.words import Step
 
     Reader = Callable[[str, Mapping[str, str]], Profile]
 
 _ARGUMENTS = Span.at("<arguments>")
 _LINES = 12
+_WIDEST = 30
 
 
 @record
@@ -274,3 +279,39 @@ def _last_words(outcome: Outcome, work: Path) -> str:
 
 def _is_inside(path: Path, folder: Path) -> bool:
     return Path(os.path.realpath(path)).is_relative_to(folder)
+
+
+def runs_table(records: Sequence[RunRecord]) -> str:
+    """Return a line for each run: its number, values, time [s], how it ended, whether it counts.
+
+    Values of the model that are the same in all runs are left out.
+    """
+    names = _names(records)
+    rows = [["run", *names, "seconds", "ended with"]]
+    for each in records:
+        values = [_short(each.point.at[name]) for name in names]
+        end = each.outcome.text
+        if not each.outcome.succeeded:
+            end += " (used)" if each.used else " (left out)"
+        number = str(each.point.number)
+        rows.append([number, *values, f"{each.outcome.seconds:.2f}", end])
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]) - 1)]
+    lines: list[str] = []
+    for *cells, end in rows:
+        shown = (cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
+        lines.append("  ".join((*shown, end)).rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def _names(records: Sequence[RunRecord]) -> list[str]:
+    if not records:
+        return []
+    points = [each.point for each in records]
+    varied, settings = points[0].varied, points[0].settings
+    differing = (name for name in settings if len({point.settings[name] for point in points}) > 1)
+    return [*varied, *differing]
+
+
+def _short(value: str) -> str:
+    plain = "".join(c if c.isprintable() else " " for c in value)
+    return plain if len(plain) <= _WIDEST else f"{plain[: _WIDEST - 3]}..."

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.model.parameters import Kind
-from sad.profiles.fitting.fit import fit
-from sad.profiles.fitting.setting import setting_text
+from sad.profiles.fitting.fit import fit, setting_text
 from tests.profiles.fitting.measured import at, fitted, sample
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ import pytest
 
 from sad.model.parameters import Kind
 from sad.profiles.counts import Sample
-from sad.profiles.fitting.fit import Fit, fit
-from sad.profiles.fitting.setting import setting_text
+from sad.profiles.fitting.fit import Fit, fit, setting_text
 from tests.profiles.fitting.measured import at, fitted, relative_sd, sample
 
 SIZES = (16, 40, 100, 250, 640, 1600)

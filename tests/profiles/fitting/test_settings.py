@@ -13,9 +13,8 @@ from sad.expr.numbers import evaluate_expression
 from sad.model.parameters import Kind
 from sad.profiles.counts import Sample
 from sad.profiles.distribution_text import distribution_name, parse_distribution
-from sad.profiles.fitting.beta import other_events
-from sad.profiles.fitting.fit import fit
-from sad.profiles.fitting.setting import setting_text
+from sad.profiles.fitting.fit import fit, setting_text
+from sad.profiles.fitting.spread import other_events
 from sad.profiles.truncated import within
 from tests.profiles.fitting.measured import sample
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.profiles.misses.code import jumps_in
-from sad.profiles.misses.table import read_tables
+from sad.profiles.misses.runtime import jumps_in, read_tables
 
 if TYPE_CHECKING:
     from pathlib import Path

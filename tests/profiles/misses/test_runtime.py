@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sad.profiles.misses.build import MissesError, prepare
-from sad.profiles.misses.table import read_tables
+from sad.profiles.misses.runtime import MissesError, prepare, read_tables
 from tests.support.compiler import needs, needs_gcc
 
 RUNTIME = Path(__file__).parents[3] / "sad/profiles/misses/runtime.c"

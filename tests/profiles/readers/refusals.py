@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from sad.profiles.readers.tools import Tools
+    from sad.profiles.readers.gcov_data import Tools
 
 
 def refusal(

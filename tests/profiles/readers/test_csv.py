@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.profiles.counts import Condition, LineCount, Profile
+from sad.profiles.counts import Condition, LineCount, Measured, Profile
 from sad.profiles.readers.detect import read_profiles
-from sad.profiles.readers.measured import Measured
 from tests.profiles.readers.refusals import refused
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import pytest
 
 from sad.diagnostics import Diagnostics, SadError
 from sad.profiles.readers.detect import read_profiles
-from sad.profiles.readers.tools import Tools
+from sad.profiles.readers.gcov_data import Tools
 from tests.profiles.readers.measured_programs import (
     C,
     c_program,

@@ -10,7 +10,7 @@ import pytest
 from sad.diagnostics import SadError
 from sad.profiles.counts import Profile
 from sad.profiles.readers.detect import read_profiles
-from sad.profiles.running.interrupt import Interrupts
+from sad.profiles.running.process import Interrupts
 from sad.profiles.running.runs import Runs, run_profiles
 from tests.profiles.running.thin import C_LOOP, fingerprint, plan
 from tests.support.compiler import needs

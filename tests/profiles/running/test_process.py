@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from sad.profiles.running.commands import fill
+from sad.profiles.running.commands import CommandError, fill, parse_command
 from sad.profiles.running.process import Outcome, run_commands
-from sad.profiles.running.words import CommandError, parse_command
 
 
 def run(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sad.diagnostics import ExitCode, SadError
-from sad.profiles.running.tree import Limits
+from sad.profiles.running.scratch import Limits
 from tests.profiles.running.thin import C_LOOP, LOOP, fingerprint, plan, run
 from tests.support.compiler import needs_gcc, needs_gcov, needs_gfortran
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sad.profiles.running.tree import (
+from sad.profiles.running.scratch import (
     SKIPPED,
     Limits,
     TreeError,

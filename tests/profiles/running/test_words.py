@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.profiles.running.commands import check_names, fill, fill_text
-from sad.profiles.running.compilers import compiler_of, kind_of, tool_of
-from sad.profiles.running.words import CommandError, parse_command
+from sad.profiles.running.commands import CommandError, check_names, fill, fill_text, parse_command
+from sad.profiles.running.counters import compiler_of, kind_of, tool_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sad.profiles.counts import FileCounts, LineCount, Profile
-from sad.profiles.running.commands import check_names
-from sad.profiles.running.compilers import compiler_of, kind_of
-from sad.profiles.running.interrupt import Interrupts
+from sad.profiles.running.commands import check_names, parse_command
+from sad.profiles.running.counters import compiler_of, kind_of
+from sad.profiles.running.process import Interrupts
 from sad.profiles.running.runs import Plan, Runs, run_profiles
 from sad.profiles.running.vary import points
-from sad.profiles.running.words import parse_command
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from sad.machine.schema import Machine, Toolchain
     from sad.mapping.bind import BoundExpansion
     from sad.model.nodes import Description
-    from sad.profiles.yaml_text import Value
+    from sad.profiles.yaml_edit import Value
     from sad.report.export.params.rows import ParamRow
 
 _INTRODUCTION = """\

@@ -26,7 +26,7 @@ from sad.report.export.instrument import MARK
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.profiles.yaml_text import Plain, Value
+    from sad.profiles.yaml_edit import Plain, Value
 
 Json = Any
 _NUMBERS = frozenset(("governs", "lower", "upper", "taken", "reached", MISSES))

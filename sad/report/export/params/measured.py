@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sad.evaluation.measuring.measured import Measurer
     from sad.evaluation.names import Names
     from sad.profiles.params_document import ParamsDocument
-    from sad.profiles.yaml_text import Plain, Value
+    from sad.profiles.yaml_edit import Plain, Value
 
 _MEASURED = ("profile", "default")
 """Origins of values that measured ones replace."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sad.diagnostics import Span
     from sad.evaluation.measuring.measured import Measurements
     from sad.profiles.params_document import ParamsDocument
-    from sad.profiles.yaml_text import Plain, Value
+    from sad.profiles.yaml_edit import Plain, Value
 
 
 def put_misses(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from sad.algebra.poly import Poly
     from sad.diagnostics import Span
-    from sad.profiles.yaml_text import Value
+    from sad.profiles.yaml_edit import Value
     from sad.report.view import View
 
 
