@@ -31,6 +31,10 @@
     measured    coefficients that are decimal numbers somebody wrote
     latex       the same as LaTeX
     simplify    formulas under stated assumptions
+    case_sum    formulas as sums over cases, without max, min and products of conditions
+    growth      leading terms, and bounds of how fast formulas grow
+    sign        proofs that a formula is never negative
+    crossing    where a difference changes its sign
     diagrams    decision diagrams over intervals of integers
     decide      formulas with conditions as decision diagrams
     factored    decision diagrams as formulas: products of conditions

@@ -4,7 +4,7 @@
     sides       what is compared: folders, snapshots, git revisions
     settings    sad.toml, strictly read
     snapshot    costs as text that reads back exactly
-    compare     two states: matching units, verdicts, proofs of sign, crossover points
+    compare     two states: matching units, verdicts, what is proved of differences
     contracts   limits written by people, held against costs
     cached      costs and checks by way of the cache of sad.incremental
     gate, rules, checked, subject    one check, from sources to an ``outcome``

@@ -5,7 +5,7 @@ quantity       what is looked at: times, counts, operations
 program        a program whose parameters change from point to point
 curve, arrays  quantities of one program on one machine, at points and over NumPy arrays
 table          the result of a sweep: axes, points, and a column for each curve
-crossings      where two curves cross
+crossings      columns compared in pairs: which is above where
 processes      numbers of processes and the process grids they make
 sizes          a parallel program with the values of its parameters at many points
 scaling_run    from a program, counts, grids and values to a table, and what speed-ups refer to

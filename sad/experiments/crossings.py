@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from sad.algebra.crossing import crossing_between, sign_changes
 from sad.diagnostics import SadError
 from sad.experiments.arrays import ArrayCurve
 from sad.experiments.axes import Value
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
+    from fractions import Fraction
 
     import numpy as np
     from numpy.typing import NDArray
 
+    from sad.algebra.crossing import Crossing
     from sad.experiments.axes import Axis
     from sad.experiments.table import Side
 
@@ -29,20 +31,6 @@ MOST_EXACT = 2_000
 _UNSURE = 1e-9  # relative: float64 does not tell which of two is greater
 _MOST_UNSURE = 20_000
 _WHOLE = 2.0**53  # below, float64 has every whole number
-_NARROW = 1e-12  # relative width at which a crossing between whole numbers is found
-
-
-@record
-class Crossing:
-    """The order of two curves changes: it is the old one up to ``before``, the new from ``after`` on.
-
-    Between the two, if there is anything, the curves are equal. ``above`` is 1 if the first curve is
-    above the second from there on, else -1.
-    """
-
-    before: int | float
-    after: int | float
-    above: int
 
 
 @record
@@ -143,7 +131,7 @@ def comparison_of(sides: Sequence[Side], first: int, second: int, axis: Axis) ->
         if not every and high - low < MOST_WHOLE:
             signs = pair.signs(low, high)
             if signs is not None:
-                found, start = _changes(signs, low), _first_sign(signs)
+                found, start = sign_changes(signs, low), _first_sign(signs)
                 every = True
         if not every and high - low < MOST_EXACT and pair.is_cheap:
             numbers, every = list(range(low, high + 1)), True
@@ -152,7 +140,11 @@ def comparison_of(sides: Sequence[Side], first: int, second: int, axis: Axis) ->
         every = False
     if found is None:
         known = [(number, sign) for number in numbers if (sign := pair.sign(number))]
-        found = [_between(pair, a[0], b[0]) for a, b in pairwise(known) if a[1] != b[1]]
+        found = [
+            crossing_between(pair.sign, a[0], b[0], is_whole=pair.is_whole)
+            for a, b in pairwise(known)
+            if a[1] != b[1]
+        ]
     return Comparison(
         *(first, second, axis.name, _plain(low), _plain(high), start, tuple(found), every)
     )
@@ -171,45 +163,8 @@ def comparisons_of(sides: Sequence[Side], axes: Sequence[Axis]) -> tuple[Compari
     )
 
 
-def _changes(signs: NDArray[np.int8], low: int) -> list[Crossing]:
-    import numpy as np  # noqa: PLC0415 - the signs are an array of it
-
-    places = np.flatnonzero(signs)
-    turns = np.flatnonzero(signs[places[1:]] != signs[places[:-1]])
-    return [
-        Crossing(low + int(places[t]), low + int(places[t + 1]), int(signs[places[t + 1]]))
-        for t in turns
-    ]
-
-
 def _first_sign(signs: NDArray[np.int8]) -> int:
     return next((int(sign) for sign in signs if sign), 0)
-
-
-def _between(pair: _Pair, low: int | Fraction, high: int | Fraction) -> Crossing:
-    """The crossing between two values at which the order differs, by halving."""
-    old, new = pair.sign(low), pair.sign(high)
-    if pair.is_whole:
-        after = _first_whole(int(low), int(high), lambda at: pair.sign(at) == new)
-        before = _first_whole(int(low), after, lambda at: pair.sign(at) != old) - 1
-        return Crossing(before, after, new)
-    while abs(high - low) > _NARROW * max(abs(low), abs(high)):
-        middle = Fraction(repr(float((low + high) / 2)))
-        if not low < middle < high:
-            break
-        sign = pair.sign(middle)
-        if sign == 0:
-            return Crossing(float(middle), float(middle), new)
-        low, high = (middle, high) if sign == old else (low, middle)
-    return Crossing(float(low), float(high), new)
-
-
-def _first_whole(low: int, high: int, holds: Callable[[int], bool]) -> int:
-    """The least whole number above ``low`` at which something holds that holds at ``high``."""
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if holds(middle) else (middle, high)
-    return high
 
 
 def _value(number: int | Fraction) -> Value:

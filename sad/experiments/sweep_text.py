@@ -13,9 +13,10 @@ from sad.symbols import is_unresolved
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from sad.algebra.crossing import Crossing
     from sad.algebra.evaluate import Number
     from sad.diagnostics import Diagnostics
-    from sad.experiments.crossings import Comparison, Crossing
+    from sad.experiments.crossings import Comparison
     from sad.experiments.store import Stored
     from sad.experiments.table import Column, Table
 

@@ -6,10 +6,11 @@ from itertools import product
 import pytest
 
 from sad.algebra import atoms
+from sad.algebra.crossing import find_chance, find_crossover
 from sad.algebra.evaluate import compile_polys
 from sad.algebra.poly import ONE, ZERO, Poly
-from sad.checks.compare.crossover import find_chance, find_crossover
-from sad.checks.compare.judge import Facts, judge
+from sad.algebra.sign import Facts
+from sad.checks.compare.judge import judge
 from sad.checks.outcome import Verdict
 
 N, M, P = (Poly.symbol(name) for name in ("F.N", "F.M", "F.prob@if1"))

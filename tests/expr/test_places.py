@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from sad.algebra import growth
 from sad.algebra.evaluate import evaluate
 from sad.algebra.poly import Poly
 from sad.applications.read import read_application
-from sad.checks.contracts import growth
 from sad.checks.contracts.order import read_order
 from sad.evaluation.given import resolve
 from sad.experiments.sizes import Sizes, Subject
@@ -152,9 +152,9 @@ def test_an_order_takes_a_function_or_names_it(name: str):
         "**": "n**1", "sqrt": "sqrt(n**2)",
     }.get(name)  # fmt: skip
     if name in ("log", "log2"):
-        assert read_order(f"{name}(n)", str) == (growth.of_symbol("n", 0, 1),)
+        assert read_order(f"{name}(n)", str) == (growth.bound_logarithm(growth.bound_of("n")),)
     elif text is not None:
-        assert set(read_order(text, str)) == {growth.of_symbol("n")}
+        assert set(read_order(text, str)) == {growth.bound_of("n")}
     elif name in CASES:
         with pytest.raises(ExpressionError):
             read_order(CASES[name][0], str)

@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra.codes import Coding
+from sad.algebra.crossing import find_chance, find_crossover
 from sad.algebra.poly import ZERO, Poly
+from sad.algebra.sign import Facts
 from sad.checks.compare.amounts import Both, Form
-from sad.checks.compare.crossover import find_chance, find_crossover
 from sad.checks.compare.headline import headline, increase, times
-from sad.checks.compare.judge import Facts, Judgement, is_always_zero, judge
+from sad.checks.compare.judge import Judgement, is_always_zero, judge
 from sad.checks.compare.lines import line_differences
 from sad.checks.compare.match import matched_symbols, matched_units
 from sad.checks.compare.measure import measure_of

@@ -5,40 +5,22 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from sad.algebra.case_sum import MOST_TERMS, TooLarge
+from sad.algebra.growth import Growth, Powers, below, growth_of, is_known
 from sad.algebra.poly import Poly
+from sad.algebra.sign import Facts, Prover
 from sad.algebra.simplify import Simplifier, at_least_one, extent_symbols, product_facts
-from sad.checks.compare.growth import Growth, Vector, below, growth_of, is_known
-from sad.checks.compare.opened import MOST_TERMS, TooLarge
-from sad.checks.compare.sign import Domain, Prover
 from sad.checks.costs.canonical import multiplied_out
 from sad.checks.outcome import Verdict
 from sad.records import record
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from sad.algebra.poly import Monomial
 
 _MOST_PIECES = 40
-
-
-@record
-class Facts:
-    """What is known of symbols: least and greatest values, and which are options, not sizes."""
-
-    least: Mapping[str, int]
-    most: Mapping[str, int]
-    options: frozenset[str] = frozenset()
-
-    def is_size(self, symbol: str) -> bool:
-        """Whether a symbol can grow."""
-        return symbol not in self.most and symbol not in self.options
-
-    def domain(self, assumed: Iterable[str] = ()) -> Domain:
-        """Return what holds where the assumed symbols are 1 or more."""
-        least = {**self.least, **{name: max(1, self.least.get(name, 1)) for name in assumed}}
-        return Domain(least, frozenset(self.most))
 
 
 @record
@@ -155,7 +137,7 @@ def _grows(poly: Poly, facts: Facts) -> bool:
     )
 
 
-def _rests_on_runs(vector: Vector, gap: Poly, new: Poly) -> bool:
+def _rests_on_runs(vector: Powers, gap: Poly, new: Poly) -> bool:
     """Whether a leading term is less because the new amount takes more away than the old one.
 
     What only runs can tell is bound to each other there: how often a loop is not left early is
@@ -170,7 +152,7 @@ def _rests_on_runs(vector: Vector, gap: Poly, new: Poly) -> bool:
     )
 
 
-def _is_rest(vector: Vector, gap: Growth) -> bool:
+def _is_rest(vector: Powers, gap: Growth) -> bool:
     """Whether a leading term is taken away from one that is as large but for what only runs can tell.
 
     ``21*t - 21*t*p*n`` may be a count times ``1 - p*n``, though the new amount has other such terms.
@@ -194,7 +176,7 @@ def _is_rest(vector: Vector, gap: Growth) -> bool:
     return False
 
 
-def _powers(vector: Vector, monomial: Monomial) -> dict[str, int]:
+def _powers(vector: Powers, monomial: Monomial) -> dict[str, int | Fraction]:
     """The powers of everything in a term."""
     found = dict(vector)
     for name in monomial:
@@ -209,11 +191,11 @@ def _open(growth: Growth) -> bool:
     )
 
 
-def _faster(old: Growth, new: Growth) -> tuple[list[Vector], list[Vector]]:
+def _faster(old: Growth, new: Growth) -> tuple[list[Powers], list[Powers]]:
     """What of the new amount outgrows all of the old one, and what may do so."""
     known = {*old.terms, *old.unsure}
-    faster: list[Vector] = []
-    unclear: list[Vector] = []
+    faster: list[Powers] = []
+    unclear: list[Powers] = []
     for vector in new.leading():
         if any(below(vector, other) for other in known):
             continue

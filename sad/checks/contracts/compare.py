@@ -15,12 +15,12 @@ from sad.algebra import atoms
 from sad.algebra.codes import Coding, code_of_text, shown_code
 from sad.algebra.decide import Decider
 from sad.algebra.evaluate import evaluate
+from sad.algebra.growth import Bounds, is_below
 from sad.algebra.poly import Poly
+from sad.algebra.sign import Domain, Prover
 from sad.algebra.simplify import Simplifier, product_facts
-from sad.checks.compare.sign import Domain, Prover
 from sad.checks.contracts.assumed import assumed, is_possible, least_of, with_remainders
 from sad.checks.contracts.cases import Cases, TooManyCases
-from sad.checks.contracts.growth import Bounds, is_below
 from sad.checks.contracts.names import free_symbols
 from sad.checks.costs.canonical import multiplied_out
 from sad.records import record

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING
 
-from sad.checks.contracts import growth
+from sad.algebra import growth
 from sad.expr.evaluator import Evaluator
 from sad.expr.functions import ALL
 from sad.expr.parse import parse
@@ -15,10 +15,10 @@ from sad.expr.tree import ExpressionError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sad.checks.contracts.growth import Growth
+    from sad.algebra.growth import Bound
     from sad.expr.tree import Call, Number
 
-Order = tuple["Growth", ...]
+Order = tuple["Bound", ...]
 """What grows as fast as the least of several sums."""
 _HIGHEST_POWER = 64
 _MOST = 64
@@ -29,14 +29,14 @@ def read_order(text: str, lookup: Callable[[str], str]) -> Order:
 
     Raises ``ExpressionError``; what ``lookup`` raises passes through.
     """
-    orders = _Orders(lambda name: [_Part(growth.of_symbol(lookup(name)))])
+    orders = _Orders(lambda name: [_Part(growth.bound_of(lookup(name)))])
     return tuple(part.growth for part in orders.value(parse(text)))
 
 
 class _Part:
     """One sum; ``number`` is its value where it is only a number."""
 
-    def __init__(self, value: Growth, number: Fraction | None = None) -> None:
+    def __init__(self, value: Bound, number: Fraction | None = None) -> None:
         self.growth = value
         self.number = number
 
@@ -55,9 +55,9 @@ class _Orders(Evaluator[_Parts]):
             case "neg", _:
                 raise ExpressionError("an order is a sum: nothing is taken away from it")
             case (("+" | "max"), _):
-                return _joined(values, growth.plus)
+                return _joined(values, growth.bound_sum)
             case "*", _:
-                return _joined(values, growth.times)
+                return _joined(values, growth.bound_product)
             case "**", [base, [_Part(number=Fraction() as power)]]:
                 return _to_power(base, power)
             case "**", _:
@@ -66,11 +66,11 @@ class _Orders(Evaluator[_Parts]):
                 return [_Part(part.growth) for part in left]
             case (("/" | "//"), [left, right]):
                 inverse = [_Part(_power(part.growth, Fraction(-1))) for part in right]
-                return _joined([left, inverse], growth.times)
+                return _joined([left, inverse], growth.bound_product)
             case "-", [left, right] if _stays(left, right):
                 return left
             case (("log2" | "log"), [parts]):
-                return [_Part(growth.logarithm(part.growth)) for part in parts]
+                return [_Part(growth.bound_logarithm(part.growth)) for part in parts]
             case "sqrt", [parts]:
                 return [_Part(_power(part.growth, Fraction(1, 2))) for part in parts]
             case (("abs" | "ceil" | "floor" | "trunc"), [parts]):
@@ -96,18 +96,15 @@ def _to_power(base: _Parts, power: Fraction) -> _Parts:
     return [_Part(_power(part.growth, power)) for part in base]
 
 
-def _power(base: Growth, power: Fraction) -> Growth:
+def _power(base: Bound, power: Fraction) -> Bound:
     if power < 0 and len(base) != 1:
         raise ExpressionError("only a product divides")
     if power.denominator != 1 or power < 0:
-        return growth.to_power(base, power)
-    result = growth.CONSTANT
-    for _ in range(int(power)):
-        result = growth.times(result, base)
-    return result
+        return growth.bound_power(base, power)
+    return growth.bound_product(*[base] * int(power))
 
 
-def _joined(values: list[_Parts], join: Callable[..., Growth]) -> _Parts:
+def _joined(values: list[_Parts], join: Callable[..., Bound]) -> _Parts:
     ways = product(*values)
     return _limited([_Part(join(*(part.growth for part in way))) for way in ways])
 

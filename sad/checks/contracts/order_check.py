@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
+from sad.algebra.growth import Bounds, below, thinned
 from sad.algebra.poly import Poly
 from sad.algebra.simplify import Simplifier, product_facts
 from sad.checks.contracts.assumed import assumed
 from sad.checks.contracts.compare import Answer
-from sad.checks.contracts.growth import Bounds, is_within, thinned
 from sad.checks.contracts.names import free_symbols
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from sad.checks.contracts.growth import Growth, Term
+    from sad.algebra.growth import Bound, Powers
     from sad.checks.contracts.names import UnitNames
     from sad.checks.contracts.order import Order
 
@@ -29,7 +29,7 @@ def within_order(names: UnitNames, counts: Collection[Poly], order: Order) -> An
     sizes = [name for name in sorted(free_symbols(counts)) if not names.is_small(name)]
     simple = Simplifier(assumed(sizes, product_facts(counts)))
     bounds = Bounds(names.is_small, simple.holds)
-    beyond: dict[Term, bool] = {}
+    beyond: dict[Powers, bool] = {}
     for count in {simple.poly(count) for count in counts}:
         plain = not any(atoms.definition(s) or names.is_small(s) for s in count.symbols())
         plain = plain and all(value > 0 for value in count.terms.values())
@@ -46,16 +46,16 @@ def within_order(names: UnitNames, counts: Collection[Poly], order: Order) -> An
     return Answer(False if any(beyond[term] for term in top) else None, text)
 
 
-def _is_within(bound: Growth, limit: Growth) -> bool:
-    return all(any(is_within(term, other) for other in limit) for term in bound)
+def _is_within(bound: Bound, limit: Bound) -> bool:
+    return all(any(below(term, other) for other in limit) for term in bound)
 
 
-def _shown(term: Term, names: UnitNames) -> str:
-    factors: list[str] = []
-    for symbol, power, logs in term:
-        label = names.printer.poly(Poly.symbol(symbol))
-        if power:
-            factors.append(label if power == 1 else f"{label}**{power}")
-        if logs:
-            factors.append(f"log2({label})" if logs == 1 else f"log2({label})**{logs}")
-    return "*".join(factors) or "1"
+def _shown(term: Powers, names: UnitNames) -> str:
+    factors: list[tuple[str, bool, str]] = []
+    for name, power in term:
+        atom = atoms.definition(name)
+        inside = atom.argument.as_symbol if isinstance(atom, atoms.Log) else None
+        label = names.printer.poly(Poly.symbol(inside or name))
+        text = f"log2({label})" if inside else label
+        factors.append((inside or name, bool(inside), text if power == 1 else f"{text}**{power}"))
+    return "*".join(text for *_, text in sorted(factors)) or "1"

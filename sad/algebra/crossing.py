@@ -1,22 +1,31 @@
-"""Where the sign of a difference changes: the sizes up to which one side is cheaper."""
+"""Where the sign of a difference changes.
+
+``find_crossover`` and ``find_chance`` prove it of a formula; ``crossing_between`` and ``sign_changes``
+find it from values.
+"""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.algebra import atoms
 from sad.algebra.evaluate import compile_polys
 from sad.algebra.poly import Poly, content, divide_exactly, divide_monomial
-from sad.checks.compare.sign import Domain, Prover
+from sad.algebra.sign import Domain, Prover
+from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from fractions import Fraction
+    from collections.abc import Callable, Iterable
 
-    from sad.checks.compare.judge import Facts
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from sad.algebra.sign import Facts
 
 _GREATEST = 1 << 24
 _MOST_POINTS = 20_000
+_NARROW = 1e-12  # relative width at which a crossing between whole numbers is found
 
 
 class Crossover(NamedTuple):
@@ -93,14 +102,7 @@ def _proved_from(poly: Poly, symbol: str, facts: Facts) -> int | None:
         high *= 2
         if high > _GREATEST:
             return None
-    low = high // 2
-    while high - low > 1:
-        middle = (low + high) // 2
-        if proved(middle):
-            high = middle
-        else:
-            low = middle
-    return high
+    return first_whole(high // 2, high, proved)
 
 
 def _back(poly: Poly, symbol: str, start: int, sign: int) -> Crossover | None:
@@ -116,3 +118,63 @@ def _back(poly: Poly, symbol: str, start: int, sign: int) -> Crossover | None:
             return Crossover(symbol, point, sign)
         point -= 1
     return None
+
+
+# --- from values ------------------------------------------------------------------------------------
+
+
+@record
+class Crossing:
+    """The order of two curves changes: it is the old one up to ``before``, the new from ``after`` on.
+
+    Between the two, if there is anything, the curves are equal. ``above`` is 1 if the first curve is
+    above the second from there on, else -1.
+    """
+
+    before: int | float
+    after: int | float
+    above: int
+
+
+def first_whole(low: int, high: int, holds: Callable[[int], bool]) -> int:
+    """Return the least whole number above ``low`` at which something holds that holds at ``high``."""
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high
+
+
+def sign_changes(signs: NDArray[np.int8], low: int) -> list[Crossing]:
+    """Return the crossings from the signs of a difference at all whole numbers from ``low`` on."""
+    import numpy as np  # noqa: PLC0415 - the signs are an array of it
+
+    places = np.flatnonzero(signs)
+    turns = np.flatnonzero(signs[places[1:]] != signs[places[:-1]])
+    return [
+        Crossing(low + int(places[t]), low + int(places[t + 1]), int(signs[places[t + 1]]))
+        for t in turns
+    ]
+
+
+def crossing_between(
+    sign: Callable[[int | Fraction], int],
+    low: int | Fraction,
+    high: int | Fraction,
+    *,
+    is_whole: bool,
+) -> Crossing:
+    """Return the crossing between two values at which a difference has opposite signs, by halving."""
+    old, new = sign(low), sign(high)
+    if is_whole:
+        after = first_whole(int(low), int(high), lambda at: sign(at) == new)
+        before = first_whole(int(low), after, lambda at: sign(at) != old) - 1
+        return Crossing(before, after, new)
+    while abs(high - low) > _NARROW * max(abs(low), abs(high)):
+        middle = Fraction(repr(float((low + high) / 2)))
+        if not low < middle < high:
+            break
+        found = sign(middle)
+        if found == 0:
+            return Crossing(float(middle), float(middle), new)
+        low, high = (middle, high) if found == old else (low, middle)
+    return Crossing(float(low), float(high), new)

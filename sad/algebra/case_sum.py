@@ -1,7 +1,7 @@
 """Formulas as sums over cases: products of sizes, and of things between 0 and 1.
 
 ``max(m, n)`` becomes ``m*[m > n] + n*[n >= m]``, a condition's probability stays a factor. What is left
-are sizes, roundings and conditions, which orders and proofs are made of.
+are sizes, roundings and conditions. ``growth`` and ``sign`` work on this form.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ class TooLarge(Exception):
     """A formula has too many cases to be looked at."""
 
 
-def opened(poly: Poly) -> Poly:
-    """Return the formula opened; raises ``TooLarge``."""
+def case_sum(poly: Poly) -> Poly:
+    """Return the formula as such a sum; raises ``TooLarge``."""
     parts = {name: _symbol(name) for name in poly.symbols()}
     if _products(poly, parts) > _MOST_PRODUCTS:
         raise TooLarge
@@ -43,38 +43,38 @@ def _products(poly: Poly, parts: Mapping[str, Poly]) -> int:
 
 
 def _symbol(symbol: str) -> Poly:
-    known = _opened(symbol)
+    known = _known(symbol)
     if known is None or len(known.terms) > MOST_TERMS:
         raise TooLarge
     return known
 
 
 @lru_cache(maxsize=2_000)
-def _opened(symbol: str) -> Poly | None:
-    """An atom opened, asked for by each step of a proof; None if it is too large."""
+def _known(symbol: str) -> Poly | None:
+    """The sum for one symbol, kept because each step of a proof needs it; None if it is too large."""
     try:
-        return _open(symbol)
+        return _split(symbol)
     except TooLarge:
         return None
 
 
-def _open(symbol: str) -> Poly:
+def _split(symbol: str) -> Poly:
     atom = atoms.definition(symbol)
     match atom:
         case atoms.Group(inner) | atoms.Alias(meaning=inner):
-            return opened(inner)
+            return case_sum(inner)
         case atoms.Not(inner):
-            return ONE - opened(inner)
+            return ONE - case_sum(inner)
         case atoms.Max(arguments):
-            return opened(_extreme(arguments, 1))
+            return case_sum(_extreme(arguments, 1))
         case atoms.Min(arguments):
-            return opened(_extreme(arguments, -1))
+            return case_sum(_extreme(arguments, -1))
         case atoms.Pieces(pieces):
             if len(pieces) == 1 and pieces[0][1] == ONE:
                 return Poly.symbol(symbol)
             found = ZERO
             for guards, poly in pieces:
-                found = found + atoms.pieces_of([(guards, ONE)]) * opened(poly)
+                found = found + atoms.pieces_of([(guards, ONE)]) * case_sum(poly)
             return found
         case _:
             return Poly.symbol(symbol)

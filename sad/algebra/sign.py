@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 from sad.algebra import atoms
 from sad.algebra.affine import Constraint, at_least_zero
 from sad.algebra.bind import bind
+from sad.algebra.case_sum import TooLarge, case_sum
 from sad.algebra.feasible import implied, infeasible
 from sad.algebra.poly import ONE, ZERO, Monomial, Poly, total
-from sad.checks.compare.opened import TooLarge, opened
 from sad.records import record
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 _MOST_CASES = 400
 _MOST_RESIDUES = 64
@@ -37,6 +37,24 @@ class Domain:
     forms: tuple[Poly, ...] = field(default=())
 
 
+@record
+class Facts:
+    """What is known of symbols: least and greatest values, and which are options, not sizes."""
+
+    least: Mapping[str, int]
+    most: Mapping[str, int]
+    options: frozenset[str] = frozenset()
+
+    def is_size(self, symbol: str) -> bool:
+        """Whether a symbol can grow."""
+        return symbol not in self.most and symbol not in self.options
+
+    def domain(self, assumed: Iterable[str] = ()) -> Domain:
+        """Return what holds where the assumed symbols are 1 or more."""
+        least = {**self.least, **{name: max(1, self.least.get(name, 1)) for name in assumed}}
+        return Domain(least, frozenset(self.most))
+
+
 class Prover:
     """Proofs over one domain."""
 
@@ -48,7 +66,7 @@ class Prover:
         """Whether ``poly >= 0`` is proved for everything in the domain."""
         self._left = _MOST_CASES
         try:
-            return self._prove(opened(poly), self._domain)
+            return self._prove(case_sum(poly), self._domain)
         except TooLarge:
             return False
 
@@ -68,7 +86,7 @@ class Prover:
         symbol = _equation(domain)
         if symbol is not None:
             name, value, rest = symbol
-            bound = opened(bind(poly, {name: value}))
+            bound = case_sum(bind(poly, {name: value}))
             return self._prove(bound, rest)
         bounded = self._bounded(poly, domain)
         if bounded != poly and self._is_plainly_positive(bounded, domain):
@@ -76,7 +94,7 @@ class Prover:
         parts = _residues(poly, domain)
         if parts is None:
             return False
-        return all(self._prove(opened(part), known) for part, known in parts)
+        return all(self._prove(case_sum(part), known) for part, known in parts)
 
     def _is_plainly_positive(self, poly: Poly, domain: Domain) -> bool:
         """Whether all coefficients are positive once parameters start at their least values."""
@@ -95,7 +113,7 @@ class Prover:
         return _covered(known, domain)
 
     def _holds(self, poly: Poly, domain: Domain) -> bool:
-        return self._prove(opened(poly), domain)
+        return self._prove(case_sum(poly), domain)
 
     def _bounded(self, poly: Poly, domain: Domain) -> Poly:
         """The formula with rounded quotients in negative terms replaced by what is never less."""
@@ -117,7 +135,7 @@ class Prover:
                 term = term.over(number or 1)
                 break
             parts.append(term)
-        return opened(total(parts))
+        return case_sum(total(parts))
 
     def _others_are_positive(self, monomial: Monomial, name: str, domain: Domain) -> bool:
         return all(self._is_positive(other, domain) for other in monomial if other != name)
