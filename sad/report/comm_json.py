@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sad.report.json_report import diagnostic_value, number_value
 from sad.spmd.check import reasons
-from sad.spmd.roles_of import roles_of
+from sad.spmd.rank_classes import roles_of
 from sad.spmd.traffic import added, by_routine, traffic_by_rank
 from sad.version import tool_version
 

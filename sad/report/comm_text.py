@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.report.units import listed
-from sad.spmd.alike import ranks_alike
 from sad.spmd.check import diagnostics_of, reasons
-from sad.spmd.role_names import shown_ranks
-from sad.spmd.roles_of import roles_of, sums_of
+from sad.spmd.rank_classes import equivalent_ranks, roles_of, shown_ranks, sums_of
 from sad.spmd.traffic import values_by_rank
 
 if TYPE_CHECKING:
@@ -151,7 +149,7 @@ def role_lines(view: CommView) -> list[str]:
     """Return the roles: in numbers where all are given, else with formulas."""
     program = view.program
     if program.nprocs is not None and not program.missing:
-        groups = ranks_alike(program, program.nprocs)
+        groups = equivalent_ranks(program, program.nprocs)
         rows = [
             (
                 item.name or "alike",

@@ -15,8 +15,8 @@ from sad.records import record
 from sad.report.units import listed
 from sad.spmd.over_ranks import is_closed, over_ranks
 from sad.spmd.patterns import pattern_of
-from sad.spmd.roles_of import without_implied
-from sad.spmd.settle import Settler
+from sad.spmd.rank_classes import without_implied
+from sad.spmd.simplify_messages import MessageSimplifier
 from sad.symbols import NPROCS, RANK
 
 if TYPE_CHECKING:
@@ -25,9 +25,8 @@ if TYPE_CHECKING:
     from sad.algebra.codes import Coding
     from sad.diagnostics import Span
     from sad.model.parameters import Parameter
-    from sad.spmd.program import Spmd
-    from sad.spmd.roles_of import Role
-    from sad.spmd.sites import Site
+    from sad.spmd.program import Site, Spmd
+    from sad.spmd.rank_classes import Role
 
 
 @record
@@ -95,12 +94,12 @@ class CommView:
         return [poly for row in self.rows for poly in (row.calls, row.number, row.nbytes)]
 
     @cached_property
-    def _settler(self) -> Settler:
-        return Settler(self._formulas, self.assumed)
+    def _simplifier(self) -> MessageSimplifier:
+        return MessageSimplifier(self._formulas, self.assumed)
 
     def formula(self, poly: Poly) -> str:
         """Return a formula as text, under the assumptions named in the report."""
-        return self._printer.poly(self._settler.poly(poly))
+        return self._printer.poly(self._simplifier.poly(poly))
 
     def partner(self, row: Row) -> str:
         """Return whom a call site's messages are with, in words."""

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from sad.algebra.evaluate import Number
-    from sad.spmd.program import Spmd
-    from sad.spmd.sites import Site
+    from sad.spmd.program import Site, Spmd
 
 _ANY, _ENDLESS = -1, 1 << 62
 MOST = 200_000

@@ -1,7 +1,8 @@
-"""A message-passing program seen from its entry: messages by call site, and values given so far."""
+"""A message-passing program from its entry: call sites, process grids, and values given so far."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -17,9 +18,7 @@ from sad.model.expand import expand
 from sad.model.walks.specialise import specialise
 from sad.parallel import GRID
 from sad.records import record
-from sad.spmd.grids import balanced
-from sad.spmd.settle import Settler, formulas_of
-from sad.spmd.sites import Site, site_of
+from sad.spmd.simplify_messages import MessageSimplifier, formulas_of
 from sad.symbols import INDEX_MARK, NPROCS, RANK, is_unresolved
 
 if TYPE_CHECKING:
@@ -28,8 +27,14 @@ if TYPE_CHECKING:
     from sad.algebra.evaluate import Number
     from sad.algebra.poly import Poly
     from sad.model.expand import Expansion, MessageCount
-    from sad.model.nodes import Description, UnitDescription
+    from sad.model.nodes import Description, Message, UnitDescription
     from sad.profiles.settings import Settings
+
+
+SENDING = frozenset({"send", "isend"})
+RECEIVING = frozenset({"receive", "irecv"})
+SILENT = frozenset({"local", "wait"})
+"""Primitives that pass nothing."""
 
 
 @record
@@ -163,9 +168,9 @@ def _check_processes(values: Mapping[str, Number]) -> None:
 
 
 def _sites(messages: Sequence[MessageCount]) -> tuple[Site, ...]:
-    """The messages' sites, their formulas settled first: that makes sums over loops short."""
-    settler = Settler([poly for item in messages for poly in formulas_of(item)])
-    return tuple(site_of(settler.message(item)) for item in messages)
+    """The messages' sites, their formulas simplified first: that makes sums over loops short."""
+    simplifier = MessageSimplifier([poly for item in messages for poly in formulas_of(item)])
+    return tuple(site_of(simplifier.message(item)) for item in messages)
 
 
 def _used(sites: Sequence[Site]) -> frozenset[str]:
@@ -175,3 +180,81 @@ def _used(sites: Sequence[Site]) -> frozenset[str]:
         for formula in site.message.formulas():
             found |= atoms.free_symbols(formula)
     return frozenset(symbol for symbol in found if not symbol.startswith(INDEX_MARK))
+
+
+@record
+class Site:
+    """A call as one instance of its unit makes it; formulas over inputs, ``nprocs`` and ``rank``.
+
+    ``calls`` is how often a rank calls, ``number`` how many messages that are to or from a partner
+    there is, ``nbytes`` their bytes in all.
+    """
+
+    count: MessageCount
+    calls: Poly
+    number: Poly
+    nbytes: Poly
+
+    @property
+    def message(self) -> Message:
+        """The message of one execution; its formulas may depend on the loops around it."""
+        return self.count.message
+
+    @property
+    def id(self) -> str:
+        """A name for the site: the unit, and its place there."""
+        return self.count.id
+
+    @property
+    def sends(self) -> bool:
+        """Whether it sends to one partner."""
+        return self.message.primitive in SENDING
+
+    @property
+    def receives(self) -> bool:
+        """Whether it receives from one partner."""
+        return self.message.primitive in RECEIVING
+
+    @property
+    def is_collective(self) -> bool:
+        """Whether all ranks of a communicator take part."""
+        return not (self.sends or self.receives or self.message.primitive in SILENT)
+
+    @property
+    def symbols(self) -> frozenset[str]:
+        """What its numbers depend on."""
+        found: frozenset[str] = frozenset()
+        for formula in (self.calls, self.number, self.nbytes):
+            found |= atoms.free_symbols(formula)
+        return found
+
+
+def site_of(count: MessageCount) -> Site:
+    """Return a message's formulas, summed over the loops around it."""
+    return Site(count, count.calls(), count.number(), count.nbytes())
+
+
+@lru_cache(maxsize=4096)
+def balanced(nprocs: int, dimensions: int) -> tuple[int, ...]:
+    """Return the sides of a grid of ``nprocs`` places, the longest first.
+
+    As Open MPI makes them (checked against its MPI_DIMS_CREATE): prime factors, the greatest first,
+    each to the side that is the shortest so far. The standard asks for sides as close to each other as
+    possible, which is the same but for few numbers (72 on a plane: 12 by 6, not 9 by 8).
+    """
+    sides = [1] * dimensions
+    for factor in reversed(prime_factors(nprocs)):
+        sides[sides.index(min(sides))] *= factor
+    return tuple(sorted(sides, reverse=True))
+
+
+def prime_factors(number: int) -> list[int]:
+    """Return the prime factors of a positive number, each as often as it divides it."""
+    found: list[int] = []
+    factor = 2
+    while factor * factor <= number:
+        while number % factor == 0:
+            found.append(factor)
+            number //= factor
+        factor += 1
+    return [*found, number] if number > 1 else found

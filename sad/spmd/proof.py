@@ -18,16 +18,14 @@ from sad.algebra.poly import ONE, ZERO, Poly
 from sad.analysis.messages.communicators import has_all
 from sad.parallel import GRID
 from sad.records import record
-from sad.spmd.cases import somebody
 from sad.spmd.over_ranks import by_place, places
-from sad.spmd.patterns import around
+from sad.spmd.patterns import around, somebody
 from sad.symbols import NPROCS, RANK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sad.spmd.program import Spmd
-    from sad.spmd.sites import Site
+    from sad.spmd.program import Site, Spmd
 
 _FARTHEST = 3  # steps along a side
 

@@ -18,14 +18,12 @@ from sad.mapping.bind import model_for as cost_model_for
 from sad.model.nodes import Message, parts_of
 from sad.model.saved import from_json, to_json
 from sad.parallel import GRID, Phase, Times
-from sad.spmd.aborts import Aborts
-from sad.spmd.alone import Alone
-from sad.spmd.block_times import BlockTimes
 from sad.spmd.charges import Charges
 from sad.spmd.phases import stages_of
 from sad.spmd.pipelines import pipelines
-from sad.spmd.roles import PLACES, Grids
-from sad.spmd.times import Communication, Computation, block_name, is_place
+from sad.spmd.process_counts import Aborts, SingleProcess
+from sad.spmd.rank_maxima import PLACES, Grids
+from sad.spmd.times import BlockTimes, Communication, Computation, block_name, is_place
 from sad.symbols import INDEX_MARK, NPROCS, is_unresolved
 
 if TYPE_CHECKING:
@@ -87,7 +85,7 @@ class SpmdProgram:
             self._blocks = BlockTimes(found.expansion, machine, toolchain, kind)
         self.charges = Charges(times)
         self._seconds_of = seconds
-        self._alone, self._aborts = Alone(self.stages), Aborts(found.expansion.messages)
+        self._alone, self._aborts = SingleProcess(self.stages), Aborts(found.expansion.messages)
         self._phases = [
             Communication(stage, self.charges)
             if stage.communicates

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 
     from sad.algebra.evaluate import Number
     from sad.algebra.poly import Poly
-    from sad.spmd.program import Spmd
-    from sad.spmd.sites import Site
+    from sad.spmd.program import Site, Spmd
 
 
 @record

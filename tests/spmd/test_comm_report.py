@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sad.spmd.grids import balanced
+from sad.spmd.program import balanced
 from tests.spmd.loaded import SOURCES
 from tests.spmd.programs import PROGRAMS
 from tests.spmd.traffic import called

@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
+from sad.spmd.check import match
 from sad.spmd.events import Event, Events
-from sad.spmd.matching import match
 from sad.spmd.patterns import ANY_SOURCE, ANY_TAG
 
 RANKS, COMM = 3, 91

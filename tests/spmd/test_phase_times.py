@@ -20,8 +20,8 @@ from sad.machine.load import load_machine
 from sad.mapping.bind import bind_machine
 from sad.model.expand import default_entry, expand
 from sad.reading.options import Choice, Reading
-from sad.spmd.grids import balanced
 from sad.spmd.phases import stages_of
+from sad.spmd.program import balanced
 from sad.spmd.scalable import SpmdProgram, scalable
 from sad.spmd.simulated import SimulatedProgram
 from tests.spmd.made_up import ONE_SIDED, TWO_SIDED, machine_for, program, slow_times

@@ -12,11 +12,9 @@ from sad.algebra.poly import ONE, Poly
 from sad.algebra.text import formula
 from sad.parallel import GRID
 from sad.report.comm_view import CommView
-from sad.spmd.alike import ranks_alike
 from sad.spmd.over_ranks import is_closed, over_ranks
 from sad.spmd.patterns import pattern_of
-from sad.spmd.role_names import role_name, shown_ranks
-from sad.spmd.roles_of import roles_of, sums_of
+from sad.spmd.rank_classes import equivalent_ranks, role_name, roles_of, shown_ranks, sums_of
 from sad.symbols import NPROCS, RANK
 from tests.spmd.loaded import SOURCES, corpus_program
 
@@ -25,7 +23,7 @@ if TYPE_CHECKING:
 
     from sad.algebra.evaluate import Number
     from sad.spmd.program import Spmd
-    from sad.spmd.roles_of import Role
+    from sad.spmd.rank_classes import Role
 
 COUNTS = (1, 2, 3, 4, 6, 8, 9, 16)
 
@@ -113,7 +111,7 @@ def test_even_and_odd_ranks_of_a_ring():
 
 def test_roles_in_numbers():
     program = corpus_program("heat1d/source.f", n=8, nsteps=10, nprocs=4)
-    groups = [(item.name, item.ranks) for item in ranks_alike(program, 4)]
+    groups = [(item.name, item.ranks) for item in equivalent_ranks(program, 4)]
     assert groups == [("ends", (0, 3)), ("interior", (1, 2))]
 
 

@@ -1,4 +1,4 @@
-"""Whether a program can run on one process: on it there is no other rank to send to."""
+"""Which numbers of processes a program can run on: one alone, and those it does not abort for."""
 
 from __future__ import annotations
 
@@ -18,11 +18,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sad.diagnostics import Span
+    from sad.model.expand import MessageCount
     from sad.spmd.phases import Stage
     from sad.spmd.rows import Rows
 
 
-class Alone:
+_CHANCES = (".prob@", ".trips@")
+
+
+class SingleProcess:
     """The messages of a program between two ranks, as far as they are the same in all iterations."""
 
     def __init__(self, stages: Sequence[Stage]) -> None:
@@ -55,4 +59,38 @@ class Alone:
                 why = f"on one process there is no rank {partner[bad][0]:.0f}"
                 why += f" for the message at {span.file}:{span.line}"
             found[one] |= bad
+        return found, why
+
+
+class Aborts:
+    """The calls of MPI_ABORT that no chance decides, only sizes and the number of processes."""
+
+    def __init__(self, messages: Sequence[MessageCount]) -> None:
+        self._calls: list[tuple[Formulas, Span]] = []
+        for item in messages:
+            if item.message.routine != "mpi_abort":
+                continue
+            polys = [item.weight, *(index.trips for index in item.indices)]
+            symbols = frozenset[str]().union(*map(atoms.free_symbols, polys))
+            if not any(chance in symbol for symbol in symbols for chance in _CHANCES):
+                self._calls.append((Formulas(polys), item.message.span))
+
+    def reached(self, rows: Rows) -> tuple[NDArray[np.bool_], str]:
+        """Return the points at which the first or the last rank surely calls it, and where that is."""
+        nprocs = rows[NPROCS]
+        found = np.zeros(nprocs.shape, np.bool_)
+        why = ""
+        for formulas, span in self._calls:
+            for rank in (np.zeros(nprocs.shape), nprocs - 1.0):
+                here = {**rows, RANK: rank}
+                if not formulas.symbols <= here.keys():
+                    continue
+                try:
+                    numbers = formulas(here, nprocs.size)
+                except SadError:
+                    continue  # a count without a value is told with the times
+                bad = np.min(numbers, axis=0) >= 1.0
+                found |= bad
+                if bad.any() and not why:
+                    why = f"the program stops itself at {span.file}:{span.line} (MPI_ABORT)"
         return found, why

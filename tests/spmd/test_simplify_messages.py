@@ -12,9 +12,8 @@ from sad.algebra.poly import ONE, Poly
 from sad.algebra.text import formula
 from sad.model.expand import default_entry, expand
 from sad.parallel import GRID
-from sad.spmd.grids import balanced
-from sad.spmd.settle import Settler, formulas_of
-from sad.spmd.sites import site_of
+from sad.spmd.program import balanced, site_of
+from sad.spmd.simplify_messages import MessageSimplifier, formulas_of
 from sad.symbols import INDEX_MARK, NPROCS, RANK
 from tests.spmd.loaded import SOURCES, corpus_program, described
 
@@ -33,16 +32,16 @@ def _points(symbols: frozenset[str], nprocs: int, draw: random.Random):
 def test_settled_messages_of_the_corpus_have_the_same_values(source: str):
     description = described(source)
     messages = expand(description, default_entry(description)).messages
-    settler = Settler([poly for item in messages for poly in formulas_of(item)])
+    simplifier = MessageSimplifier([poly for item in messages for poly in formulas_of(item)])
     draw = random.Random(source)
     compared = 0
     for before in messages:
-        after = settler.message(before)
-        raw, settled = site_of(before), site_of(after)
+        after = simplifier.message(before)
+        raw, simplified = site_of(before), site_of(after)
         pairs = [
-            (raw.calls, settled.calls),
-            (raw.number, settled.number),
-            (raw.nbytes, settled.nbytes),
+            (raw.calls, simplified.calls),
+            (raw.number, simplified.number),
+            (raw.nbytes, simplified.nbytes),
         ]
         pairs += zip(before.message.formulas(), after.message.formulas(), strict=True)
         for one, other in pairs:
@@ -85,8 +84,8 @@ def test_a_handle_of_a_derived_type_decides_its_guards():
     handle = n * 8 + 10**12
     derived = atoms.pieces_of([((handle - 5 * 10**11,), handle - 10**12)])
     predefined = atoms.pieces_of([((Poly.constant(100) - handle,), Poly.constant(4))])
-    assert Settler([derived]).poly(derived) == n * 8
-    assert Settler([predefined]).poly(predefined) == Poly.constant(0)
+    assert MessageSimplifier([derived]).poly(derived) == n * 8
+    assert MessageSimplifier([predefined]).poly(predefined) == Poly.constant(0)
 
 
 def test_a_case_that_divides_by_zero_elsewhere_is_not_made():
@@ -95,7 +94,7 @@ def test_a_case_that_divides_by_zero_elsewhere_is_not_made():
     odd = atoms.pieces_of([((parity - 1,), Poly.constant(1))])
     rows = atoms.trunc_quotient(nprocs, Poly.constant(2) - odd)
     poly = atoms.trunc_quotient(Poly.symbol("n"), rows)
-    settled = Settler([poly]).poly(poly)
+    simplified = MessageSimplifier([poly]).poly(poly)
     for count in range(1, 9):
         values = {"n": 24, NPROCS: count}
-        assert evaluate(settled, values) == evaluate(poly, values)
+        assert evaluate(simplified, values) == evaluate(poly, values)

@@ -10,7 +10,7 @@ import pytest
 from sad.algebra import atoms
 from sad.algebra.evaluate import evaluate
 from sad.algebra.poly import ONE, ZERO, Poly
-from sad.spmd.extremes import Extremes
+from sad.spmd.rank_maxima import Extremes
 from sad.symbols import NPROCS, RANK
 
 R, P, N = Poly.symbol(RANK), Poly.symbol(NPROCS), Poly.symbol("n")

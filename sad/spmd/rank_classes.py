@@ -1,8 +1,9 @@
-"""Roles: classes of ranks that do alike, from the conditions on the rank in all numbers."""
+"""Roles: classes of equivalent ranks, from the conditions on the rank, and their names."""
 
 from __future__ import annotations
 
 from dataclasses import fields
+from math import prod
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -13,8 +14,8 @@ from sad.algebra.poly import ONE, ZERO, Poly
 from sad.parallel import GRID
 from sad.records import record
 from sad.spmd.over_ranks import is_closed, over_ranks
-from sad.spmd.role_names import role_name
-from sad.spmd.settle import Settler, rank_facts
+from sad.spmd.simplify_messages import MessageSimplifier, rank_facts
+from sad.spmd.traffic import values_by_rank
 from sad.symbols import INDEX_MARK, NPROCS, RANK, is_unresolved
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from sad.algebra.evaluate import Number
     from sad.spmd.program import Spmd
+
 
 _MOST_GUARDS, _MOST_ROLES = 7, 12
 _SIDE = {1: (64,), 2: (8, 8), 3: (4, 4, 4)}
@@ -79,11 +81,11 @@ def roles_of(program: Spmd) -> list[Role] | None:
     guards = _guards(formulas)
     if len(guards) > _MOST_GUARDS:
         return None
-    settler = Settler([*formulas, *guards])
+    simplifier = MessageSimplifier([*formulas, *guards])
     found: list[Role] = []
     for chosen in _combinations(guards):
         where = atoms.pieces_of([(chosen, ONE)])
-        number = settler.poly(over_ranks(settler.poly(where), program.dimensions))
+        number = simplifier.poly(over_ranks(simplifier.poly(where), program.dimensions))
         if not is_closed(number):
             return None
         samples = [_sampled(where, program.dimensions, size) for size in _SAMPLES]
@@ -93,7 +95,7 @@ def roles_of(program: Spmd) -> list[Role] | None:
         ranks = next((ranks for ranks in known if ranks), None)
         if ranks is None:
             continue
-        inside = Settler([*formulas, *guards], (), chosen)
+        inside = MessageSimplifier([*formulas, *guards], (), chosen)
         shown = Sums(*map(inside.poly, formulas))
         found.append(Role(role_name(ranks, _SIDE[program.dimensions]), chosen, number, shown))
     found = _merged(found)
@@ -139,7 +141,7 @@ def _guards(formulas: Iterable[Poly]) -> list[Poly]:
 def _combinations(guards: Sequence[Poly]) -> Iterator[tuple[Poly, ...]]:
     """The ways in which guards hold or do not that no proof excludes."""
     facts = rank_facts(guards)
-    remainders = Settler(guards)
+    remainders = MessageSimplifier(guards)
 
     def extend(done: tuple[Poly, ...], rest: Sequence[Poly]) -> Iterator[tuple[Poly, ...]]:
         if not rest:
@@ -182,3 +184,96 @@ def without_implied(guards: Sequence[Poly]) -> list[Poly]:
         if infeasible(frozenset(known | {at_least_zero(-guard - 1)})):
             kept = others
     return kept
+
+
+def role_name(ranks: Sequence[int], sides: Sequence[int]) -> str:
+    """Return the name of a set of ranks on a grid of the given sides; one side for no grid.
+
+    Empty if the set is none of those that have a name.
+    """
+    nprocs = prod(sides)
+    chosen = set(ranks)
+    if len(chosen) == nprocs:
+        return "all"
+    if len(sides) > 1:
+        return _in_grid(chosen, sides)
+    simple = {
+        "first": {0},
+        "last": {nprocs - 1},
+        "interior": set(range(1, nprocs - 1)),
+        "all but the first": set(range(1, nprocs)),
+        "all but the last": set(range(nprocs - 1)),
+        "ends": {0, nprocs - 1},
+        "even": set(range(0, nprocs, 2)),
+        "odd": set(range(1, nprocs, 2)),
+    }
+    for name, wanted in simple.items():
+        if chosen == wanted:
+            return name
+    for name in ("even", "odd"):
+        for inner in ("interior", "all but the first", "all but the last"):
+            if chosen == simple[name] & simple[inner]:
+                return f"{name}, {inner}"
+    return ""
+
+
+def _in_grid(chosen: set[int], sides: Sequence[int]) -> str:
+    """Corner, edge, face or interior: by how many sides have no further place."""
+    kinds = {_borders(_places(rank, sides), sides) for rank in chosen}
+    if len(kinds) != 1:
+        return ""
+    at_border = kinds.pop()
+    if at_border == 0:
+        return "interior"
+    if at_border == len(sides):
+        return "corner"
+    return "face" if len(sides) == 3 and at_border == 1 else "edge"
+
+
+def _places(rank: int, sides: Sequence[int]) -> tuple[int, ...]:
+    found: list[int] = []
+    for side in reversed(sides):
+        rank, place = divmod(rank, side)
+        found.append(place)
+    return tuple(reversed(found))
+
+
+def _borders(places: Sequence[int], sides: Sequence[int]) -> int:
+    """Along how many sides a place is the first or the last."""
+    return sum(place in (0, side - 1) for place, side in zip(places, sides, strict=True))
+
+
+def shown_ranks(ranks: Sequence[int], most: int = 6) -> str:
+    """Return ranks as text: ``0``, ``1-6``, ``0, 2, 4, 6``; long lists are cut."""
+    spans: list[tuple[int, int]] = []
+    for rank in ranks:
+        if spans and spans[-1][1] == rank - 1:
+            spans[-1] = spans[-1][0], rank
+        else:
+            spans.append((rank, rank))
+    shown = [str(a) if a == b else f"{a}-{b}" for a, b in spans]
+    return ", ".join(shown[:most]) + (", ..." if len(shown) > most else "")
+
+
+@record
+class EquivalentRanks:
+    """Ranks with equal numbers, in the order of ``Sums``; None where a value is not given."""
+
+    name: str
+    ranks: tuple[int, ...]
+    numbers: tuple[Number | None, ...]
+
+
+def equivalent_ranks(program: Spmd, nprocs: int) -> list[EquivalentRanks]:
+    """Return the ranks by what they pass in all; raises as ``values_by_rank``."""
+    rows = values_by_rank(program, nprocs, sums_of(program).formulas())
+    found: dict[tuple[Number | None, ...], list[int]] = {}
+    for rank, row in enumerate(rows):
+        found.setdefault(tuple(row), []).append(rank)
+    sides: tuple[int, ...] = (nprocs,)
+    if program.dimensions > 1:
+        point = program.point(nprocs)
+        sides = tuple(int(point[side]) for side in GRID[: program.dimensions])
+    return [
+        EquivalentRanks(role_name(ranks, sides), tuple(ranks), key) for key, ranks in found.items()
+    ]

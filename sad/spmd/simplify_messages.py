@@ -38,8 +38,8 @@ def rank_facts(formulas: Iterable[Poly], also: Collection[str] = ()) -> Constrai
     return at_least_one((NPROCS, *GRID, *also), product_facts(formulas)) | facts
 
 
-class Settler:
-    """Settles the formulas of one program; remembers what it has settled.
+class MessageSimplifier:
+    """Simplifies the formulas of one program; remembers what it has simplified.
 
     ``formulas`` are those to come, or such that have the same atoms; ``also`` are names that the
     reader assumes to be 1 or more, ``guards`` are known to be 0 or more.
@@ -74,7 +74,7 @@ class Settler:
         return known
 
     def message(self, count: MessageCount) -> MessageCount:
-        """Return a message with its formulas settled, and the loops around it."""
+        """Return a message with its formulas simplified, and the loops around it."""
         indices = tuple(
             Index(
                 index.name,
@@ -91,12 +91,12 @@ class Settler:
             weight=self.poly(count.weight),
         )
 
-    def _may_divide(self, settled: Poly, poly: Poly) -> bool:
-        """Whether a settled formula divides by nothing that may be 0 where the formula does not.
+    def _may_divide(self, simplified: Poly, poly: Poly) -> bool:
+        """Whether a simplified formula divides by nothing that may be 0 where the formula does not.
 
         A quotient of one case is calculated in all cases.
         """
-        new = _divisors(settled) - _divisors(poly)
+        new = _divisors(simplified) - _divisors(poly)
         return all(self.holds(divisor - 1) for divisor in new)
 
     # --- guards ----------------------------------------------------------------------------------
