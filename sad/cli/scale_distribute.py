@@ -99,9 +99,9 @@ def search(args: argparse.Namespace, diagnostics: Diagnostics) -> None:
 
     Raises SAD890 without numbers of processes, SAD895 without a machine, and as its parts.
     """
-    from sad.distribution.candidates import candidates  # noqa: PLC0415 - heavy
     from sad.distribution.search import (  # noqa: PLC0415
         Found,
+        candidates,
         found_csv,
         found_json,
         found_text,

@@ -1,17 +1,19 @@
 """Sequential source as it would run with distributed arrays, every rank computing what it owns.
 
 syntax          ``A(block,*)``: how arrays are distributed, in the words of HPF
-program, read   the program as nested loops over assignments with affine references
-calls, shared   arrays through calls and COMMON: which of them are one
+program         the program as nested loops over assignments with affine references
+read            the analysis of a program as that
+shared          arrays through calls and COMMON: which of them are one
+stubbed         procedures of which only costs are known
 owners          which ranks carry out which statement
-dependence      whether a loop writes what a reference in it reads
-messages        references to what others own, joined to messages
+messages        references to what others own, joined to messages, as far out of loops as may be
 phases          the program in parts between messages
-layout, spread  where elements are, and how many of a range one rank has
-extents         how large arrays are
+layout          where elements are, and how large arrays are
+rows            points and iterations as rows of arrays; how many of a range one rank has
 counts, volumes iterations and bytes per rank, as numbers
 times           the seconds of a message, behind a small protocol
+distributable   the program, ready for distributions; the seconds of its lines
 distributed     all of it as a ``Scalable`` program
-candidates, search
-                the best of many distributions
+search          the best of many distributions
+wording         messages in words
 """

@@ -13,8 +13,7 @@ import numpy as np
 
 from sad.algebra import atoms
 from sad.algebra.poly import ONE, Poly
-from sad.distribution.rows import Rows, summed
-from sad.distribution.spread import owned, owner
+from sad.distribution.rows import Rows, owned, owner, summed
 from sad.records import record
 
 if TYPE_CHECKING:

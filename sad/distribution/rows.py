@@ -1,4 +1,8 @@
-"""Points, and iterations of loops at points, as rows of arrays."""
+"""Points, and iterations of loops at points, as rows of arrays; how many of a range one rank has.
+
+Runs of ``run`` positions are dealt out to ``ranks`` ranks in turn. A block distribution is the case in
+which the turn never comes twice, a cyclic one that of runs of 1.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ import numpy as np
 
 from sad.algebra import atoms
 from sad.algebra.vectorise import ArrayFormulas
-from sad.distribution.spread import too_many
+from sad.diagnostics import SadError, argument_error
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -24,6 +28,8 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
 
 MOST_ROWS = 30_000_000
+MOST_PAIRS = 50_000_000
+"""Positions looked at one by one, where no formula is known."""
 
 
 @lru_cache(maxsize=4096)
@@ -110,3 +116,88 @@ def by_point(rows: Rows, values: Floats, size: int) -> Floats:
     result = np.zeros(size)
     np.add.at(result, rows.point, values)
     return result
+
+
+def too_many(count: float) -> SadError:
+    """Return the error that says that too much has to be counted one by one."""
+    message = f"{count:.3g} iterations or elements have to be looked at one by one"
+    return argument_error("SAD907", message, "give smaller sizes, or block distributions")
+
+
+def owner(place: Floats, run: Floats, ranks: int) -> Floats:
+    """Return the rank that has each position."""
+    return np.floor(place / run) % ranks
+
+
+def owned(low: Floats, high: Floats, run: Floats, ranks: int, rank: Floats) -> Floats:
+    """Return how many of the positions ``low`` to ``high`` a rank has."""
+    start, cycle = rank * run, run * ranks
+    found = _up_to(high, start, start + run, cycle) - _up_to(low - 1, start, start + run, cycle)
+    return np.where(high >= low, found, 0.0)
+
+
+def owned_shifted(
+    low: Floats, high: Floats, shift: Floats, run: Floats, ranks: int, rank: Floats
+) -> Floats:
+    """Return how many of the positions ``low`` to ``high`` a rank has together with that ``shift``
+    further on.
+    """
+    if ranks == 1:
+        return np.where(high >= low, high - low + 1, 0.0) + 0.0 * rank
+    cycle = run * ranks
+    start, end = rank * run, rank * run + run
+    ahead = shift % cycle
+    total = np.zeros(np.broadcast_shapes(np.shape(low), np.shape(rank), np.shape(run)))
+    parts = (
+        (start, np.maximum(end - ahead, start)),
+        (np.maximum(start + cycle - ahead, start), end),
+    )
+    for first, last in parts:
+        last_here = np.maximum(last, first)
+        total = total + np.where(
+            high >= low,
+            _up_to(high, first, last_here, cycle) - _up_to(low - 1, first, last_here, cycle),
+            0.0,
+        )
+    return total
+
+
+def _up_to(place: Floats, start: Floats, end: Floats, cycle: Floats) -> Floats:
+    """Positions from 0 to ``place`` that are from ``start`` to before ``end`` in their cycle."""
+    count = place + 1
+    full = np.floor(count / cycle)
+    rest = count - full * cycle
+    return full * (end - start) + np.clip(rest - start, 0.0, end - start)
+
+
+def owned_twice(
+    low: Floats,
+    high: Floats,
+    first: tuple[Floats, Floats, int],
+    second: tuple[Floats, Floats, int],
+) -> Floats:
+    """Return, per row, how many of ``x`` from ``low`` to ``high`` each pair of ranks has.
+
+    ``first`` and ``second`` are (shift, run, ranks): the first rank has ``x + shift`` on its side, the
+    second on another. The result is of shape (rows, ranks, ranks). Raises SAD907 where too many
+    positions would have to be looked at.
+    """
+    (shift1, run1, ranks1), (shift2, run2, ranks2) = first, second
+    if np.all(high + shift1 < run1 * ranks1) and np.all(high + shift2 < run2 * ranks2):
+        left = np.arange(ranks1, dtype=np.float64)[None, :, None]
+        right = np.arange(ranks2, dtype=np.float64)[None, None, :]
+        a, b, c, d = (item[:, None, None] for item in (run1, shift1, run2, shift2))
+        start = np.maximum(np.maximum(left * a - b, right * c - d), low[:, None, None])
+        end = np.minimum(np.minimum(left * a - b + a, right * c - d + c) - 1, high[:, None, None])
+        return np.maximum(end - start + 1, 0.0)
+    length = np.maximum(high - low + 1, 0.0)
+    if length.sum() > MOST_PAIRS:
+        raise too_many(float(length.sum()))
+    found = np.zeros((low.size, ranks1, ranks2))
+    for row in range(low.size):
+        x = low[row] + np.arange(length[row], dtype=np.float64)
+        mine = owner(x + shift1[row], run1[row], ranks1)
+        theirs = owner(x + shift2[row], run2[row], ranks2)
+        pairs = np.bincount((mine * ranks2 + theirs).astype(np.int64), minlength=ranks1 * ranks2)
+        found[row] = pairs.reshape(ranks1, ranks2)
+    return found

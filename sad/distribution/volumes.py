@@ -16,9 +16,9 @@ from sad.algebra import atoms
 from sad.algebra.poly import ZERO
 from sad.diagnostics import input_error
 from sad.distribution.counts import divided_by
-from sad.distribution.extents import reach
+from sad.distribution.layout import reach
 from sad.distribution.program import When
-from sad.distribution.spread import owned, owned_shifted, owned_twice
+from sad.distribution.rows import owned, owned_shifted, owned_twice
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from sad.algebra.domains import Index
     from sad.algebra.poly import Poly
     from sad.distribution.counts import Grid
-    from sad.distribution.extents import Extent
-    from sad.distribution.layout import Layout, Side
+    from sad.distribution.layout import Extent, Layout, Side
     from sad.distribution.messages import Need
     from sad.distribution.owners import Condition
     from sad.distribution.rows import Rows

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from sad.distribution.candidates import Candidates
     from sad.distribution.distributable import Distributable
+    from sad.distribution.search import Candidates
     from sad.profiles.settings import Settings
 
     Integers = NDArray[np.int64]

@@ -11,8 +11,7 @@ import numpy as np
 from sad.algebra.poly import ONE
 from sad.distribution.counts import executions
 from sad.distribution.distributable import Distributable, message_times
-from sad.distribution.distributed import Distributed
-from sad.distribution.parts import outer_rows
+from sad.distribution.distributed import Distributed, outer_rows
 from sad.distribution.phases import Sending
 from sad.distribution.program import Loop
 from sad.distribution.syntax import parse_distributions

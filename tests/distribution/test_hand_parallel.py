@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sad.algebra.evaluate import evaluate
-from sad.distribution.distributed import Distributed
-from sad.distribution.parts import message_bytes, outer_rows
+from sad.distribution.distributed import Distributed, message_bytes, outer_rows
 from sad.distribution.phases import Sending
 from sad.distribution.syntax import parse_distributions
 from sad.loading.describe import load_description

@@ -10,8 +10,7 @@ import pytest
 from sad.algebra.vectorise import ArrayFormulas
 from sad.diagnostics import Diagnostics, SadError
 from sad.distribution.distributable import Distributable, message_times
-from sad.distribution.distributed import Distributed
-from sad.distribution.parts import message_bytes, outer_rows
+from sad.distribution.distributed import Distributed, message_bytes, outer_rows
 from sad.distribution.phases import Sending
 from sad.distribution.syntax import parse_distributions
 from sad.distribution.wording import message_formula

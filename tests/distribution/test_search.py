@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from sad.diagnostics import SadError
-from sad.distribution.candidates import candidates
 from sad.distribution.distributed import Distributed
+from sad.distribution.search import candidates
 from sad.distribution.syntax import parse_distributions
 from tests.distribution.compared import distributable
 from tests.distribution.test_known_nests import JACOBI, LU, PRODUCT
