@@ -70,7 +70,7 @@ def check(folder: str, cache: str, accepted: str) -> float:
 def snapshot(folder: str, cache: str, accepted: str) -> float:
     """Return the CPU seconds of a snapshot by way of the cache, imports included."""
     clock = Clock()
-    from sad.checks.cached.state import cached_snapshot  # noqa: PLC0415 - measured
+    from sad.checks.cached_state import cached_snapshot  # noqa: PLC0415 - measured
     from sad.checks.settings.project import Project  # noqa: PLC0415
     from sad.diagnostics import Diagnostics  # noqa: PLC0415
     from sad.reading.options import Reading  # noqa: PLC0415

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from sad.checks.outcome import Outcome
     from sad.checks.outputs.forms import Output
-    from sad.checks.outputs.places import Places
+    from sad.checks.outputs.repository_paths import RepositoryPaths
     from sad.checks.settings.project import Project
     from sad.diagnostics import ExitCode
     from sad.incremental.answers import Answer, Question
@@ -76,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Check, and write what was found in every form asked for."""
     from sad.checks.outputs.forms import Output, read_outputs  # noqa: PLC0415
-    from sad.checks.outputs.places import Places  # noqa: PLC0415
+    from sad.checks.outputs.repository_paths import RepositoryPaths  # noqa: PLC0415
 
     outputs = read_outputs(args.outputs)
     if all(output.file is not None for output in outputs):
@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         baseline = project.snapshot
     reading = reading_of_project(args, project)
     asked = _Asked(
-        project, reading, baseline, outputs, Places(project_folder(project)), args.strict
+        project, reading, baseline, outputs, RepositoryPaths(project_folder(project)), args.strict
     )
     folder = cache_of(args)
     answer = _checked(asked, None)[0] if folder is None else _answer(asked, folder)
@@ -105,7 +105,7 @@ class _Asked:
     reading: Reading
     baseline: str | None
     outputs: tuple[Output, ...]
-    places: Places
+    places: RepositoryPaths
     strict: bool
 
 
@@ -125,7 +125,7 @@ def _answer(asked: _Asked, folder: Path) -> Answer:
 
 def _question(asked: _Asked, cache: Cache) -> Question | None:
     """The check as a question to the cache; None with machines, assumptions, or no snapshot."""
-    from sad.checks.snapshot.exact import exact_path  # noqa: PLC0415
+    from sad.checks.snapshot.format import exact_path  # noqa: PLC0415
     from sad.incremental.answers import question_of  # noqa: PLC0415
 
     project, baseline = asked.project, asked.baseline
@@ -144,7 +144,7 @@ def _checked(asked: _Asked, cache: Cache | None) -> tuple[Answer, tuple[str, ...
     from sad.checks.checked import checked  # noqa: PLC0415 - heavy
     from sad.checks.gate import exit_code  # noqa: PLC0415
     from sad.checks.outputs.forms import written  # noqa: PLC0415
-    from sad.checks.sides.side import Request  # noqa: PLC0415
+    from sad.checks.revisions import Request  # noqa: PLC0415
     from sad.incremental.answers import Answer  # noqa: PLC0415
     from sad.messages import as_strict  # noqa: PLC0415
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import argparse
 
     from sad.checks.outcome import Outcome
-    from sad.checks.sides.side import Request, Side
+    from sad.checks.revisions import Request, Side
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
     from sad.checks.compare.changes import compare  # noqa: PLC0415
     from sad.checks.outcome import Outcome  # noqa: PLC0415
-    from sad.checks.sides.side import Request  # noqa: PLC0415
+    from sad.checks.revisions import Request  # noqa: PLC0415
     from sad.diagnostics import Diagnostics  # noqa: PLC0415
 
     project = project_of(args)
@@ -87,7 +87,7 @@ def _sides(sides: list[str], request: Request) -> tuple[Side, Side]:
     """The two sides; raises SAD818 if they are not two."""
     from pathlib import Path  # noqa: PLC0415
 
-    from sad.checks.sides.side import (  # noqa: PLC0415
+    from sad.checks.revisions import (  # noqa: PLC0415
         load_revision,
         load_side,
         load_work_tree,
@@ -110,15 +110,15 @@ def _sides(sides: list[str], request: Request) -> tuple[Side, Side]:
 
 def _text(outcome: Outcome, form: str, *, has_details: bool) -> str:
     if form == "text":
-        from sad.checks.outputs.difference import difference_text  # noqa: PLC0415
+        from sad.checks.outputs.text import difference_text  # noqa: PLC0415
 
         return difference_text(outcome, has_details=has_details)
     from pathlib import Path  # noqa: PLC0415
 
     from sad.checks.outputs.forms import written  # noqa: PLC0415
-    from sad.checks.outputs.places import Places  # noqa: PLC0415
+    from sad.checks.outputs.repository_paths import RepositoryPaths  # noqa: PLC0415
 
-    return written(outcome, form, Places(Path()))
+    return written(outcome, form, RepositoryPaths(Path()))
 
 
 def _fails(outcome: Outcome, limit: str) -> bool:

@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Write the snapshot; none is written where a source could not be read."""
-    from sad.checks.cached.state import cached_snapshot  # noqa: PLC0415
+    from sad.checks.cached_state import cached_snapshot  # noqa: PLC0415
     from sad.checks.snapshot.blocks import names_in  # noqa: PLC0415
 
     project = project_of(args)
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         _warn_of_others(project.snapshot, names, diagnostics)
     code = finish(diagnostics, strict=args.strict)
     if code is ExitCode.SUCCESS:
-        from sad.checks.snapshot.exact import exact_path, packed  # noqa: PLC0415
+        from sad.checks.snapshot.format import exact_path, packed  # noqa: PLC0415
         from sad.checks.snapshot.people import people_text  # noqa: PLC0415
 
         output = args.output or project.snapshot

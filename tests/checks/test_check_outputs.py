@@ -12,7 +12,7 @@ import pytest
 
 from sad.checks.outcome import Finding
 from sad.checks.outputs.forms import FORMS, read_outputs, written
-from sad.checks.outputs.places import Places
+from sad.checks.outputs.repository_paths import RepositoryPaths
 from sad.checks.rules import RULES
 from sad.diagnostics import Diagnostic, SadError, Severity, Span
 from tests.checks.made_outcome import outcome, quiet_outcome
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> Places:
+def places(tmp_path: Path) -> RepositoryPaths:
     """A repository whose settings are in a folder below its root."""
     (tmp_path / ".git").mkdir()
     (tmp_path / "code").mkdir()
-    return Places(tmp_path / "code")
+    return RepositoryPaths(tmp_path / "code")
 
 
 def downloaded(name: str, pattern: str) -> Path:
@@ -41,7 +41,7 @@ def downloaded(name: str, pattern: str) -> Path:
 
 @pytest.mark.realcode
 @pytest.mark.parametrize("made", [outcome(), quiet_outcome()], ids=["much", "nothing"])
-def test_sarif_is_what_the_official_schema_says(made: Any, places: Places):
+def test_sarif_is_what_the_official_schema_says(made: Any, places: RepositoryPaths):
     schema = json.loads(downloaded("sarif-schema", "sarif-2.1.0*.json").read_text())
     log = json.loads(written(made, "sarif", places))
     validator = jsonschema.Draft4Validator(schema)
@@ -51,7 +51,7 @@ def test_sarif_is_what_the_official_schema_says(made: Any, places: Places):
     assert list(validator.iter_errors(broken))
 
 
-def test_sarif_has_rules_places_and_names_that_stay(places: Places):
+def test_sarif_has_rules_places_and_names_that_stay(places: RepositoryPaths):
     (run,) = json.loads(written(outcome(), "sarif", places))["runs"]
     rules = run["tool"]["driver"]["rules"]
     assert {rule["id"] for rule in rules} == {
@@ -80,7 +80,7 @@ def test_sarif_has_rules_places_and_names_that_stay(places: Places):
 
 @pytest.mark.realcode
 @pytest.mark.parametrize("made", [outcome(), quiet_outcome()], ids=["much", "nothing"])
-def test_junit_is_what_jenkins_reads(made: Any, places: Places, tmp_path: Path):
+def test_junit_is_what_jenkins_reads(made: Any, places: RepositoryPaths, tmp_path: Path):
     xmlschema = pytest.importorskip("xmlschema")
     file = tmp_path / "junit.xml"
     file.write_text(written(made, "junit", places), encoding="utf-8")
@@ -90,7 +90,7 @@ def test_junit_is_what_jenkins_reads(made: Any, places: Places, tmp_path: Path):
         xmlschema.XMLSchema(path).validate(file)
 
 
-def test_junit_counts_its_cases_and_fails_by_errors_alone(places: Places):
+def test_junit_counts_its_cases_and_fails_by_errors_alone(places: RepositoryPaths):
     (suite,) = Xml.fromstring(written(outcome(), "junit", places))
     cases = {case.get("name"): case for case in suite}
     bad = "input: SAD201 src/bad.f:12"
@@ -107,7 +107,7 @@ def test_junit_counts_its_cases_and_fails_by_errors_alone(places: Places):
     assert "bad.f:12" in (cases[bad].findtext("error") or "")
 
 
-def test_annotations_of_github_are_escaped(places: Places):
+def test_annotations_of_github_are_escaped(places: RepositoryPaths):
     lines = written(outcome(), "github", places).splitlines()
     assert len(lines) == 6
     assert lines[0] == (
@@ -122,7 +122,7 @@ def test_annotations_of_github_are_escaped(places: Places):
     assert "file=code/a%2Cb%3Ac%25.f,line=1" in line
 
 
-def test_the_report_of_gitlab_has_what_its_page_asks_for(places: Places):
+def test_the_report_of_gitlab_has_what_its_page_asks_for(places: RepositoryPaths):
     issues = json.loads(written(outcome(), "gitlab", places))
     severities = [issue["severity"] for issue in issues]
     assert severities == ["major", "major", "major", "minor", "info", "blocker"]
@@ -135,7 +135,7 @@ def test_the_report_of_gitlab_has_what_its_page_asks_for(places: Places):
     assert json.loads(written(quiet_outcome(), "gitlab", places)) == []
 
 
-def test_what_is_only_a_warning_about_the_input_makes_no_noise(places: Places):
+def test_what_is_only_a_warning_about_the_input_makes_no_noise(places: RepositoryPaths):
     old = Diagnostic("SAD209", Severity.WARNING, "odd", Span.at("a.f"))
     made = replace(quiet_outcome(), diagnostics=(old,))
     for form in ("github", "markdown"):
@@ -143,7 +143,7 @@ def test_what_is_only_a_warning_about_the_input_makes_no_noise(places: Places):
     assert json.loads(written(made, "gitlab", places)) == []
 
 
-def test_markdown_comes_only_on_change(places: Places):
+def test_markdown_comes_only_on_change(places: RepositoryPaths):
     text = written(outcome(), "markdown", places)
     assert text.startswith("<!-- sad check -->\n### sad: the check failed\n")
     assert (
@@ -162,7 +162,7 @@ def test_markdown_comes_only_on_change(places: Places):
     assert len({row.replace("\\|", "").count("|") for row in rows}) == 1
 
 
-def test_text_has_the_errors_first_and_the_summary_last(places: Places):
+def test_text_has_the_errors_first_and_the_summary_last(places: RepositoryPaths):
     lines = written(outcome(), "text", places).splitlines()
     assert lines[0].startswith("src/a b.f:3: error[forbid.order]: DGEMM: 50 % more")
     assert "NEW (was OLD)  src/a b.f:3   identical" in lines
@@ -176,12 +176,12 @@ def test_text_has_the_errors_first_and_the_summary_last(places: Places):
 
 
 @pytest.mark.parametrize("made", [outcome(), quiet_outcome()], ids=["much", "nothing"])
-def test_json_is_what_its_schema_says(made: Any, places: Places):
+def test_json_is_what_its_schema_says(made: Any, places: RepositoryPaths):
     value = json.loads(written(made, "json", places), parse_constant=pytest.fail)
     validate(value, "sad-check-1")
 
 
-def test_a_file_outside_of_the_repository_keeps_its_path(places: Places):
+def test_a_file_outside_of_the_repository_keeps_its_path(places: RepositoryPaths):
     assert places.path("../../elsewhere/x.f") == "../../elsewhere/x.f"
     assert places.uri("/usr/x y.f") == "file:///usr/x%20y.f"
 

@@ -12,9 +12,9 @@ import pytest
 from sad.algebra.evaluate import evaluate
 from sad.algebra.poly import Poly
 from sad.checks.contracts.compare import Comparison
+from sad.checks.contracts.hold import within_order
 from sad.checks.contracts.names import UnitNames
 from sad.checks.contracts.order import read_order
-from sad.checks.contracts.order_check import within_order
 from sad.checks.costs.record import Symbol
 from sad.expr.exact import count_of
 from tests.checks.made_outcome import unit

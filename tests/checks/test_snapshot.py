@@ -11,8 +11,7 @@ import pytest
 
 from sad.checks.costs.record import State, UnitCost
 from sad.checks.costs.states import load_state
-from sad.checks.snapshot.formula_reader import FormulaReader, NoFormula
-from sad.checks.snapshot.formula_text import FormulaWriter
+from sad.checks.snapshot.formulas import FormulaReader, FormulaWriter, NoFormula
 from sad.checks.snapshot.read import parse_snapshot
 from sad.checks.snapshot.write import snapshot_text
 from sad.diagnostics import SadError, Span

@@ -9,7 +9,7 @@ from sad.algebra import atoms
 from sad.algebra.evaluate import evaluate
 from sad.algebra.poly import ZERO, Poly
 from sad.checks.compare.changes import compare
-from sad.checks.costs import put_in
+from sad.checks.costs import inline_calls
 from sad.checks.costs.canonical import size_of
 from sad.checks.costs.record import State, UnitCost
 from sad.checks.costs.source_text import SourceText
@@ -167,7 +167,7 @@ def test_a_call_that_is_put_in_on_one_side_only_is_no_new_call(
     old = state(CALLING)
     inner = old.units["INNER"]
     assert inner.total is not None
-    monkeypatch.setattr(put_in, "MOST_IN_CALLS", size_of(inner.total.values()))
+    monkeypatch.setattr(inline_calls, "MOST_IN_CALLS", size_of(inner.total.values()))
     new = state(CALLING.replace("      DO 10", "      X(1) = X(1)/2.0\n      DO 10"))
     before, now = old.units["OUTER"].externals, new.units["OUTER"].externals
     assert before == {}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from sad.checks.cached.cost_json import cost_to_json
-from sad.checks.cached.state import CachedUnits, cached_state
+from sad.checks.cached_state import CachedUnits, cached_state
+from sad.checks.costs.json_form import cost_to_json
 from sad.checks.costs.source_text import SourceText
 from sad.checks.costs.states import state_of
 from sad.checks.snapshot.write import snapshot_text

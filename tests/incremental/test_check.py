@@ -11,8 +11,8 @@ from sad.checks.checked import checked
 from sad.checks.costs.states import load_state, tracked
 from sad.checks.costs.timing import timing_of
 from sad.checks.outputs.json_form import json_outcome
+from sad.checks.revisions import Request
 from sad.checks.settings.project import Project
-from sad.checks.sides.side import Request
 from sad.checks.snapshot.blocks import Blocks, signature_of, snapshot_blocks
 from sad.checks.snapshot.write import snapshot_text
 from sad.diagnostics import Diagnostics, SadError

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.checks.cached.state import cached_state
+from sad.checks.cached_state import cached_state
 from sad.checks.costs.source_text import SourceText
 from sad.diagnostics import Diagnostics
 from sad.incremental.cache import opened

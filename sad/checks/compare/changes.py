@@ -1,4 +1,4 @@
-"""Two states held against each other: what changed of each unit, by how much, and what is proved."""
+"""Compares two states: what changed in each unit, by how much, and what is proved."""
 
 from __future__ import annotations
 
@@ -9,19 +9,16 @@ from sad.algebra.codes import Coding
 from sad.algebra.crossing import find_chance, find_crossover
 from sad.algebra.poly import ZERO, Poly
 from sad.algebra.sign import Facts
-from sad.checks.compare.amounts import Both, Form
-from sad.checks.compare.headline import headline, increase, times
 from sad.checks.compare.judge import Judgement, is_always_zero, judge
-from sad.checks.compare.lines import line_differences
-from sad.checks.compare.match import matched_symbols, matched_units
-from sad.checks.compare.measure import measure_of
-from sad.checks.compare.numbers import Numbers
-from sad.checks.compare.site import site_of
+from sad.checks.compare.match import AmountPair, CommonForm, matched_symbols, matched_units
+from sad.checks.compare.measure import Numbers, measure_of
+from sad.checks.compare.site import line_differences, site_of
+from sad.checks.formula_view import FormulaView
 from sad.checks.outcome import Change, LineChange, Verdict
-from sad.checks.shown import Shown
-from sad.checks.snapshot.exact import exact_path
+from sad.checks.snapshot.format import exact_path
 from sad.diagnostics import Span, input_error
 from sad.progress import steps
+from sad.report.units import seconds_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -71,7 +68,7 @@ class _Comparison:
         renamed: Mapping[str, str],
         timing: Timing | None,
     ) -> None:
-        self._form = Form(symbols, renamed)
+        self._form = CommonForm(symbols, renamed)
         self._old, self._new = old.units, new.units
         self._names_before = {now: before for before, now in renamed.items()}
         self._numbers = Numbers(timing, {} if timing is None else new.sizes)
@@ -96,11 +93,11 @@ class _Comparison:
         found = replace(self._changed(before, now, amounts, facts), seconds=seconds)
         return self._told(found, before, now, amounts)
 
-    def _told(self, change: Change, before: UnitCost, now: UnitCost, amounts: Both) -> Change:
+    def _told(self, change: Change, before: UnitCost, now: UnitCost, amounts: AmountPair) -> Change:
         """A change with its headline, its reason, and the line that changed most."""
         if change.verdict is Verdict.IDENTICAL:
             return change
-        shown = Shown([now, before])
+        shown = FormulaView([now, before])
         old, new = self._measure.of(amounts.old), self._measure.of(amounts.new)
         head = headline(change.verdict, old, new, change.difference, change.measure, shown)
         sizes = self._numbers.sizes(now)
@@ -116,7 +113,7 @@ class _Comparison:
 
     def _order(self, unit: UnitCost) -> str:
         amounts = unit.own if unit.total is None else unit.total
-        return f"O({Shown([unit]).order(self._measure.of(amounts))})"
+        return f"O({FormulaView([unit]).order(self._measure.of(amounts))})"
 
     def _facts(self, before: UnitCost, now: UnitCost) -> Facts:
         name = self._form.name
@@ -126,7 +123,7 @@ class _Comparison:
         options = {name(item.name) for item in symbols if item.coding != Coding.INTEGER}
         return Facts({**least, **now.least}, {**most, **now.most}, frozenset(options))
 
-    def _is_identical(self, amounts: Both, facts: Facts) -> bool:
+    def _is_identical(self, amounts: AmountPair, facts: Facts) -> bool:
         for old, new in ((amounts.old, amounts.new), (amounts.old_calls, amounts.new_calls)):
             for key in sorted({*old, *new}):
                 before, now = old.get(key, ZERO), new.get(key, ZERO)
@@ -136,7 +133,9 @@ class _Comparison:
 
     # --- what changed ----------------------------------------------------------------------------
 
-    def _changed(self, before: UnitCost, now: UnitCost, amounts: Both, facts: Facts) -> Change:
+    def _changed(
+        self, before: UnitCost, now: UnitCost, amounts: AmountPair, facts: Facts
+    ) -> Change:
         old, new = self._measure.of(amounts.old), self._measure.of(amounts.new)
         main = judge(old, new, facts, self._parts(before, amounts))
         judged: dict[str, Judgement] = {"": main}
@@ -148,7 +147,7 @@ class _Comparison:
         if verdict is Verdict.IDENTICAL:  # as much of other kinds
             verdict = Verdict.INCOMPARABLE
             notes.append("as many operations, but of other kinds; a machine would weigh them")
-        shown = Shown([now, before])
+        shown = FormulaView([now, before])
         notes.extend(self._notes(before, now, amounts, judged, shown))
         difference = new - old
         calls = [
@@ -175,7 +174,7 @@ class _Comparison:
             else Change(before, now, verdict, self._measure.name)
         )
 
-    def _parts(self, before: UnitCost, amounts: Both) -> Iterable[Poly]:
+    def _parts(self, before: UnitCost, amounts: AmountPair) -> Iterable[Poly]:
         """Amounts that a unit's old one consists of, in two ways; made where they are asked for."""
         for parts in (amounts.old, self._form.old(before.own)):
             for key, poly in parts.items():
@@ -185,9 +184,9 @@ class _Comparison:
         self,
         before: UnitCost,
         now: UnitCost,
-        amounts: Both,
+        amounts: AmountPair,
         judged: Mapping[str, Judgement],
-        shown: Shown,
+        shown: FormulaView,
     ) -> Iterable[str]:
         kinds = [
             f"{key} {'+' if difference_sign > 0 else '-'}"
@@ -222,7 +221,7 @@ class _Comparison:
             return True
         return self._form.old(before.total) != self._form.new(now.total)
 
-    def _crossover(self, main: Judgement, facts: Facts, shown: Shown, now: UnitCost) -> str:
+    def _crossover(self, main: Judgement, facts: Facts, shown: FormulaView, now: UnitCost) -> str:
         """Where the sign changes: for a difference in one size, or at the sizes given."""
         if main.sign is not None:
             return ""
@@ -242,7 +241,7 @@ class _Comparison:
             return f"{first} at {size} = {last}, {then} or equal for all {size} >= {found.point}{given}"
         return ""
 
-    def _lines(self, before: UnitCost, now: UnitCost, shown: Shown) -> Iterable[LineChange]:
+    def _lines(self, before: UnitCost, now: UnitCost, shown: FormulaView) -> Iterable[LineChange]:
         def cost(amounts: Amounts, is_old: bool) -> Poly:
             return self._measure.of((self._form.old if is_old else self._form.new)(amounts))
 
@@ -274,7 +273,7 @@ def _worst(verdicts: Iterable[Verdict]) -> Verdict:
     return worst
 
 
-def _proof(main: Judgement, shown: Shown) -> str:
+def _proof(main: Judgement, shown: FormulaView) -> str:
     """What is proved, as a sentence."""
     relation = {1: "new >= old", -1: "new <= old", 0: "new = old"}.get(main.sign or 0)
     if main.sign is None:
@@ -283,3 +282,55 @@ def _proof(main: Judgement, shown: Shown) -> str:
     if not names:
         return f"{relation} always"
     return f"{relation} for all {', '.join(f'{name} >= 1' for name in names)}"
+
+
+_LONGEST = 60  # characters of a difference
+_MOST = 1e6  # percent that are written out
+
+
+def headline(
+    verdict: Verdict, old: Poly, new: Poly, difference: str, measure: str, shown: FormulaView
+) -> str:
+    """Return a change in short. ``difference`` is new - old, of what ``measure`` names."""
+    before, now = shown.order(old), shown.order(new)
+    grows = verdict is Verdict.ORDER
+    if (grows or verdict is Verdict.CHEAPER) and before != now:
+        return f"O({before}) -> O({now})"
+    if grows:
+        return f"the order increased: + {_cut(difference)}"
+    if " " in measure:  # formulas of picoseconds say less than the times beside them
+        return str(verdict)
+    if verdict is Verdict.LEADING and before == now:
+        return f"{shown.leading(old)} -> {shown.leading(new)} {measure}"
+    sign = "" if difference.startswith("-") else "+"
+    amount = f"{sign}{_cut(difference)} {measure}"
+    if verdict is Verdict.INCOMPARABLE:
+        return f"dearer or cheaper, depending on values: {amount}"
+    return amount
+
+
+def times(seconds: Mapping[str, tuple[float | None, float | None]], sizes: str) -> str:
+    """Return the times of the first machine that has both, ``sizes`` being the values they hold at."""
+    for machine, (old, new) in seconds.items():
+        if old is not None and new is not None:
+            at = f" at {sizes}" if sizes else ""
+            return f"{seconds_text(old)} -> {seconds_text(new)}{at} on {machine}"
+    return ""
+
+
+def increase(relative: float | None, sizes: str) -> str:
+    """Return how much dearer in percent, at the sizes given; empty where that is not known."""
+    if relative is None or not relative or not sizes:
+        return ""
+    percent = 100 * relative
+    if percent > _MOST:
+        return f"{relative + 1:.3g} times at {sizes}"
+    return f"{percent:+.3g} % at {sizes}" if abs(percent) < 1e3 else f"{percent:+.0f} % at {sizes}"
+
+
+def _cut(text: str) -> str:
+    """A formula that is cut between two terms, if it is too long."""
+    if len(text) <= _LONGEST:
+        return text
+    end = max(text.rfind(" + ", 0, _LONGEST), text.rfind(" - ", 0, _LONGEST))
+    return f"{text[:end]} + ..." if end > 0 else f"{text[: _LONGEST - 3]}..."

@@ -10,8 +10,8 @@ from sad.checks.compare.changes import compare
 from sad.checks.compare.measure import OPERATIONS
 from sad.checks.contracts.names import UnitNames
 from sad.checks.costs.record import State, UnitPlace
+from sad.checks.formula_view import FormulaView, operations_of
 from sad.checks.outcome import Change, Verdict
-from sad.checks.shown import Shown, operations_of
 from sad.checks.snapshot.people import costs_digest
 from sad.checks.snapshot.write import unit_lines
 from sad.diagnostics import Span
@@ -60,7 +60,7 @@ def _change(before: Short | None, now: UnitCost | None, sizes: Timing | None) ->
             reason=_UNKNOWN,
             notes=(_UNKNOWN,),
         )
-    is_now = Shown([now]).simple(operations_of(now.total))
+    is_now = FormulaView([now]).simple(operations_of(now.total))
     first, second = _only(now, was), _only(now, is_now)
     change = compare(State(_LABEL, {now.name: first}), State(_LABEL, {now.name: second}), sizes)[0]
     if change.verdict is Verdict.IDENTICAL or before.calls or now.externals:

@@ -1,23 +1,22 @@
-"""The line of a change: the loop or statement whose count or cost changed most, and what it is."""
+"""Where a unit changed: the line, loop or statement whose count or cost changed most."""
 
 from __future__ import annotations
 
 import re
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
-from sad.algebra.poly import ZERO
-from sad.checks.compare.lines import matched_lines
-from sad.checks.shown import operations_of
+from sad.algebra.poly import ZERO, Poly
+from sad.checks.formula_view import operations_of
 from sad.diagnostics import Span
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from sad.algebra.poly import Poly
-    from sad.checks.compare.amounts import Form
-    from sad.checks.costs.record import LineCost, LoopCost, UnitCost
-    from sad.checks.shown import Shown
+    from sad.checks.compare.match import CommonForm
+    from sad.checks.costs.record import Amounts, LineCost, LoopCost, UnitCost
+    from sad.checks.formula_view import FormulaView
 
 _ORDINALS = ("", "new", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _LONGEST = 48  # characters of a statement that is quoted
@@ -35,7 +34,7 @@ class Site:
     reason: str = ""
 
 
-def site_of(before: UnitCost, now: UnitCost, form: Form, shown: Shown) -> Site:
+def site_of(before: UnitCost, now: UnitCost, form: CommonForm, shown: FormulaView) -> Site:
     """Return where the cost of a unit changed most.
 
     Lines tell it where both sides have them, else loops; the unit's own place stands for no answer.
@@ -45,7 +44,9 @@ def site_of(before: UnitCost, now: UnitCost, form: Form, shown: Shown) -> Site:
 
 
 class _Finder:
-    def __init__(self, before: UnitCost, now: UnitCost, form: Form, shown: Shown) -> None:
+    def __init__(
+        self, before: UnitCost, now: UnitCost, form: CommonForm, shown: FormulaView
+    ) -> None:
         self._before, self._now, self._form, self._shown = before, now, form, shown
         self._texts = {line.span.line: line.text for line in now.lines}
 
@@ -205,3 +206,35 @@ def _quoted(text: str) -> str:
 
 def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+
+
+def line_differences(
+    old: UnitCost, new: UnitCost, cost_of: Callable[[Amounts, bool], Poly]
+) -> Iterator[tuple[LineCost, Poly]]:
+    """Yield lines whose cost is another one and by how much; a line that is gone is the old one.
+
+    ``cost_of`` is the cost of amounts, of the old unit if its second argument is set. Lines are
+    matched by their text. Nothing is yielded where one side was read from a snapshot.
+    """
+    if not old.lines or not new.lines:
+        return
+    for first, second, _ in matched_lines(old, new):
+        cost = ZERO if second is None else cost_of(second.operations, False)
+        difference = cost - (ZERO if first is None else cost_of(first.operations, True))
+        line = second or first
+        if difference and line is not None:
+            yield line, difference
+
+
+def matched_lines(
+    old: UnitCost, new: UnitCost
+) -> Iterator[tuple[LineCost | None, LineCost | None, bool]]:
+    """Yield pairs of lines by their text, None for one that is missing, and if they read alike."""
+    texts = [["".join(line.text.split()) for line in unit.lines] for unit in (old, new)]
+    matcher = SequenceMatcher(None, *texts, autojunk=False)
+    for tag, i, j, k, m in matcher.get_opcodes():
+        before, now = old.lines[i:j], new.lines[k:m]
+        for place in range(max(len(before), len(now))):
+            first = before[place] if place < len(before) else None
+            second = now[place] if place < len(now) else None
+            yield first, second, tag == "equal"

@@ -1,4 +1,4 @@
-"""What contracts take for granted of sizes: they are 1 or more; ranks count from 0 up to ``nprocs``."""
+"""What contracts assume of sizes: they are 1 or more; ranks count from 0 up to ``nprocs``."""
 
 from __future__ import annotations
 

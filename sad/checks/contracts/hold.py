@@ -1,16 +1,19 @@
-"""Contracts held against costs: what does not hold, or cannot be told to."""
+"""Checks costs against contracts: reports what does not hold, or cannot be proved to."""
 
 from __future__ import annotations
 
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from sad.algebra.poly import Poly
+from sad.algebra import atoms
+from sad.algebra.growth import Bounds, below, thinned
+from sad.algebra.poly import ZERO, Poly
+from sad.algebra.simplify import Simplifier, product_facts
+from sad.checks.contracts.assumed import assumed
 from sad.checks.contracts.clauses import Clause, Measure, Relation
 from sad.checks.contracts.compare import Answer, Comparison
-from sad.checks.contracts.flops import flops, not_counted, of_pattern
 from sad.checks.contracts.names import UnitNames, free_symbols
 from sad.checks.contracts.order import read_order
-from sad.checks.contracts.order_check import within_order
 from sad.checks.costs.messages import messages_of
 from sad.checks.outcome import Finding
 from sad.diagnostics import Severity, input_error
@@ -20,9 +23,11 @@ from sad.stubs.keys import closest_operation, may_match
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
+    from sad.algebra.growth import Bound, Powers
     from sad.checks.contracts.clauses import Contract
+    from sad.checks.contracts.order import Order
     from sad.checks.costs.record import Amounts, State, UnitCost
 
 _MOST_NAMES = 4
@@ -102,7 +107,7 @@ class Holding:
         if cost.externals:
             left = [name for name in cost.externals if name in self._state.units]
             if left:
-                return f"it calls {_listed(left)}, whose cost cannot be put in as a formula"
+                return f"it calls {_listed(left)}, whose cost is too large to be inlined"
             return f"it calls {_listed(list(cost.externals))}, which is not in the program (--stub)"
         return ""
 
@@ -193,3 +198,84 @@ def _rests_on(names: list[str]) -> str:
 def _listed(names: list[str]) -> str:
     shown = ", ".join(names[:_MOST_NAMES])
     return f"{shown}, ..." if len(names) > _MOST_NAMES else shown
+
+
+_REAL, _COMPLEX = ("real", "double", "quad"), ("complex", "double_complex")
+FLOPS = {
+    **{f"{name}.{kind}": 1 for name in ("add", "sub", "mul", "div") for kind in _REAL},
+    **{f"intrinsic.sqrt.{kind}": 1 for kind in _REAL},
+    **{f"{name}.{kind}": 2 for name in ("add", "sub") for kind in _COMPLEX},
+    **{f"mul.{kind}": 6 for kind in _COMPLEX},
+    **{f"div.{kind}": 11 for kind in _COMPLEX},
+}
+"""How many floating-point operations one of a key is; complex ones by their textbook formulas."""
+_FREE = ("abs", "sign", "max", "min", "aimag", "conjg", "real", "dble", "int", "nint", "cmplx")
+
+
+def flops(amounts: Amounts) -> Poly:
+    """Return how many floating-point operations amounts are."""
+    return Poly.weighted_sum((poly, FLOPS[key]) for key, poly in amounts.items() if key in FLOPS)
+
+
+def not_counted(amounts: Amounts) -> list[str]:
+    """Return the operations on real numbers that are work but no flop: powers and functions."""
+    return [key for key, poly in amounts.items() if poly and key not in FLOPS and _is_function(key)]
+
+
+def _is_function(key: str) -> bool:
+    name, _, rest = key.partition(".")
+    if not rest.endswith((*_REAL, *_COMPLEX)):
+        return False
+    return name in ("power_int", "power_real") or (
+        name == "intrinsic" and rest.partition(".")[0] not in _FREE
+    )
+
+
+def of_pattern(amounts: Amounts, pattern: str) -> Poly:
+    """Return how often the operations with keys of a pattern are performed together."""
+    found = ZERO
+    for key, poly in amounts.items():
+        if fnmatchcase(key, pattern):
+            found = found + poly
+    return found
+
+
+def within_order(names: UnitNames, counts: Collection[Poly], order: Order) -> Answer:
+    """Tell whether counts grow no faster than an order.
+
+    That a count grows faster is certain where it is a plain polynomial; else its bound may only be
+    too high.
+    """
+    sizes = [name for name in sorted(free_symbols(counts)) if not names.is_small(name)]
+    simple = Simplifier(assumed(sizes, product_facts(counts)))
+    bounds = Bounds(names.is_small, simple.holds)
+    beyond: dict[Powers, bool] = {}
+    for count in {simple.poly(count) for count in counts}:
+        plain = not any(atoms.definition(s) or names.is_small(s) for s in count.symbols())
+        plain = plain and all(value > 0 for value in count.terms.values())
+        for alternatives in bounds.of_terms(count).values():
+            for limit in order:
+                if not any(_is_within(bound, limit) for bound in alternatives):
+                    for term in alternatives[0]:
+                        if not _is_within(frozenset((term,)), limit):
+                            beyond[term] = beyond.get(term, False) or plain
+    if not beyond:
+        return Answer(True)
+    top = thinned(beyond)
+    text = ", ".join(sorted(_shown(term, names) for term in top))
+    return Answer(False if any(beyond[term] for term in top) else None, text)
+
+
+def _is_within(bound: Bound, limit: Bound) -> bool:
+    return all(any(below(term, other) for other in limit) for term in bound)
+
+
+def _shown(term: Powers, names: UnitNames) -> str:
+    factors: list[tuple[str, bool, str]] = []
+    for name, power in term:
+        atom = atoms.definition(name)
+        inside = atom.argument.as_symbol if isinstance(atom, atoms.Log) else None
+        label = names.printer.poly(Poly.symbol(inside or name))
+        text = f"log2({label})" if inside else label
+        factors.append((inside or name, bool(inside), text if power == 1 else f"{text}**{power}"))
+    return "*".join(text for *_, text in sorted(factors)) or "1"

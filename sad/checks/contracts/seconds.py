@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.checks.costs.units import unit_names
+from sad.checks.costs.source_text import unit_names
 from sad.checks.outcome import Finding
 from sad.diagnostics import SadError, Severity, input_error
 from sad.loading.describe import load_description

@@ -1,20 +1,27 @@
 """Formulas in one form: multiplied out, sums with indices of their own, symbols renamed.
 
 Two formulas that differ in names only, or in what was kept as a factor, become the same.
+``NeutralNames`` makes what is computed of a unit independent of the names in it.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.bind import map_symbols, rebuild
 from sad.algebra.poly import Poly
-from sad.symbols import INDEX_MARK
+from sad.model.walks.terms import CallTerm, Context
+from sad.symbols import INDEX_MARK, is_unresolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from sad.algebra.domains import Index
+    from sad.checks.costs.record import Amounts, Symbol
+    from sad.model.nodes import Message
 
 _NO_NAMES: Mapping[str, str] = MappingProxyType({})
 MOST_TERMS = 200
@@ -79,6 +86,57 @@ class Canonical:
             known += isinstance(atom, atoms.Sum)
             self._heights[symbol] = known
         return known
+
+
+class NeutralNames:
+    """Puts the symbols of a unit under names by their place among them, and back."""
+
+    def __init__(self, symbols: Iterable[Symbol]) -> None:
+        names: dict[str, str] = {}
+        for place, item in enumerate(symbols):
+            if not item.name.startswith("/"):  # what units share keeps its name
+                mark = "@" if is_unresolved(item.name) else ""
+                names[item.name] = f"unit.{mark}{place:05}"
+        self._there = Canonical(names, most_terms=0)
+        self._back = Canonical({new: old for old, new in names.items()})
+        self._contexts: dict[Context, Context] = {}
+
+    def values(self, values: Mapping[str, Poly]) -> dict[str, Poly]:
+        """Return values of symbols by their neutral names; the values are of no unit."""
+        return {self._there.name(name): poly for name, poly in values.items()}
+
+    def context(self, context: Context) -> Context:
+        """Return a context with neutral names."""
+        known = self._contexts.get(context)
+        if known is None:
+            indices = tuple(map(self._index, context.indices))
+            weight = self._there.poly(context.weight)
+            known = self._contexts[context] = Context(indices, weight)
+        return known
+
+    def call(self, term: CallTerm) -> CallTerm:
+        """Return a call whose context and values for the procedure have neutral names."""
+        bindings = {name: self._there.poly(poly) for name, poly in term.call.bindings.items()}
+        call = replace(term.call, bindings=bindings)
+        return CallTerm(call, self.context(term.context))
+
+    def message(self, message: Message) -> Message:
+        """Return a message whose formulas have neutral names."""
+        return message.mapped(self._there.poly)
+
+    def back(self, poly: Poly) -> Poly:
+        """Return a formula in one form, under the unit's own names."""
+        return self._back.poly(poly)
+
+    def amounts(self, amounts: Amounts) -> dict[str, Poly]:
+        """Return amounts in one form and order under the unit's own names, without what is nothing."""
+        formed = {key: self._back.poly(amounts[key]) for key in sorted(amounts)}
+        return {key: poly for key, poly in formed.items() if poly}
+
+    def _index(self, index: Index) -> Index:
+        count = None if index.count is None else self._there.poly(index.count)
+        first, last = self._there.poly(index.first), self._there.poly(index.last)
+        return type(index)(index.name, first, last, count)
 
 
 def multiplied_out(poly: Poly, most: int) -> Poly:

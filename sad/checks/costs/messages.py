@@ -15,7 +15,7 @@ from sad.model.walks.terms import MessageTerm, all_terms
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.checks.costs.neutral import NeutralNames
+    from sad.checks.costs.canonical import NeutralNames
     from sad.checks.costs.record import Amounts
     from sad.model.nodes import Node
 

@@ -63,7 +63,7 @@ class UnitPlace:
 class UnitCost:
     """What one run of a unit costs.
 
-    ``own`` leaves calls out, which ``calls`` counts by name; ``total`` has the units it calls put in,
+    ``own`` leaves calls out, which ``calls`` counts by name; ``total`` has its callees inlined,
     and ``externals`` counts the calls that are left then (None where that is too large to be kept).
     ``fingerprint`` is the same for units of the same structure, whatever they and their variables
     are called. ``unresolved`` are the parameters only a run can tell. ``least`` holds the least value

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
+from sad.checks.costs.source_text import called, unit_names
 from sad.checks.costs.timing import WORD, check_sizes, is_alias
-from sad.checks.costs.units import called, unit_names
 from sad.diagnostics import SadError
 from sad.evaluation.model import build_model, names_of
 from sad.evaluation.onto import bind_model

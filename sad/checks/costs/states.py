@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 
 from frontends.registry import source_files
 from sad.checks.costs.record import State, UnitCost
-from sad.checks.costs.source_text import SourceText
+from sad.checks.costs.source_text import SourceText, called, check_no_conflicts, unit_names
 from sad.checks.costs.unit_cost import unit_cost
-from sad.checks.costs.units import called, unit_names
-from sad.checks.sides.sources import check_no_conflicts
 from sad.diagnostics import Diagnostics
 from sad.progress import steps
 from sad.reading.saved import is_saved
@@ -46,9 +44,9 @@ def load_state(
 
     loaded = load_description(reading, with_work=work)
     if assume:
-        from sad.evaluation.assume import assume as put_in  # noqa: PLC0415 - slow to import
+        from sad.evaluation.assume import assume as assume_values  # noqa: PLC0415 - slow to import
 
-        loaded = replace(loaded, description=put_in(loaded.description, assume, set())[0])
+        loaded = replace(loaded, description=assume_values(loaded.description, assume, set())[0])
     state = state_of(loaded.description, label, source)
     if timing is not None:
         from sad.checks.costs.seconds import with_seconds  # noqa: PLC0415 - slow to import

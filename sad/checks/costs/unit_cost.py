@@ -1,20 +1,22 @@
-"""The cost of one unit from its description and the costs of the units it calls."""
+"""The cost of one unit from its description and the costs of its callees, and its symbols."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.bind import bind
+from sad.algebra.codes import Coding
 from sad.algebra.conditions import guard_names
 from sad.algebra.poly import ONE, Poly
-from sad.checks.costs.canonical import size_of
-from sad.checks.costs.fingerprint import fingerprint
+from sad.checks.costs.canonical import NeutralNames, size_of
+from sad.checks.costs.fingerprint import fingerprint, uses_of
+from sad.checks.costs.inline_calls import Calls
 from sad.checks.costs.messages import message_amounts
-from sad.checks.costs.neutral import NeutralNames
-from sad.checks.costs.put_in import Calls
-from sad.checks.costs.record import LineCost, LoopCost, UnitCost
-from sad.checks.costs.unit_symbols import symbols_of
+from sad.checks.costs.record import LineCost, LoopCost, Symbol, UnitCost
 from sad.diagnostics import Span
 from sad.model.nodes import Branch, Loop, Node, Seq, Weighted
 from sad.model.parameters import Kind
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
     from sad.checks.costs.source_text import SourceText
     from sad.model.nodes import UnitDescription
+    from sad.model.parameters import Parameter
 
 MOST_IN_TOTAL = 1_500
 """Terms and parts of atoms that the inclusive cost of a unit may have."""
@@ -51,12 +54,12 @@ def unit_cost(
     names = NeutralNames(symbols)
     start = names.values(start)
     counted = _Counted(unit, start, names)
-    put_in = Calls(callees, start)
+    call_sites = Calls(callees, start)
     for term in counted.calls:
-        put_in.add(names.call(term))
+        call_sites.add(names.call(term))
     operations = counted.operations() | message_amounts(unit.tree, start, names)
-    own, calls = names.amounts(operations), names.amounts(put_in.counts())
-    total, externals = map(names.amounts, put_in.amounts(operations))
+    own, calls = names.amounts(operations), names.amounts(call_sites.counts())
+    total, externals = map(names.amounts, call_sites.amounts(operations))
     if size_of([*total.values(), *externals.values()]) > MOST_IN_TOTAL:
         total, externals = None, None
     shown = [*own.values(), *calls.values(), *(total or {}).values(), *(externals or {}).values()]
@@ -181,3 +184,59 @@ def _loops(node: Node, context: Context) -> Iterator[tuple[Loop, Context]]:
             yield from _loops(node.body, inside)
         case _:
             return
+
+
+_NOISE = re.compile(r"[\s{};]+")
+_NUMBER = re.compile(r"\d+")
+_PART = re.compile(r"(\d+)|(\D+)")
+
+
+def symbols_of(unit: UnitDescription, source: SourceText) -> tuple[Symbol, ...]:
+    """Return a unit's symbols: arguments by position, other inputs, then what only runs can tell."""
+    found: dict[str, Symbol] = {}
+    for place, dummy in enumerate(unit.dummies, 1):
+        if dummy is not None:
+            label = unit.labels.get(dummy[0], dummy[0])
+            found[dummy[0]] = Symbol(
+                dummy[0], label, f"argument {place}", coding=_coding(unit, dummy[0])
+            )
+    for item in _ordered(unit):
+        name = item.symbol
+        if name in found:
+            continue
+        role, mark = str(item.kind), ""
+        if is_unresolved(name):
+            mark = _mark(source.line(item.span.file, item.span.line))
+        elif item.kind is Kind.SIZE:
+            role = "common" if name.startswith("/") else "input"
+        found[name] = Symbol(
+            name, unit.labels.get(name, item.label), role, mark, _coding(unit, name)
+        )
+    return tuple(found.values())
+
+
+def _ordered(unit: UnitDescription) -> list[Parameter]:
+    """The parameters by line, then by name with its numbers as such: new labels mostly keep that order.
+
+    Values of several variables at one place are in the order of their use, which names do not change.
+    """
+    values = [item for item in unit.parameters if item.kind is Kind.VALUE]
+    lines = Counter(item.span.line for item in values)
+    uses = uses_of(unit, [item.symbol for item in values if lines[item.span.line] > 1])
+
+    def place(item: Parameter) -> tuple[int, str, list[tuple[int, str]]]:
+        parts = _PART.findall(item.symbol)
+        names = [(int(number or 0), text) for number, text in parts]
+        return item.span.line, uses.get(item.symbol, ""), names
+
+    return sorted(unit.parameters, key=place)
+
+
+def _coding(unit: UnitDescription, name: str) -> str:
+    return str(unit.types.get(name, Coding.INTEGER))
+
+
+def _mark(text: str) -> str:
+    """What is left of a line's text if its layout and its labels change."""
+    plain = _NUMBER.sub("#", _NOISE.sub("", text)).upper()
+    return blake2b(plain.encode(), digest_size=4).hexdigest() if plain else ""

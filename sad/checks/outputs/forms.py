@@ -1,20 +1,43 @@
-"""The forms an outcome can be written in, by name, and where each goes."""
+"""The forms an outcome can be written in: their names, writers, and the files they go to."""
 
 from __future__ import annotations
 
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from sad.checks.outputs.github import github_outcome
+from sad.checks.outputs.gitlab import gitlab_outcome
+from sad.checks.outputs.json_form import json_outcome
+from sad.checks.outputs.markdown import markdown_outcome
+from sad.checks.outputs.sarif import sarif_outcome
+from sad.checks.outputs.text import text_outcome
 from sad.diagnostics import argument_error
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from sad.checks.outcome import Outcome
-    from sad.checks.outputs.places import Places
+    from sad.checks.outputs.repository_paths import RepositoryPaths
 
-FORMS = ("text", "json", "sarif", "junit", "github", "gitlab", "markdown")
+
+def _junit(outcome: Outcome, places: RepositoryPaths) -> str:
+    """Return the outcome as XML; what writes it is only then imported."""
+    from sad.checks.outputs.junit import junit_outcome  # noqa: PLC0415 - slow to import
+
+    return junit_outcome(outcome, places)
+
+
+WRITERS: Mapping[str, Callable[[Outcome, RepositoryPaths], str]] = {
+    "text": lambda outcome, _: text_outcome(outcome),
+    "json": lambda outcome, _: json_outcome(outcome),
+    "sarif": sarif_outcome,
+    "junit": _junit,
+    "github": github_outcome,
+    "gitlab": gitlab_outcome,
+    "markdown": markdown_outcome,
+}
+FORMS = tuple(WRITERS)
 _STDOUT = "-"
 
 
@@ -47,8 +70,6 @@ def read_outputs(texts: Iterable[str]) -> tuple[Output, ...]:
     return tuple(found)
 
 
-def written(outcome: Outcome, form: str, places: Places) -> str:
+def written(outcome: Outcome, form: str, places: RepositoryPaths) -> str:
     """Return the outcome in a form."""
-    from sad.checks.outputs.writers import WRITERS  # noqa: PLC0415 - slow to import
-
     return WRITERS[form](outcome, places)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.checks.outputs.places import message_of
+from sad.checks.outputs.repository_paths import message_of
 from sad.diagnostics import Severity
 
 if TYPE_CHECKING:
     from sad.checks.outcome import Outcome
-    from sad.checks.outputs.places import Places
+    from sad.checks.outputs.repository_paths import RepositoryPaths
     from sad.diagnostics import Span
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
 
 
-def github_outcome(outcome: Outcome, places: Places) -> str:
+def github_outcome(outcome: Outcome, places: RepositoryPaths) -> str:
     """Return the outcome as lines ``::error file=...,line=...::message``.
 
     Of what was said about the input only errors are there: annotations are few.
@@ -32,7 +32,9 @@ def github_outcome(outcome: Outcome, places: Places) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _command(severity: Severity, span: Span, places: Places, title: str, message: str) -> str:
+def _command(
+    severity: Severity, span: Span, places: RepositoryPaths, title: str, message: str
+) -> str:
     properties = {
         "file": places.path(span.file),
         "line": str(span.line),

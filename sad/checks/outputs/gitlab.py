@@ -6,18 +6,18 @@ import json
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
-from sad.checks.outputs.places import fingerprints, message_of
+from sad.checks.outputs.repository_paths import fingerprints, message_of
 from sad.diagnostics import Severity
 
 if TYPE_CHECKING:
     from sad.checks.outcome import Outcome
-    from sad.checks.outputs.places import Places
+    from sad.checks.outputs.repository_paths import RepositoryPaths
     from sad.diagnostics import Span
 
 _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.NOTE: "info"}
 
 
-def gitlab_outcome(outcome: Outcome, places: Places) -> str:
+def gitlab_outcome(outcome: Outcome, places: RepositoryPaths) -> str:
     """Return the outcome as JSON: a list of issues."""
     issues = [
         _issue(message_of(item), item.rule, mark, _SEVERITIES[item.severity], item.span, places)
@@ -32,7 +32,7 @@ def gitlab_outcome(outcome: Outcome, places: Places) -> str:
 
 
 def _issue(
-    message: str, rule: str, fingerprint: str, severity: str, span: Span, places: Places
+    message: str, rule: str, fingerprint: str, severity: str, span: Span, places: RepositoryPaths
 ) -> dict[str, Any]:
     return {
         "description": message,

@@ -6,18 +6,18 @@ import re
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as Xml
 
-from sad.checks.outputs.places import message_of
+from sad.checks.outputs.repository_paths import message_of
 from sad.diagnostics import Severity
 
 if TYPE_CHECKING:
     from sad.checks.outcome import Finding, Outcome
-    from sad.checks.outputs.places import Places
+    from sad.checks.outputs.repository_paths import RepositoryPaths
 
 _NAME = "sad check"
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def junit_outcome(outcome: Outcome, places: Places) -> str:
+def junit_outcome(outcome: Outcome, places: RepositoryPaths) -> str:
     """Return the outcome as JUnit XML text.
 
     A test case has the unit's file as its class, and fails by the errors about the unit; warnings and

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.checks.outputs.places import message_of
+from sad.checks.outputs.repository_paths import message_of
 from sad.checks.outputs.text import remaining, seconds_text, summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sad.checks.outcome import Change, Outcome
-    from sad.checks.outputs.places import Places
+    from sad.checks.outputs.repository_paths import RepositoryPaths
 
 MARKER = "<!-- sad check -->"
 """The first line: it tells a bot which comment to bring up to date."""
 _MOST_CHANGES, _MOST_LINES = 50, 10
 
 
-def markdown_outcome(outcome: Outcome, places: Places) -> str:
+def markdown_outcome(outcome: Outcome, places: RepositoryPaths) -> str:
     """Return the outcome as Markdown; empty if nothing changed and nothing is to be said."""
     changed = outcome.changed
     if not changed and not outcome.findings and not outcome.unread:
@@ -33,7 +33,7 @@ def markdown_outcome(outcome: Outcome, places: Places) -> str:
     return "\n".join(lines)
 
 
-def _others(outcome: Outcome, places: Places) -> list[str]:
+def _others(outcome: Outcome, places: RepositoryPaths) -> list[str]:
     """Errors that are no row of the table: contracts and coverage."""
     found = [
         f"- **{item.rule}** {_code(f'{places.path(item.span.file)}:{item.span.line}')} "
@@ -52,7 +52,7 @@ def _title(outcome: Outcome) -> str:
     return "the check passed"
 
 
-def _table(outcome: Outcome, changed: list[Change], places: Places) -> Iterator[str]:
+def _table(outcome: Outcome, changed: list[Change], places: RepositoryPaths) -> Iterator[str]:
     if not changed:
         return
     broken: dict[str, list[str]] = {}
@@ -75,7 +75,7 @@ def _table(outcome: Outcome, changed: list[Change], places: Places) -> Iterator[
     yield ""
 
 
-def _details(changed: list[Change], places: Places) -> Iterator[str]:
+def _details(changed: list[Change], places: RepositoryPaths) -> Iterator[str]:
     """The exact differences and the lines responsible for them, folded."""
     listed = [line for change in changed[:_MOST_CHANGES] for line in _lines(change, places)]
     if not listed:
@@ -88,7 +88,7 @@ def _details(changed: list[Change], places: Places) -> Iterator[str]:
     yield ""
 
 
-def _lines(change: Change, places: Places) -> Iterator[str]:
+def _lines(change: Change, places: RepositoryPaths) -> Iterator[str]:
     if not change.difference and not change.lines and not change.notes:
         return
     exact = f" {_code(change.difference)} {change.measure}" if change.difference else ""

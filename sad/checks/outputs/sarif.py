@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from sad.checks.outputs.places import fingerprints, message_of
+from sad.checks.outputs.repository_paths import fingerprints, message_of
 from sad.checks.rules import RULES
 from sad.messages import gathered
 from sad.version import tool_version
 
 if TYPE_CHECKING:
     from sad.checks.outcome import Finding, Outcome
-    from sad.checks.outputs.places import Places
+    from sad.checks.outputs.repository_paths import RepositoryPaths
     from sad.diagnostics import Span
     from sad.messages import Message
 
@@ -21,12 +21,12 @@ _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schem
 _ROOT = "SRCROOT"
 
 
-def sarif_outcome(outcome: Outcome, places: Places) -> str:
+def sarif_outcome(outcome: Outcome, places: RepositoryPaths) -> str:
     """Return the outcome as SARIF text."""
     return json.dumps(_log(outcome, places), indent=1) + "\n"
 
 
-def _log(outcome: Outcome, places: Places) -> Json:
+def _log(outcome: Outcome, places: RepositoryPaths) -> Json:
     used = {item.rule for item in outcome.findings}
     rules = [name for name in RULES if name in outcome.rules or name in used]
     marks = fingerprints(outcome)
@@ -68,7 +68,7 @@ def _rule(name: str) -> Json:
     }
 
 
-def _result(finding: Finding, mark: str, index: int, places: Places) -> Json:
+def _result(finding: Finding, mark: str, index: int, places: RepositoryPaths) -> Json:
     result: Json = {
         "ruleId": finding.rule,
         "ruleIndex": index,
@@ -89,7 +89,7 @@ def _result(finding: Finding, mark: str, index: int, places: Places) -> Json:
     return result
 
 
-def _location(span: Span, places: Places, unit: str = "") -> Json:
+def _location(span: Span, places: RepositoryPaths, unit: str = "") -> Json:
     artifact: Json = {"uri": places.uri(span.file)}
     if places.is_inside(span.file):
         artifact["uriBaseId"] = _ROOT
@@ -102,7 +102,7 @@ def _location(span: Span, places: Places, unit: str = "") -> Json:
     return location
 
 
-def _notification(message: Message, places: Places) -> Json:
+def _notification(message: Message, places: RepositoryPaths) -> Json:
     item = message.diagnostic
     return {
         "descriptor": {"id": item.code},

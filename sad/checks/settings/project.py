@@ -14,7 +14,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.checks.contracts.read import read_contract, value_text
+from sad.checks.contracts.clauses import read_contract, value_text
 from sad.checks.settings.find import find_file
 from sad.diagnostics import ExitCode, SadError, Span, input_error
 from sad.profiles.settings import Origin, Setting, Settings

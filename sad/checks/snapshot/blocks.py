@@ -6,11 +6,10 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.checks.sides.conflicts import first_conflict
-from sad.checks.snapshot.exact import whole_text
+from sad.checks.costs.source_text import first_conflict
+from sad.checks.snapshot.format import END, HEAD, SCHEMA, check_line, whole_text
 from sad.checks.snapshot.people import first_difference, shorts
 from sad.checks.snapshot.read import parse_snapshot
-from sad.checks.snapshot.schema import END, HEAD, SCHEMA, check_line
 from sad.diagnostics import SadError
 from sad.files import digest
 from sad.records import record

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from sad.checks.snapshot.schema import END, PEOPLE, PEOPLE_HEAD, digest
+from sad.checks.snapshot.format import END, PEOPLE, PEOPLE_HEAD, digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -8,12 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.checks.costs.record import LoopCost, State, Symbol, UnitCost
-from sad.checks.sides.conflicts import first_conflict
-from sad.checks.snapshot.exact import exact_path, whole_text
-from sad.checks.snapshot.formula_reader import FormulaReader, NoFormula
-from sad.checks.snapshot.formula_text import unescaped
-from sad.checks.snapshot.people import first_difference, shorts
-from sad.checks.snapshot.schema import (
+from sad.checks.costs.source_text import first_conflict
+from sad.checks.snapshot.format import (
     END,
     HEAD,
     NEARLY_TOTAL,
@@ -22,7 +18,11 @@ from sad.checks.snapshot.schema import (
     SAME_AS_TOTAL,
     SCHEMA,
     digest,
+    exact_path,
+    whole_text,
 )
+from sad.checks.snapshot.formulas import FormulaReader, NoFormula, unescaped
+from sad.checks.snapshot.people import first_difference, shorts
 from sad.diagnostics import Span, input_error
 
 if TYPE_CHECKING:

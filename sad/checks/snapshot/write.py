@@ -1,13 +1,18 @@
-"""A state as the text of a snapshot: sorted, without line numbers, the same in every run."""
+"""Writes a state as the text of a snapshot: sorted, without line numbers, the same in every run.
+
+Sums that several formulas of a unit share are written once, under a name made from their text.
+"""
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import gcd, lcm
 from typing import TYPE_CHECKING
 
-from sad.algebra.poly import ZERO
-from sad.checks.shown import Shown, operations_of
-from sad.checks.snapshot.formula_text import FormulaWriter, escaped
-from sad.checks.snapshot.schema import (
+from sad.algebra.canonical_text import monomial_order
+from sad.algebra.poly import ZERO, Poly
+from sad.checks.formula_view import FormulaView, operations_of
+from sad.checks.snapshot.format import (
     END,
     HEAD,
     NEARLY_TOTAL,
@@ -16,13 +21,13 @@ from sad.checks.snapshot.schema import (
     SCHEMA,
     check_line,
 )
-from sad.checks.snapshot.shared_sums import SharedSums
+from sad.checks.snapshot.formulas import FormulaWriter, escaped
 from sad.progress import steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from sad.algebra.poly import Poly
+    from sad.algebra.poly import Monomial
     from sad.checks.costs.record import Amounts, State, Symbol, UnitCost
 
 _DIGITS = 6
@@ -74,7 +79,7 @@ def cost_lines(unit: UnitCost, machines: tuple[str, ...]) -> list[str]:
 
 def _summary(unit: UnitCost) -> str:
     """The cost in short, for people: it is not read back. Terms are left out where it gets long."""
-    shown = Shown([unit], _LONGEST_FACTOR)
+    shown = FormulaView([unit], _LONGEST_FACTOR)
     amounts, calls = unit.total, unit.externals
     if amounts is None or calls is None:
         amounts, calls = unit.own, unit.calls
@@ -136,3 +141,64 @@ def _about(item: Symbol) -> str:
     about.extend([f"mark {item.mark}"] if item.mark else [])
     about.extend([f"coding {item.coding}"] if item.coding != "integer" else [])
     return ", ".join(about)
+
+
+_LONGEST_TEXT = 48  # characters of a sum that is written where it stands
+
+_Column = tuple[tuple[int, Fraction], ...]
+"""Coefficients of a term by formula, the first of them 1."""
+
+
+class SharedSums:
+    """The texts of formulas; ``sums`` are the texts of the named sums in them, by name."""
+
+    def __init__(self, polys: Sequence[Poly], writer: FormulaWriter) -> None:
+        self.sums: dict[str, str] = {}
+        self._writer = writer
+        self._rows: list[list[tuple[Monomial, str, Fraction]]] = [[] for _ in polys]
+        for column, terms in _by_column(polys).items():
+            self._place(column, terms)
+
+    def text(self, row: int) -> str:
+        """Return the text of a formula by its place in the sequence."""
+        items = sorted(self._rows[row], key=lambda item: monomial_order(item[0]))
+        return self._writer.signed((text, value) for _, text, value in items)
+
+    def _place(self, column: _Column, terms: list[tuple[Monomial, Fraction]]) -> None:
+        """Put terms into their formulas: under one name if they are long and stand in several."""
+        if len(column) > 1:
+            common = _common([value for _, value in terms])
+            text = self._writer.poly(Poly({item: int(value / common) for item, value in terms}))
+            if len(text) > _LONGEST_TEXT:
+                name = self._writer.digest("%", text)
+                self.sums[name] = text
+                for row, ratio in column:
+                    self._rows[row].append((terms[0][0], name, ratio * common))
+                return
+        for monomial, value in terms:
+            text = self._writer.product(monomial)
+            for row, ratio in column:
+                self._rows[row].append((monomial, text, ratio * value))
+
+
+def _by_column(polys: Sequence[Poly]) -> dict[_Column, list[tuple[Monomial, Fraction]]]:
+    """Terms by the proportion of their coefficients, with the coefficient in the first formula."""
+    columns: dict[Monomial, list[tuple[int, Fraction]]] = {}
+    for row, poly in enumerate(polys):
+        for monomial, value in poly.items():
+            columns.setdefault(monomial, []).append((row, value))
+    found: dict[_Column, list[tuple[Monomial, Fraction]]] = {}
+    for monomial in sorted(columns, key=monomial_order):
+        pairs = columns[monomial]
+        first = pairs[0][1]
+        key = tuple((row, value / first) for row, value in pairs)
+        found.setdefault(key, []).append((monomial, first))
+    return found
+
+
+def _common(values: Sequence[Fraction]) -> Fraction:
+    """The greatest number of which all values are whole multiples, with the first one's sign."""
+    size = Fraction(
+        gcd(*(value.numerator for value in values)), lcm(*(value.denominator for value in values))
+    )
+    return -size if values[0] < 0 else size

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sad.checks.compare.changes import compare
 from sad.checks.outcome import Verdict
-from sad.checks.sides.side import Request, load_revision
+from sad.checks.revisions import Request, load_revision
 from sad.reading.options import Reading
 from tests.checks.repository import git
 from tests.proofs.edits.fixed import Source

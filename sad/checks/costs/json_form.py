@@ -1,11 +1,11 @@
-"""Costs of units as JSON and back, with everything that a snapshot leaves out."""
+"""Costs of units as JSON and back; unlike a snapshot, with loops, lines and spans."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from sad.algebra.json_form import Reader, Writer
-from sad.checks.costs.put_in import may_be_put_in
+from sad.checks.costs.inline_calls import is_inlinable
 from sad.checks.costs.record import LineCost, LoopCost, Symbol, UnitCost
 from sad.diagnostics import Span
 
@@ -92,7 +92,7 @@ def inside(cost: UnitCost) -> Json:
     What is never put into callers is not seen by them.
     """
     limits = [dict(cost.least), dict(cost.most)]
-    if not may_be_put_in(cost):
+    if not is_inlinable(cost):
         return [cost.name, limits, None]
     writer = Writer()
     formulas = [

@@ -1,4 +1,4 @@
-"""Where findings are, as other tools want to have it: paths in the repository, stable names."""
+"""Places of findings for other tools: paths in the repository, and stable names."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sad.checks.outcome import Finding, Outcome
 
 
-class Places:
+class RepositoryPaths:
     """Paths of spans, which are relative to ``base``, as paths below ``root``, its repository."""
 
     def __init__(self, base: Path) -> None:

@@ -1,4 +1,4 @@
-"""The costs of called units put in where they are called, summed over the loops around the calls."""
+"""Inlines the costs of callees: bound to the arguments, summed over the loops around each call."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _Key = tuple[bool, str]
 """Whether it is a call that is left, and what of."""
 
 
-def may_be_put_in(callee: UnitCost) -> bool:
+def is_inlinable(callee: UnitCost) -> bool:
     """Whether calls of a unit can be more than calls that are left, whoever makes them."""
     total, externals = callee.total, callee.externals
     if callee.by_itself or total is None or externals is None:
@@ -62,10 +62,10 @@ class Calls:
         return found
 
     def amounts(self, own: Amounts) -> tuple[dict[str, Poly], dict[str, Poly]]:
-        """Return what one run does with what is called put in, and the calls that are left."""
+        """Return what one run does with callees inlined, and the calls that are left."""
         added: dict[_Key, Poly] = {(False, key): poly for key, poly in own.items()}
         for name, sites in self._sites.items():
-            inside = self._put_in(sites)
+            inside = self._inlined(sites)
             if inside is None:
                 inside = {(True, name): self.counts()[name]}
             for key, poly in inside.items():
@@ -79,7 +79,7 @@ class Calls:
                 (externals if is_call else total)[name] = formed
         return total, externals
 
-    def _put_in(self, sites: list[CallTerm]) -> dict[_Key, Poly] | None:
+    def _inlined(self, sites: list[CallTerm]) -> dict[_Key, Poly] | None:
         """What all calls of one unit do; None if they are to stay calls."""
         call = sites[0].call
         callee = None if call.target is None else self._callees.get(call.target)
@@ -87,7 +87,7 @@ class Calls:
             callee is None
             or callee.total is None
             or callee.externals is None
-            or not may_be_put_in(callee)
+            or not is_inlinable(callee)
             or any(term.call.recursive for term in sites)
         ):
             return None
@@ -140,9 +140,9 @@ class _Parts:
     def add(self, context: Context, bindings: Mapping[str, Poly]) -> None:
         """Add one call."""
         times = sum_nest(context.indices, context.weight)
-        put_in = binder(bindings)
+        inlined = binder(bindings)
         for monomial, weights in self._weights.items():
-            value = put_in(Poly({monomial: 1}))
+            value = inlined(Poly({monomial: 1}))
             if any(name.startswith(INDEX_MARK) for name in atoms.free_symbols(value)):
                 value = sum_nest(context.indices, context.weight * value)
             else:

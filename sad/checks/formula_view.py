@@ -1,4 +1,4 @@
-"""Formulas of units as people read them: short names, leading terms first, under stated assumptions."""
+"""Formulas of units for readers: short names, leading terms first, under stated assumptions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_TERMS = 12
 _MOST_GROWN, _MOST_INSIDE = 200, 8  # terms of formulas and factors looked at for large sizes
 
 
-class Shown:
+class FormulaView:
     """Prints formulas of units: those of the first unit that knows a symbol name it.
 
     Factors longer than ``longest`` characters are shown as ``(...)``.

@@ -1,7 +1,6 @@
-"""Sources to costs by way of the cache.
+"""Costs from the cache; the result is that of ``states.load_state``.
 
-The result is that of ``states.load_state``. What did not change is only looked up: a unit's cost is
-read when it is asked for. Who compares ``digest`` or ``lines`` first reads next to nothing.
+A unit's cost is read when it is asked for. Comparing ``digest`` or ``lines`` reads next to nothing.
 """
 
 from __future__ import annotations
@@ -13,19 +12,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from frontends.registry import source_files
 from sad.algebra.json_form import Writer
-from sad.checks.cached.cost_json import (
+from sad.checks.costs.json_form import (
     callee_from_json,
     cost_from_json,
     cost_to_json,
     inside,
 )
 from sad.checks.costs.record import State, UnitCost, UnitPlace
-from sad.checks.costs.source_text import SourceText
+from sad.checks.costs.source_text import SourceText, check_no_conflicts, unit_names
 from sad.checks.costs.unit_cost import unit_cost
-from sad.checks.costs.units import unit_names
 from sad.checks.settings.patterns import warn_of_patterns
 from sad.checks.settings.project import Project
-from sad.checks.sides.sources import check_no_conflicts
 from sad.checks.snapshot.blocks import signature_of
 from sad.checks.snapshot.write import cost_lines, unit_lines, written_snapshot
 from sad.diagnostics import Diagnostics, Span

@@ -1,12 +1,37 @@
-"""The exact part of a snapshot: the whole text, compressed, in a file beside the one for people."""
+"""The format of a snapshot: its head, its parts, digests, and the exact part compressed beside it."""
 
 from __future__ import annotations
 
 import lzma
+from hashlib import blake2b
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from sad.checks.snapshot.schema import HEAD, PEOPLE
 from sad.diagnostics import Span, input_error
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+SCHEMA = 1
+PEOPLE = 2
+"""The schema of the part for people, beside which there is an exact one."""
+PEOPLE_HEAD = "# Costs of one run of every unit. Written by sad snapshot; exact ones are beside it."
+HEAD = "# Costs of one run of every unit. Written by sad snapshot; do not edit. See docs/diff.md."
+END = "end"
+SAME_AS_TOTAL = "own: as above"
+NEARLY_TOTAL = "own: as above but for"
+NO_TOTAL = "total: too large"
+
+
+def digest(lines: Iterable[str]) -> str:
+    """Return the digest of a unit's lines."""
+    return blake2b("\n".join(lines).encode(), digest_size=4).hexdigest()
+
+
+def check_line(lines: Iterable[str]) -> str:
+    """Return the last line of a unit, which guards all others."""
+    return f"  check {digest(lines)}"
+
 
 _SUFFIX = ".exact"
 _MOST = 1 << 30  # bytes of text

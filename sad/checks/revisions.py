@@ -1,0 +1,265 @@
+"""The two sides of a comparison: a folder, file, snapshot, saved description or git revision.
+
+Files of a revision are written to a temporary folder; the work tree and its index are not touched.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from frontends.registry import SEARCHED
+from sad.checks.costs.source_text import SourceText
+from sad.checks.costs.states import load_state
+from sad.checks.snapshot.format import exact_path
+from sad.checks.snapshot.read import is_snapshot, read_snapshot
+from sad.diagnostics import (
+    Diagnostic,
+    ExitCode,
+    SadError,
+    Severity,
+    Span,
+    argument_error,
+    input_error,
+)
+from sad.files import files_below
+from sad.records import record
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable, Mapping, Sequence
+
+    from sad.checks.costs.record import State
+    from sad.checks.costs.timing import Timing
+    from sad.reading.options import Reading
+
+WORK_TREE = "work tree"
+
+
+@record
+class Request:
+    """How both sides are read: ``reading.sources`` are those of a revision and of the work tree.
+
+    ``folder`` is where relative paths start.
+    """
+
+    reading: Reading
+    timing: Timing | None = None
+    assume: tuple[str, ...] = ()
+    folder: Path = Path()
+
+
+@record
+class Side:
+    """One side: its costs, and what was said while it was read (nothing of a snapshot)."""
+
+    state: State
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def split_revisions(text: str) -> tuple[str, str] | None:
+    """Return the revisions of ``A..B`` (HEAD where one is left out); None for anything else."""
+    first, dots, second = text.partition("..")
+    if not dots or Path(text).exists() or second.startswith("."):
+        return None
+    return first or "HEAD", second or "HEAD"
+
+
+def load_side(text: str, request: Request) -> Side:
+    """Return a side by what names it: a path that exists, else a revision of git.
+
+    Raises SAD818 for an empty name, and as ``read_snapshot``, ``load_state`` and ``revision_files``.
+    """
+    if not text:
+        hint = "a revision, folder, file or snapshot; is a variable of the shell empty?"
+        raise argument_error("SAD818", "a side to compare with has no name", hint)
+    path = Path(text)
+    if not path.exists():
+        return load_revision(text, request)
+    if path.is_file() and _starts_as_snapshot(path):
+        state = read_snapshot(text)
+        return Side(state) if state.shorts is None else Side(state, (_short_of(text),))
+    root = path if path.is_dir() else path.parent
+    return _loaded(replace(request.reading, sources=(text,)), text, root, request)
+
+
+def _short_of(path: str) -> Diagnostic:
+    """The warning (SAD819) that a snapshot has lost its exact part."""
+    message = f"the exact part is missing: {exact_path(path)}"
+    hint = (
+        "only numbers of operations are compared, where the text has them; write both again with "
+        "sad snapshot, or compare with a revision: --baseline REV"
+    )
+    return Diagnostic("SAD819", Severity.WARNING, message, Span.at(path), hint)
+
+
+def load_work_tree(request: Request) -> Side:
+    """Return the sources as they are now."""
+    return _loaded(request.reading, WORK_TREE, request.folder, request)
+
+
+def load_revision(revision: str, request: Request) -> Side:
+    """Return the sources as they were at a revision; raises as ``revision_files``."""
+    reading = request.reading
+    sources = [_relative(source, request.folder) for source in reading.sources]
+
+    with revision_files(revision, request.folder, sources) as folder:
+        include = tuple(_inside(item, folder, request.folder) for item in reading.include)
+        stubs = tuple(_inside(item, folder, request.folder) for item in reading.stubs)
+        moved = replace(
+            reading,
+            sources=tuple(str(folder / source) for source in sources),
+            include=include,
+            stubs=stubs,
+        )
+        try:
+            side = _loaded(moved, revision, folder, request)
+        except SadError as error:
+            *earlier, last = _placed([*error.earlier, error.diagnostic], revision, folder)
+            raise SadError(last, error.exit_code, tuple(earlier)) from None
+        items = _placed(side.diagnostics, revision, folder)
+        return Side(side.state, tuple(items))
+
+
+def _placed(items: Iterable[Diagnostic], revision: str, folder: Path) -> list[Diagnostic]:
+    """Messages about files of a revision, placed as git names these: ``main:src/solve.f``."""
+    source = SourceText(folder)
+    found: list[Diagnostic] = []
+    for item in items:
+        shown = source.shown(item.span.file)
+        file = item.span.file if shown == item.span.file else f"{revision}:{shown}"
+        message, hint = (text.replace(f"{folder}/", "") for text in (item.message, item.hint))
+        placed = replace(item, span=replace(item.span, file=file), message=message, hint=hint)
+        found.append(placed)
+    return found
+
+
+def _loaded(reading: Reading, label: str, root: Path, request: Request) -> Side:
+    state, loaded = load_state(reading, label, root, request.timing, request.assume)
+    return Side(state, tuple(loaded.diagnostics.items))
+
+
+def _relative(path: str, folder: Path) -> str:
+    return os.path.relpath(path, folder)
+
+
+def _inside(item: str, place: Path, folder: Path) -> str:
+    """A folder or file of the revision if it has one of that name, else as it is."""
+    if not Path(item).exists():
+        return item
+    there = place / _relative(item, folder)
+    return str(there) if there.exists() else item
+
+
+def _starts_as_snapshot(path: Path) -> bool:
+    if path.suffix == ".snapshot":
+        return True
+    with path.open("rb") as file:
+        return is_snapshot(file.read(200).decode("utf-8", "replace"))
+
+
+_SUBMODULE = "160000"
+
+
+@contextmanager
+def revision_files(revision: str, folder: Path, sources: Sequence[str]) -> Generator[Path]:
+    """Yield a folder that holds what ``folder`` held at a revision, while the context lasts.
+
+    ``sources`` are the paths that matter, relative to ``folder``. Raises ``SadError`` SAD817: there is
+    no git, no repository or no such revision, a shallow clone ends before it, a path is not in it or in
+    a submodule, or git fails otherwise.
+    """
+    git = _Git(folder, revision)
+    commit = git.commit(revision)
+    prefix = git.text("rev-parse", "--show-prefix").strip()
+    with TemporaryDirectory(prefix="sad-") as place:
+        tree = Path(place) / "tree"
+        environment = {"GIT_INDEX_FILE": str(Path(place) / "index")}
+        git.text("read-tree", commit, environment=environment)
+        git.check_submodules(prefix, sources, environment)
+        git.text("checkout-index", "-a", "-f", f"--prefix={tree}/", environment=environment)
+        inside = tree / prefix
+        for source in sources:
+            path = inside / source
+            if not path.exists() and source != ".":
+                message = f"not in revision {revision}"
+                hint = "name sources that both revisions have: --source PATH"
+                raise input_error("SAD817", message, Span.at(source), hint)
+            if not path.exists() or (path.is_dir() and not files_below(str(path), SEARCHED)):
+                message = f"no source files in revision {revision}"
+                hint = "compare with a revision that has some"
+                raise input_error("SAD817", message, Span.at(source), hint)
+        yield inside
+
+
+class _Git:
+    """git in a folder. Variables that would send it elsewhere are taken away."""
+
+    def __init__(self, folder: Path, wanted: str) -> None:
+        self._folder = folder
+        kept = {name: text for name, text in os.environ.items() if not name.startswith("GIT_")}
+        self._environment = {**kept, "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0"}
+        if self._run(("rev-parse", "--is-inside-work-tree"), {}).stdout.strip() != b"true":
+            message = f"no such path: {wanted!r}, and {folder} is in no git work tree"
+            hint = "name folders, files or snapshots, or a revision inside its repository"
+            raise argument_error("SAD817", message, hint)
+
+    def commit(self, revision: str) -> str:
+        """Return the commit a revision is."""
+        wanted = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+        found = self._run(wanted, {})
+        if found.returncode == 0:
+            return found.stdout.decode().strip().rpartition("\n")[2]
+        if self.text("rev-parse", "--is-shallow-repository").strip() == "true":
+            message = f"revision {revision!r} is not in this shallow clone"
+            hint = "get it with: git fetch --unshallow (in CI: fetch-depth: 0)"
+            raise argument_error("SAD817", message, hint)
+        hint = "a branch, tag or commit of this repository, or a path that exists"
+        raise argument_error("SAD817", f"no such path and no such revision: {revision!r}", hint)
+
+    def check_submodules(
+        self, prefix: str, sources: Sequence[str], environment: Mapping[str, str]
+    ) -> None:
+        """Raise SAD817 for a source in a submodule: its files are in another repository."""
+        listed = self.text(
+            "ls-files", "--stage", "-z", "--full-name", ":/", environment=environment
+        )
+        modules = {
+            entry.partition("\t")[2] for entry in listed.split("\0") if entry.startswith(_SUBMODULE)
+        }
+        for source in sources:
+            path = os.path.normpath(prefix + source)
+            for module in sorted(modules):
+                if path == module or path.startswith(f"{module}/"):
+                    message = f"in the submodule {module}, whose history is elsewhere"
+                    hint = f"compare in the submodule: cd {module} && sad diff ..."
+                    raise input_error("SAD817", message, Span.at(source), hint)
+
+    def text(self, *arguments: str, environment: Mapping[str, str] | None = None) -> str:
+        """Return what git prints; raises SAD817 if it fails."""
+        found = self._run(arguments, environment or {})
+        if found.returncode:
+            reason = found.stderr.decode("utf-8", "replace").strip().splitlines()
+            message = f"git {arguments[0]} failed: {reason[0] if reason else 'no reason given'}"
+            raise argument_error("SAD817", message, "see what git says to it by itself")
+        return found.stdout.decode("utf-8", "surrogateescape")
+
+    def _run(
+        self, arguments: Sequence[str], environment: Mapping[str, str]
+    ) -> subprocess.CompletedProcess[bytes]:
+        try:
+            return subprocess.run(
+                ["git", *arguments],
+                cwd=self._folder,
+                env={**self._environment, **environment},
+                capture_output=True,
+                check=False,
+            )
+        except FileNotFoundError:
+            hint = "install git, or name two folders, files or snapshots"
+            error = argument_error("SAD817", "revisions need git, which is not installed", hint)
+            raise SadError(error.diagnostic, ExitCode.USAGE) from None

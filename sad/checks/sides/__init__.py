@@ -1,1 +1,0 @@
-"""What is compared: folders, snapshots and revisions, and whether they are fit to be."""
