@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from frontends.registry import SourceOptions, read_program
 from sad.analysis.unit import analyse
 from sad.diagnostics import Diagnostics
+from sad.evaluation.bind_model import bind_model
 from sad.evaluation.model import build_model
-from sad.evaluation.onto import bind_model
 from sad.evaluation.predict import predict
 from sad.lowering.build import describe
 from sad.model.saved import from_json, to_json

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.evaluation.onto import bind_model
+from sad.evaluation.bind_model import bind_model
 from sad.evaluation.predict import predict
 from sad.evaluation.uncertainty.band import band_of
 from sad.machine.database import get_machine

@@ -112,8 +112,7 @@ def _sureness(prediction: Prediction, args: argparse.Namespace) -> Sureness:
         return Sureness(uncertainty, shown, band)
     if not args.sensitivity:
         return Sureness(band=band)
-    from sad.evaluation.uncertainty.elasticity import elasticities  # noqa: PLC0415
-    from sad.evaluation.uncertainty.sensitivity import ranking  # noqa: PLC0415
+    from sad.evaluation.uncertainty.sensitivity import elasticities, ranking  # noqa: PLC0415
 
     influences = ranking(elasticities(prediction.model, prediction.bound), {})
     return Sureness(None, influences, band)

@@ -123,7 +123,7 @@ def write_measured(
     is written if any profile has an error. A summary goes to standard output.
     """
     from sad.cli.params_export import form_of, header_of  # noqa: PLC0415
-    from sad.evaluation.measuring.given_sizes import check_given  # noqa: PLC0415 - heavy
+    from sad.evaluation.measuring.loop_sizes import check_given  # noqa: PLC0415 - heavy
     from sad.profiles.params_header import read_header  # noqa: PLC0415
     from sad.profiles.settings import Settings  # noqa: PLC0415
     from sad.report.export.params.build import (  # noqa: PLC0415 - heavy

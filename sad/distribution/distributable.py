@@ -11,8 +11,8 @@ from sad.communication.times import MessageTimes, model_for
 from sad.diagnostics import Span, argument_error
 from sad.distribution.program import leaves
 from sad.distribution.read import read_whole
+from sad.evaluation.bind_model import bind_model
 from sad.evaluation.model import build_model, find_entry, names_of
-from sad.evaluation.onto import bind_model
 from sad.loading.machines import languages_of
 from sad.mapping.bind import ADDITIVE
 from sad.mapping.bind import model_for as cost_model_for

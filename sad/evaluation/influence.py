@@ -1,20 +1,26 @@
-"""Which parts of a program matter, and how much of the total each open parameter governs."""
+"""Which parts of a program matter, and how much of the total each open parameter governs.
+
+They serve to order what is not known, and for examples that are named as such; no prediction rests
+on them. Inputs get round numbers, what only a run can tell gets its value by published heuristics.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from math import log
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
-from sad.algebra.codes import Coding
+from sad.algebra.codes import Coding, code_of_text
 from sad.algebra.evaluate import compile_polys
 from sad.algebra.numeric import has_numeric_sum, steps_at
 from sad.algebra.poly import ZERO
-from sad.evaluation.typical import OPTIONS, Typical, typical_values
-from sad.model.parameters import Kind
+from sad.evaluation.defaults.fill import heuristic_values
+from sad.model.parameters import Class, Kind
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -25,14 +31,21 @@ if TYPE_CHECKING:
     from sad.evaluation.predict import Prediction
     from sad.model.expand import BlockCount
 
+
 _STEP = 0.01  # a parameter is changed by one part in a hundred
 _MOST_OPTIONS = 12
 _MOST_STEPS = 20_000  # of a sum without a closed form: it is evaluated once for each parameter
 _SMALLER_SIZES = (30, 10, 4)
 _SIZES = (100, 10)
 _SECONDS = 1.0  # for all changes together: past that, what depends on a parameter counts in full
-
 _Weighted = Sequence[tuple["BlockCount", float]]
+_ONE_SIZE, _EACH_SIZE, _TRIPS, _MOST = 1000, 100, 10, 10**6
+OPTIONS = {
+    Coding.TEXT: tuple(map(code_of_text, "NTLRUVBEA")),
+    Coding.TRUTH: (1, 0),
+    Coding.REAL: (2, 0, 1),
+}
+"""Values of options that are tried, the most usual first: letters that numerical libraries use."""
 
 
 class Weights:
@@ -203,3 +216,75 @@ def _changed(model: Model, symbol: str, value: Number) -> Number | None:
     if isinstance(value, int):
         return value + max(1, round(value * _STEP))
     return float(value) * (1 + _STEP)
+
+
+@record
+class Typical:
+    """Values by symbol for all that counts depend on, those given included.
+
+    ``inputs`` are the example values among them, ``guessed`` the symbols with a value by heuristics.
+    """
+
+    values: Mapping[str, Number]
+    inputs: Mapping[str, Number]
+    guessed: frozenset[str]
+
+    def at(self, symbol: str, value: Number) -> Typical:
+        """Return these values with another example value for one input."""
+        inputs = {**self.inputs, symbol: value}
+        return Typical({**self.values, symbol: value}, inputs, self.guessed)
+
+
+def typical_values(model: Model, most: int | None = None, *, by_heuristics: bool = True) -> Typical:
+    """Return values for everything, made from the model's; sizes are ``most`` at most.
+
+    Not ``by_heuristics``, what only a run can tell gets a plain guess; no count is evaluated for that.
+    """
+    missing = model.missing
+    inputs: dict[str, Number] = {}
+    open_inputs = [symbol for symbol in missing if not _is_indeterminate(model, symbol)]
+    size = _ONE_SIZE if len(open_inputs) == 1 else _EACH_SIZE
+    size = max(size, _largest_given(model))  # so that leading dimensions and the like fit
+    size = size if most is None else min(size, most)
+    for symbol in open_inputs:
+        coding = model.names.coding(symbol)
+        inputs[symbol] = size if coding is Coding.INTEGER else OPTIONS[coding][0]
+    known = {**model.values, **inputs}
+    values = dict(heuristic_values(replace(model, values=known)) if by_heuristics else known)
+    guessed = frozenset(symbol for symbol in missing if symbol not in inputs)
+    for symbol in guessed - values.keys():
+        values[symbol] = _without_heuristics(model, symbol, size)
+    for symbol in model.used - values.keys():  # without effect at the values given
+        values[symbol] = 1
+    for symbol in model.derived:
+        value = model.open[symbol].at(values)
+        values[symbol] = _without_heuristics(model, symbol, size) if value is None else value
+    return Typical(values, inputs, guessed)
+
+
+def _largest_given(model: Model) -> int:
+    """The largest size that is given; 0 without one."""
+    sizes = (
+        value
+        for symbol, value in model.values.items()
+        if isinstance(value, int)
+        and not _is_indeterminate(model, symbol)
+        and model.names.coding(symbol) is Coding.INTEGER
+    )
+    return min(max(sizes, default=0), _MOST)
+
+
+def _is_indeterminate(model: Model, symbol: str) -> bool:
+    parameter = model.names.parameters.get(symbol)
+    return parameter is not None and parameter.cls is Class.INDETERMINATE
+
+
+def _without_heuristics(model: Model, symbol: str, size: int) -> Number:
+    parameter = model.names.parameters.get(symbol)
+    match parameter.kind if parameter is not None else Kind.VALUE:
+        case Kind.PROBABILITY:
+            return 0 if parameter is not None and parameter.without_errors == 0 else 0.5
+        case Kind.TRIP_COUNT:
+            return _TRIPS * size if ".total@" in symbol else _TRIPS
+        case _:
+            return size

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from sad.algebra.evaluate import Number
+    from sad.evaluation.library_report import LibraryReport
     from sad.evaluation.open_values import OpenValue
-    from sad.evaluation.survey import Survey
     from sad.model.expand import BlockCount
     from sad.model.nodes import Description, UnitDescription
     from sad.profiles.distributions import Distribution
@@ -51,7 +51,7 @@ class Model:
     are the values that differ from run to run, independent of each other; ``values`` has their means.
     ``spreads`` are those that are measured values with a distribution around: these values are there.
     ``notes`` tell in words, by symbol, where defaults come from. ``misses`` are measured rates of
-    mispredictions, by unit and id of branches and loops of the description. ``survey`` is
+    mispredictions, by unit and id of branches and loops of the description. ``library`` is
     what is known of all units where the description has only some of them.
     ``open`` are values given as formulas of symbols without a value: polynomials are put into the
     counts, the symbols of ``derived``, some of them, stay there.
@@ -72,7 +72,7 @@ class Model:
     deciding: Mapping[int, frozenset[str]] = field(default_factory=dict[int, "frozenset[str]"])
     spreads: frozenset[str] = frozenset()
     misses: Misses = field(default_factory=Misses)
-    survey: Survey | None = None
+    library: LibraryReport | None = None
     open: Mapping[str, OpenValue] = field(default_factory=dict[str, "OpenValue"])
     derived: frozenset[str] = frozenset()
     computed: dict[str, Number | None] = field(

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from sad.algebra.evaluate import Formulas, compile_polys
 from sad.diagnostics import SadError, argument_error
-from sad.evaluation.onto import bind_model
+from sad.evaluation.bind_model import bind_model
 from sad.evaluation.predict import checked_numbers, values_of
 from sad.evaluation.uncertainty.band import machine_factors
 from sad.experiments.program import shown_point

@@ -8,13 +8,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, overload
 
 from sad.algebra.intern_scope import Mark
-from sad.evaluation.summary import expanded, summary_of
-from sad.evaluation.summary_json import (
+from sad.evaluation.summary import (
     COUNTS,
     SUMMARY,
     Summaries,
     counts_from_json,
+    expanded,
     summary_from_json,
+    summary_of,
 )
 from sad.incremental.entries import Memory
 from sad.incremental.program import load_incremental

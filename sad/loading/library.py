@@ -6,8 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Diagnostics
-from sad.evaluation.survey import NotApart, Survey, Whole, survey
-from sad.evaluation.surveyed import surveyed_prediction
+from sad.evaluation.library_report import (
+    LibraryReport,
+    NotApart,
+    Whole,
+    library_prediction,
+    library_report,
+)
 from sad.garbage import GARBAGE
 from sad.incremental.sources import StaleEntry
 from sad.loading.by_units import opened_by_units, whole_description
@@ -20,20 +25,20 @@ from sad.model.nodes import Description
 from sad.reading.saved import is_saved
 
 if TYPE_CHECKING:
+    from sad.evaluation.library_report import Units
     from sad.evaluation.predict import Prediction
-    from sad.evaluation.survey import Units
     from sad.incremental.fingerprint import Files
     from sad.loading.means import Means
     from sad.machine.schema import Machine, Toolchain
     from sad.reading.options import Choice, Reading
 
-    Found = Loaded | tuple[Description, Survey]
+    Found = Loaded | tuple[Description, LibraryReport]
 
 
 def load_short(
     reading: Reading, choice: Choice, means: Means, most: int, files: Files | None = None
 ) -> tuple[Prediction, Diagnostics]:
-    """Return the prediction; of a library that of the ``most`` units that grow fastest, with a survey.
+    """Return the prediction; of a library that of the ``most`` units that grow fastest, with a report.
 
     It is that of all units where values are given, and where there is an entry. ``files`` are digests
     that are known already. Raises as ``load_description`` and ``predict_for``.
@@ -57,7 +62,7 @@ def load_short(
     if machine is not None:
         machine = _on(machine, choice, known)
         warn_of_other_machine(*machine, diagnostics)
-    return surveyed_prediction(description, known, machine), diagnostics
+    return library_prediction(description, known, machine), diagnostics
 
 
 def is_plain(choice: Choice) -> bool:
@@ -82,7 +87,7 @@ def _by_units(
                 return None
             program, units = opened
             if units.may_be_library:
-                known = _surveyed(units, most, choice, machine)
+                known = _reported(units, most, choice, machine)
                 if known is not None:
                     return Description(program.files, program.lines, (), program.commons), known
             return Loaded(whole_description(program, units), diagnostics)
@@ -97,19 +102,19 @@ def _together(
     if default_entry(description) is not None:
         return loaded
     GARBAGE.spare(description)  # of a million lines takes seconds to look through, one to free
-    known = _surveyed(Whole(description.units), most, choice, machine)
+    known = _reported(Whole(description.units), most, choice, machine)
     return loaded if known is None else (replace(description, units=()), known)
 
 
-def _surveyed(
+def _reported(
     units: Units,
     most: int,
     choice: Choice,
     machine: tuple[Machine, Toolchain] | None,
-) -> Survey | None:
+) -> LibraryReport | None:
     """Return what is known of units, each by itself; None where they are to be taken together."""
     try:
-        known = survey(units, most)
+        known = library_report(units, most)
     except NotApart:
         return None
     if not known.is_library:
@@ -122,7 +127,7 @@ def _surveyed(
 
 
 def _on(
-    machine: tuple[Machine, Toolchain], choice: Choice, known: Survey
+    machine: tuple[Machine, Toolchain], choice: Choice, known: LibraryReport
 ) -> tuple[Machine, Toolchain]:
     """The machine with the toolchain that is asked for, else the one for the units' languages."""
     found, toolchain = machine

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.evaluation.bind_model import bind_model
 from sad.evaluation.defaults.fill import fill, withheld_notice
 from sad.evaluation.model import build_model
-from sad.evaluation.onto import bind_model
 from sad.evaluation.predict import predict
 from sad.loading.describe import load_description
 from sad.loading.machines import chosen_machine, languages_of, warn_of_other_machine

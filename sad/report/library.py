@@ -35,9 +35,9 @@ class Size(NamedTuple):
 
 def size_of(model: Model) -> Size:
     """Return how much a report is on, shown or not."""
-    survey = model.survey
-    if survey is not None:
-        return Size(survey.units, survey.stubs, survey.sites)
+    library = model.library
+    if library is not None:
+        return Size(library.units, library.stubs, library.sites)
     units = model.description.units
     messages = model.expansion.messages
     sites = {item.id for item in messages if item.message.primitive != "local"}

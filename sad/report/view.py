@@ -127,14 +127,14 @@ class View:
     @cached_property
     def assumed(self) -> tuple[str, ...]:
         """Parameters that the formulas shown assume to be 1 or more."""
-        survey = self.model.survey
-        found = extent_symbols(self._counts) if survey is None else survey.extents
+        library = self.model.library
+        found = extent_symbols(self._counts) if library is None else library.extents
         return tuple(sorted(found, key=self.name))
 
     @cached_property
     def _simplifier(self) -> Simplifier:
-        survey = self.model.survey
-        products = product_facts(self._counts) if survey is None else survey.products
+        library = self.model.library
+        products = product_facts(self._counts) if library is None else library.products
         return Simplifier(at_least_one(self.assumed, products), self._most_pieces)
 
     @cached_property

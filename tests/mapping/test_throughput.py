@@ -9,8 +9,8 @@ import pytest
 
 from sad.analysis.unit import analyse
 from sad.diagnostics import SadError
+from sad.evaluation.bind_model import bind_model
 from sad.evaluation.model import build_model
-from sad.evaluation.onto import bind_model
 from sad.evaluation.predict import predict
 from sad.lowering.build import describe
 from sad.machine.schema import Machine, Toolchain, Value

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from sad.diagnostics import SadError
+from sad.evaluation.bind_model import bind_model
 from sad.evaluation.model import build_model
-from sad.evaluation.onto import bind_model
 from sad.evaluation.predict import predict
 from sad.loading.describe import load_description
 from sad.machine.database import find_file

@@ -9,8 +9,8 @@ from sad.algebra import atoms
 from sad.checks.costs.source_text import called, unit_names
 from sad.checks.costs.timing import WORD, check_sizes, is_alias
 from sad.diagnostics import SadError
+from sad.evaluation.bind_model import bind_model
 from sad.evaluation.model import build_model, names_of
-from sad.evaluation.onto import bind_model
 from sad.evaluation.predict import predict
 from sad.loading.machines import languages_of
 from sad.loading.prediction import compile_options

@@ -15,13 +15,14 @@ from sad.algebra import atoms
 from sad.algebra.kinds import Floor, Group, Max, Not, Trunc, operands
 from sad.algebra.poly import ZERO, Poly
 from sad.algebra.text import formula
+from sad.diagnostics import argument_error
 from sad.expr.numbers import evaluate_expression
 from sad.expr.parse import as_factor
 from sad.expr.tree import ExpressionError
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from sad.algebra.evaluate import Number
     from sad.evaluation.names import Names
@@ -29,8 +30,10 @@ if TYPE_CHECKING:
     from sad.profiles.counts import Sample
     from sad.profiles.fitting.fit import Fit
 
+
 _MOST = 3  # a fit looks at a few sizes only
 _MOST_FORMS = 100
+_WORD = re.compile(r"[A-Za-z_$][\w$]*(?:[.@][\w$]+)*")
 
 
 @record
@@ -163,3 +166,22 @@ def _values(text: str, samples: Sequence[Sample]) -> tuple[float, ...] | None:
             return None
         found.append(float(value))
     return tuple(found)
+
+
+def check_given(runs: Iterable[Mapping[str, str]], names: Names, own: Collection[str]) -> None:
+    """Refuse a name that the program does not have and that no value uses.
+
+    ``runs`` are the values of each run by name, ``own`` names that people use in a parameter file. A
+    name of one's own stands if values of the run use it, or if it is all that tells runs apart and is
+    not nearly one of the program's. Raises ``SadError`` SAD715.
+    """
+    owned = {name.lower() for name in own}
+    for at in runs:
+        used = {word.lower() for text in at.values() for word in _WORD.findall(text)} | owned
+        known = [name for name in at if names.find(name) is not None or names.is_input(name)]
+        for name in at:
+            if name in known or name.lower() in used:
+                continue
+            if known or names.close(name) is not None:
+                message = f"the program has no size {name!r}, and no value uses it"
+                raise argument_error("SAD715", message, names.suggestion(name))

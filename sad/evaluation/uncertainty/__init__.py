@@ -1,10 +1,8 @@
 """How sure a prediction is, and what that rests on.
 
-derivatives, elasticity   how much the total reacts to each parameter
-random_polynomials        counts as polynomials in the random parameters
-variance                  their mean and variance, exactly
+random_polynomials        counts as polynomials in the random parameters, their mean and variance
 sampling                  counts at many random points
-sensitivity               which parameters matter: shares of the variance
+sensitivity               which parameters matter: elasticities, shares of the variance
 stochastic                mean, deviation and quantiles of a prediction
 band                      error bands: the interval that a predicted time is in
 """

@@ -9,12 +9,21 @@ from typing import TYPE_CHECKING
 from sad.algebra import atoms
 from sad.algebra.poly import ONE
 from sad.diagnostics import argument_error
-from sad.evaluation.totals import Weighted, total_of, totals_of_units
-from sad.evaluation.uncertainty.elasticity import elasticities
-from sad.evaluation.uncertainty.random_polynomials import RandomPolynomial, random_polynomials
+from sad.evaluation.linear import Weighted, total_of, totals_of_units
+from sad.evaluation.uncertainty.random_polynomials import (
+    RandomPolynomial,
+    Variance,
+    random_polynomials,
+    variance_of,
+)
 from sad.evaluation.uncertainty.sampling import SampledCounts, possible, random_points
-from sad.evaluation.uncertainty.sensitivity import Influence, exact_shares, ranking, sampled_shares
-from sad.evaluation.uncertainty.variance import Variance, variance_of
+from sad.evaluation.uncertainty.sensitivity import (
+    Influence,
+    elasticities,
+    exact_shares,
+    ranking,
+    sampled_shares,
+)
 from sad.records import record
 
 if TYPE_CHECKING:

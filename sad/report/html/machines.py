@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.evaluation.onto import bind_model
+from sad.evaluation.bind_model import bind_model
 from sad.evaluation.predict import predict
 from sad.loading.describe import load_description
 from sad.loading.machines import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sad.evaluation.uncertainty.elasticity import elasticities
+from sad.evaluation.uncertainty.sensitivity import elasticities
 from sad.machine.database import get_machine
 from tests.evaluation.test_predict import GIVEN, IF1, LIBRARY, SOURCE
 from tests.support.model import model_of, prediction_of

@@ -8,8 +8,8 @@ from math import pi
 import numpy as np
 import pytest
 
+from sad.evaluation.uncertainty.random_polynomials import variance_of
 from sad.evaluation.uncertainty.sensitivity import ranking, sampled_shares
-from sad.evaluation.uncertainty.variance import variance_of
 from sad.profiles.distributions import Beta, Distribution, Empirical, Lognormal, Uniform
 
 SAMPLES = 32_768

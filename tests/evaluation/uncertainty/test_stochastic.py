@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from sad.algebra.evaluate import compile_polys
 from sad.diagnostics import SadError
+from sad.evaluation.linear import total_of, totals_of_units
 from sad.evaluation.predict import Prediction, predict
-from sad.evaluation.totals import total_of, totals_of_units
 from sad.evaluation.uncertainty.random_polynomials import exact, random_polynomials
 from sad.evaluation.uncertainty.stochastic import Uncertainty, uncertainty_of
 from sad.machine.database import get_machine

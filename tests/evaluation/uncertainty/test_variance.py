@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sad.evaluation.uncertainty.variance import variance_of
+from sad.evaluation.uncertainty.random_polynomials import variance_of
 from sad.profiles.distributions import Beta, Distribution, Empirical, Lognormal, Normal, Uniform
 from sad.profiles.truncated import Truncated, within
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sad.evaluation.typical import typical_values
+from sad.evaluation.influence import typical_values
 from sad.machine.database import get_machine
 from sad.report.answer import Answer
 from sad.report.html.sections import micro

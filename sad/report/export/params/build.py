@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sad.diagnostics import SadError
 from sad.evaluation.assume import assume as put_in
+from sad.evaluation.bind_model import bind_model
 from sad.evaluation.defaults.fill import fill, heuristic_values
+from sad.evaluation.linear import total_of
 from sad.evaluation.model import build_model
-from sad.evaluation.onto import bind_model
 from sad.evaluation.open_values import without_open
 from sad.evaluation.predict import predict
-from sad.evaluation.totals import total_of
-from sad.evaluation.uncertainty.elasticity import elasticities
+from sad.evaluation.uncertainty.sensitivity import elasticities
 from sad.profiles.params_document import PARAMETERS, SIZES, ParamsDocument
 from sad.profiles.params_file import params_in
 from sad.profiles.params_header import (

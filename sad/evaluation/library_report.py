@@ -6,24 +6,25 @@ made or read back, and what it says is added up.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import replace
+from heapq import nlargest
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from sad.algebra import atoms
 from sad.algebra.codes import Coding
 from sad.algebra.evaluate import compile_polys
 from sad.algebra.intern_scope import Mark
-from sad.evaluation.declared import Declared
-from sad.evaluation.leading import leading
-from sad.evaluation.predict import checked_numbers, covered
-from sad.evaluation.summary import (
-    expanded,
-    facts_of,
-    is_open,
-    summary_of,
-    weight,
-)
+from sad.evaluation.model import Model
+from sad.evaluation.names import Declared, Names
+from sad.evaluation.predict import checked_numbers, covered, predict
+from sad.evaluation.summary import expanded, facts_of, is_open, summary_of, weight
 from sad.garbage import GARBAGE
-from sad.model.expand import is_library
+from sad.machine.compute import OperationTimes
+from sad.mapping.bind import bind_machine, call_symbol
+from sad.model.expand import BlockCount, Expansion, is_library
+from sad.model.nodes import EMPTY
+from sad.model.walks.terms import Term, all_terms
+from sad.parallel import OF_PROCESSES
 from sad.progress import steps
 from sad.records import record
 
@@ -31,10 +32,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from sad.algebra.poly import Monomial, Poly
-    from sad.evaluation.predict import Coverage
+    from sad.evaluation.predict import Coverage, Prediction
     from sad.evaluation.summary import Facts, Summary
-    from sad.model.expand import BlockCount
-    from sad.model.nodes import UnitDescription
+    from sad.machine.schema import Machine, Toolchain
+    from sad.model.nodes import Description, UnitDescription
+
 
 _MOST_ALIVE = 100_000
 """Atoms that are kept from one unit to the next, with what was computed: units are often alike."""
@@ -45,7 +47,7 @@ class NotApart(Exception):
 
 
 @record
-class Survey:
+class LibraryReport:
     """What is known of all units, each by itself, without any value put in.
 
     ``used`` are the symbols of all counts, ``externals`` the procedures that are called and not there,
@@ -116,14 +118,14 @@ class Whole:
         del number
 
 
-def survey(units: Units, most: int) -> Survey:
+def library_report(units: Units, most: int) -> LibraryReport:
     """Look at the summaries of units, in order; at units whose symbols others declare, themselves.
 
     ``most`` is the number of units to be shown.
     Raises ``NotApart`` where that would not tell what looking at all together does, and SAD503 as
     ``checked_numbers``.
     """
-    looking, each = _Surveyor(), units.each
+    looking, each = _Collector(), units.each
     mark = Mark()
     for number in steps("counting", range(len(each)), len(each)):
         summary = units.summary(number)
@@ -144,7 +146,7 @@ def _tidy(mark: Mark) -> None:
         mark.forget()
 
 
-class _Surveyor:
+class _Collector:
     def __init__(self) -> None:
         self._declared = Declared()
         self._facts: list[Facts] = []
@@ -226,7 +228,7 @@ class _Surveyor:
         self._entries.append(unit.entry)
         self._called.update(name for name in unit.calls if name != unit.entry)
 
-    def result(self, units: Units, most: int) -> Survey:
+    def result(self, units: Units, most: int) -> LibraryReport:
         """Return what was noted, once all units were looked at."""
         degrees = tuple(item.degree for item in self._facts)
         shown = leading(degrees, units, most)
@@ -243,7 +245,7 @@ class _Surveyor:
             sequential=self._sequential,
         )
         limits = (found for symbol, found in self._limits.items() if symbol in self._used)
-        return Survey(
+        return LibraryReport(
             self._declared,
             frozenset(self._used),
             frozenset(self._externals),
@@ -269,3 +271,54 @@ def _check(unit: UnitDescription) -> None:
     """Raise SAD503 for a unit of which something always runs fewer times than none."""
     polys = dict.fromkeys(block.count for block in expanded(unit).blocks)
     checked_numbers(compile_polys([poly for poly in polys if not atoms.free_symbols(poly)]), {})
+
+
+class Shown(NamedTuple):
+    """A unit without its formulas, and its blocks with their counts."""
+
+    unit: UnitDescription
+    blocks: tuple[BlockCount, ...]
+
+
+def leading(degrees: Sequence[int | None], units: Units, most: int) -> list[Shown]:
+    """Return at most ``most`` units of the highest degrees in order; of several the first ones.
+
+    ``degrees`` are by the number of a unit, None without blocks.
+    """
+    known = ((degree, -number) for number, degree in enumerate(degrees) if degree is not None)
+    return [
+        _shown(units.each[number], units.counts(number))
+        for number in sorted(-place for _, place in nlargest(most, known))
+    ]
+
+
+def _shown(unit: UnitDescription, counts: Mapping[int, Poly] | None) -> Shown:
+    if counts is None:
+        counts = {block.number: block.count for block in expanded(unit).blocks}
+    bare = replace(unit, tree=EMPTY, parameters=(), definitions=())
+    parts = {item.number: item.block for item in all_terms(unit.tree) if isinstance(item, Term)}
+    blocks = (BlockCount(bare, n, parts[n], count, (), ()) for n, count in counts.items())
+    return Shown(bare, tuple(blocks))
+
+
+def library_prediction(
+    description: Description, report: LibraryReport, on: tuple[Machine, Toolchain] | None
+) -> Prediction:
+    """Return what is known of a library's units; its counts and times are of those to be shown.
+
+    ``description`` is all but the units, ``on`` is where every operation takes its own time, whatever
+    stands beside it. Raises SAD405 as ``bind_machine`` and SAD503 as ``predict``.
+    """
+    shown = replace(description, units=report.shown)
+    expansion = Expansion(shown, None, list(report.blocks))
+    others = OF_PROCESSES if report.has_messages else frozenset[str]()
+    used = report.used.union(map(call_symbol, report.externals))
+    names = Names(shown, used, report.limits | others, report.declared)
+    model = Model(shown, None, expansion, names, {}, {}, (), report.used, library=report)
+    bound = None
+    if on is not None:
+        times = OperationTimes(*on)
+        for operation in report.operations:
+            times.value(operation)  # raises if there is none, shown or not
+        bound = bind_machine(expansion, *on)
+    return replace(predict(model, bound), coverage=report.coverage)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.evaluation import summary, survey
-from sad.evaluation.summary_json import (
+from sad.evaluation import library_report, summary
+from sad.evaluation.summary import (
     COUNTS,
     SUMMARY,
     Summaries,
@@ -93,14 +93,14 @@ def test_the_report_is_that_of_the_whole(
 ):
     path = tmp_path / "units.f"
     path.write_text(UNITS)
-    monkeypatch.setattr(survey, "_MOST_ALIVE", alive)
+    monkeypatch.setattr(library_report, "_MOST_ALIVE", alive)
     monkeypatch.setattr("sad.report.text.SHOWN", most)
     reading, choice = Reading((str(path),)), Choice(machine=machine)
     means = Means(cache=tmp_path / "cache") if by_units else Means()
     short, _ = load_short(reading, choice, means, most)
     whole, _ = load_prediction(reading, choice)
-    assert short.model.survey is not None
-    assert whole.model.survey is None
+    assert short.model.library is not None
+    assert whole.model.library is None
     assert len(short.model.description.units) == min(most, 4)
     expected = text_report(View(whole, aliases=False, brief=True))
     assert text_report(View(short, aliases=False, brief=True)) == expected
@@ -139,10 +139,10 @@ def test_workers_summarize_units(
         return summary.expanded(unit)
 
     monkeypatch.setattr("sad.loading.by_units.expanded", expanded)
-    monkeypatch.setattr("sad.evaluation.leading.expanded", expanded)
+    monkeypatch.setattr("sad.evaluation.library_report.expanded", expanded)
     for _ in range(2):  # the second time from the cache
         short, _ = load_short(reading, choice, means, SHOWN)
-        assert short.model.survey is not None
+        assert short.model.library is not None
         assert text_report(View(short, aliases=False, brief=True)) == expected
     assert made == []
 
@@ -172,7 +172,7 @@ def test_counts_are_kept_of_all_units_that_may_be_shown(
     first = sorted(range(60), key=lambda number: (-degrees[number], number))[:7]
     order = chance.sample(range(60), 60)
     monkeypatch.setattr(
-        "sad.evaluation.summary_json.summary_json",
+        "sad.evaluation.summary.summary_json",
         lambda found, _: {"facts": [degrees[found.unit.line], 0, 0]},
     )
     unit = description_of(corpus_programs()[0].source).units[0]
@@ -191,5 +191,5 @@ def test_a_program_is_no_library(tmp_path: Path):
     path.write_text(UNITS + "      REAL X(9, 9)\n      CALL BOTH (9, X)\n      END\n")
     for means in (Means(), Means(cache=tmp_path / "cache")):
         found, _ = load_short(Reading((str(path),)), Choice(), means, SHOWN)
-        assert found.model.survey is None
+        assert found.model.library is None
         assert found.model.entry is not None
