@@ -9,6 +9,7 @@ the loops it varies in.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.algebra import atoms
@@ -18,11 +19,10 @@ from sad.analysis.loops.exits import every_iteration
 from sad.analysis.loops.natural import RegionKind
 from sad.analysis.values.cells import common_cell
 from sad.analysis.values.scalars import Scalars
-from sad.codemodel.plain_subscripts import without_narrowing
 from sad.codemodel.writes import Kind, Write, writes_of
 from sad.ir import expr as ex
 from sad.ir import stmt as st
-from sad.ir.expr import Type
+from sad.ir.expr import NARROWING, Type
 from sad.ir.program import Storage
 from sad.ir.walk import walk
 from sad.symbols import input_name, site_name
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from sad.analysis.loops.trip_count import LoopInfo
     from sad.analysis.unit import EntryAnalysis
     from sad.ir.expr import Expr
+
 
 _UNKNOWN, _ADDRESS, _OLD = "?", "&", "?old"
 _MOST_STEPS = 200  # blocks looked at per value
@@ -313,3 +314,20 @@ class Reaching:
         if not every_iteration(self._forest, region, first):
             return None
         return None if self.varies_in(change) & forbidden else change
+
+
+def without_narrowing(expr: Expr) -> Expr:
+    """Return an expression with the operands of narrowing intrinsics in their places.
+
+    ``a[i + 1]`` with an unsigned ``i`` is ``a[uint32(i + 1)]``: a program that stays inside its arrays
+    means the same without.
+    """
+    match expr:
+        case ex.Intrinsic(name=name, arguments=(only,)) if name in NARROWING:
+            return without_narrowing(only)
+        case ex.Binary(left=left, right=right):
+            return replace(expr, left=without_narrowing(left), right=without_narrowing(right))
+        case ex.Unary(operand=operand) | ex.Convert(operand=operand) | ex.Copy(operand=operand):
+            return replace(expr, operand=without_narrowing(operand))
+        case _:
+            return expr

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sad.analysis.unit import analyse
-from sad.codemodel.operations.remaining import remaining_operations
+from sad.codemodel.unit import remaining_operations
 from tests.support.model import program_of
 
 _TYPES = {"D": "DOUBLE PRECISION", "R": "REAL", "I": "INTEGER", "Z": "COMPLEX*16"}

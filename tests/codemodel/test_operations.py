@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.analysis.unit import analyse
-from sad.codemodel.operations.remaining import remaining_operations
+from sad.codemodel.unit import remaining_operations
 from tests.codemodel.expected import innermost, source_of
 from tests.codemodel.hot_loops import compiled_loop
 from tests.codemodel.kernels import FORTRAN, C

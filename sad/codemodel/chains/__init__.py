@@ -1,7 +1,5 @@
 """Dependence chains: what an iteration must wait for.
 
-dependence_chains   the chains of a unit's loops
-region              those of one region, closed over the back edge
+dependence_chains   the chains of a unit's loops, regions, and of procedures that are called
 cycles, latency     the longest cycles, on some machine
-procedures          the ways through a procedure that is called
 """

@@ -9,8 +9,8 @@ from sad.analysis.cfg.graph import Leave, LoopHead
 from sad.analysis.loops.natural import RegionKind
 from sad.codemodel.dependence.calls import Callees
 from sad.codemodel.dependence.keys import Keys
+from sad.codemodel.operations.accesses import Memory, memory_of
 from sad.codemodel.operations.inlining import procedure_of
-from sad.codemodel.operations.memory import Memory, memory_of
 from sad.codemodel.operations.selects import Selects, selects_of
 from sad.records import record
 

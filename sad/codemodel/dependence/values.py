@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from sad.algebra.poly import Poly
 from sad.codemodel.dependence.calls import RESULT
-from sad.codemodel.dependence.elements import Elements, Reference
+from sad.codemodel.dependence.elements import Elements, Reference, number
 from sad.codemodel.dependence.graph import START, Edge, Graph, Steps, step
-from sad.codemodel.dependence.places import number
 from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
 from sad.ir.program import Storage

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.codemodel.operations import arithmetic
-from sad.codemodel.operations.accesses import arguments_written, every_version
-from sad.codemodel.operations.memory import element_type
-from sad.codemodel.operations.reuse import Load, Store, drop_repeated
-from sad.codemodel.operations.versions import address_key, seen_by
+from sad.codemodel.operations.accesses import arguments_written, element_type, every_version
+from sad.codemodel.operations.reuse import Load, Store, address_key, drop_repeated, seen_by
 from sad.ir import expr as ex
 from sad.ir.expr import COMPARISONS, Operator, Type
 from sad.ir.fold import integer_value
@@ -19,13 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping
 
     from sad.analysis.loops.natural import Region
-    from sad.codemodel.operations.accesses import Element
-    from sad.codemodel.operations.addresses import Address, IndexCosts
+    from sad.codemodel.operations.accesses import Element, Memory
+    from sad.codemodel.operations.arithmetic import Address, IndexCosts
     from sad.codemodel.operations.inlining import Procedure
-    from sad.codemodel.operations.memory import Memory
-    from sad.codemodel.operations.register_values import Value
-    from sad.codemodel.operations.value_graph import Graph, Spot
-    from sad.codemodel.operations.versions import History, State
+    from sad.codemodel.operations.reuse import History, State
+    from sad.codemodel.operations.value_graph import Graph, Spot, Value
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol
 

@@ -23,7 +23,7 @@ from sad.ir.walk import walk
 if TYPE_CHECKING:
     from sad.analysis.cfg.graph import Action, Block, Cfg
     from sad.analysis.loops.natural import LoopForest
-    from sad.codemodel.operations.memory import Memory
+    from sad.codemodel.operations.accesses import Memory
     from sad.ir.expr import Expr
 
 _MOST_ASSIGNMENTS = 2

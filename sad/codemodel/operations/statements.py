@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.cfg.graph import Part, Split
 from sad.analysis.op_mix import operations
-from sad.codemodel.operations.memory import element_type
+from sad.codemodel.operations.accesses import element_type
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type

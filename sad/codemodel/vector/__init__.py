@@ -1,6 +1,5 @@
 """Which innermost loops a compiler may turn into vector code.
 
-loops         the loops, and what their vector code is like
+loops         the loops, what their vector code is like, and values that go to the next iteration
 dependences   what their memory accesses allow
-reductions    values that go from one iteration to the next
 """

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sad.codemodel.operations.register_values import difference
 from sad.codemodel.operations.reuse import step_of
+from sad.codemodel.operations.value_graph import difference
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sad.analysis.loops.natural import Region
-    from sad.codemodel.operations.memory import Memory
-    from sad.codemodel.operations.register_values import Value
+    from sad.codemodel.operations.accesses import Memory
     from sad.codemodel.operations.reuse import Load, Store
+    from sad.codemodel.operations.value_graph import Value
     from sad.ir.program import Symbol
 
     Address = tuple[Value, ...]
