@@ -22,7 +22,8 @@
     known       numbers put into formulas
     pieces      guarded results: clean-up, merging, decision trees
     nested      polynomials with symbols that terms share taken out (Horner form)
-    emit        formulas as source code, in the dialect of a language (dialect, array_dialect)
+    emit        formulas as source code
+    targets     how each language writes them: Python, NumPy, C, JavaScript
     evaluate    values at one point, exact: formulas compiled to Python (runtime is what they call)
     vectorise   values at many points: formulas compiled to NumPy (array_runtime)
     grids       how formulas are best computed on a grid
@@ -39,7 +40,6 @@
     decide      formulas with conditions as decision diagrams
     factored    decision diagrams as formulas: products of conditions
     condition_text  what conditions in formulas say
-    undefined_values  values where formulas are not defined: division by 0
     intern_scope  the table of atoms cut back to a mark
     canonical_text  a text of a formula that no other has
     sympy_edge  formulas as sympy expressions, for users

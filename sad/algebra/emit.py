@@ -1,4 +1,4 @@
-"""Formulas as source code in any language that a ``Dialect`` describes.
+"""Formulas as source code in any language that ``targets`` has.
 
 Atoms become local variables, computed once; polynomials are nested (Horner form); statements stay
 short, because compilers recurse over long ones; numeric sums become loops.
@@ -15,7 +15,7 @@ from sad.algebra.poly import Poly
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from sad.algebra.dialect import Dialect
+    from sad.algebra.targets import Division, Target
 
 LONGEST_STATEMENT = 50
 """Terms in one statement: CPython's compiler gives up at some thousand."""
@@ -26,25 +26,27 @@ class Emitter:
     """Writes the statements of one function.
 
     ``arguments`` says how each parameter is written; ``taken`` are names no local variable may have.
-    ``lines`` are the statements so far. ``rank`` is that of ``nested``.
+    ``lines`` are the statements so far, ``called`` the target's own functions that they call.
+    ``rank`` is that of ``nested``.
     """
 
     def __init__(
         self,
-        dialect: Dialect,
+        target: Target,
         arguments: Mapping[str, str],
         taken: Collection[str] = (),
         rank: Callable[[str], int] = no_rank,
         depth: int = 1,
     ) -> None:
-        self._dialect = dialect
+        self._target = target
         self._names = dict(arguments)
-        self._taken = {*taken, *dialect.words, *arguments.values()}
+        self._taken = {*taken, *target.words, *arguments.values()}
         self._rank = rank
         self._depth = depth
         self._count = 0
         self._failing: dict[str, bool] = {}
         self.lines: list[str] = []
+        self.called: set[str] = set()
 
     # --- polynomials -----------------------------------------------------------------------------
 
@@ -72,13 +74,13 @@ class Emitter:
     def variable(self, text: str) -> str:
         """Give an expression a name of its own."""
         name = self._fresh()
-        self._line(self._dialect.assign(name, text))
+        self._line(self._filled(self._target.assign, name=name, value=text))
         return name
 
     def _text(self, poly: Poly) -> tuple[str, bool]:
         """The expression, and whether it is safe as an operand."""
         if not poly.terms:
-            return self._dialect.number(0), True
+            return self._target.number(0), True
         self._prepare(poly)
         parts = nested(poly.terms, self._rank)
         if poly.den == 1:
@@ -86,8 +88,9 @@ class Emitter:
                 text, _ = self._sum(parts)
                 return text, len(parts[0].factors) + (parts[0].coefficient != 1) <= 1
             return self._sum(parts)[0], False
-        is_sum = len(parts) > 1
-        return self._dialect.over(self._sum(parts)[0], poly.den, is_sum=is_sum), False
+        bare, denominator = self._sum(parts)[0], self._target.number(poly.den)
+        dividend = f"({bare})" if len(parts) > 1 else bare
+        return self._filled(self._target.over, bare=bare, a=dividend, n=denominator), False
 
     def _sum(self, parts: Sequence[Part[int]]) -> tuple[str, int]:
         """The text of a sum and how many terms it has."""
@@ -106,7 +109,7 @@ class Emitter:
             else:
                 text += f" + {summand}"
             size += terms
-        return text or self._dialect.number(0), size
+        return text or self._target.number(0), size
 
     def _part(self, part: Part[int]) -> tuple[str, int]:
         negative, size = part.coefficient < 0, 1
@@ -123,11 +126,11 @@ class Emitter:
 
     def _signed(self, coefficient: float, factors: str, *, negative: bool) -> str:
         if not factors:
-            text = self._dialect.number(coefficient)
+            text = self._target.number(coefficient)
         elif coefficient == 1:
             text = factors
         else:
-            text = f"{self._dialect.number(coefficient)}*{factors}"
+            text = f"{self._target.number(coefficient)}*{factors}"
         return f"-{text}" if negative else text
 
     def _powers(self, factors: Sequence[str]) -> list[str]:
@@ -135,7 +138,7 @@ class Emitter:
         for symbol in dict.fromkeys(factors):
             text, power = self._symbol(symbol), factors.count(symbol)
             if power > _LONGEST_PRODUCT:
-                texts.append(self._dialect.fixed_power(text, power))
+                texts.append(self._filled(self._target.fixed_power, a=text, n=str(power)))
             else:
                 texts.extend([text] * power)
         return texts
@@ -173,30 +176,26 @@ class Emitter:
         return known
 
     def _atom(self, atom: atoms.Atom) -> str:
-        dialect = self._dialect
+        target = self._target
         match atom:
             case atoms.Floor(numerator, denominator):
-                fixed = (denominator.as_integer or 0) > 0
-                top, bottom = self.operand(numerator), self.operand(denominator)
-                text = dialect.floor(top, bottom, fixed=fixed)
+                text = self._divided(target.floor, numerator, denominator)
             case atoms.Trunc(numerator, denominator):
-                fixed = (denominator.as_integer or 0) > 0
-                top, bottom = self.operand(numerator), self.operand(denominator)
-                text = dialect.truncated(top, bottom, fixed=fixed)
+                text = self._divided(target.truncated, numerator, denominator)
             case atoms.Mod(dividend, divisor):
-                fixed = (divisor.as_integer or 0) > 0
-                top, bottom = self.operand(dividend), self.operand(divisor)
-                text = dialect.remainder(top, bottom, fixed=fixed)
+                text = self._divided(target.remainder, dividend, divisor)
             case atoms.Max(arguments):
-                text = dialect.greatest([self.poly(item) for item in arguments])
+                text = self._extreme(target.greatest, [self.poly(item) for item in arguments])
             case atoms.Min(arguments):
-                text = dialect.least([self.poly(item) for item in arguments])
+                text = self._extreme(target.least, [self.poly(item) for item in arguments])
             case atoms.Power(base, exponent):
-                text = dialect.power(self.operand(base), self.operand(exponent))
+                text = self._filled(target.power, a=self.operand(base), b=self.operand(exponent))
             case atoms.Log(base, argument):
-                text = dialect.logarithm(self.operand(base), self.operand(argument))
+                text = self._filled(
+                    target.logarithm, a=self.operand(base), b=self.operand(argument)
+                )
             case atoms.Not(inner):
-                text = f"{dialect.number(1)} - {self.operand(inner)}"
+                text = f"{target.number(1)} - {self.operand(inner)}"
             case atoms.Rows(mean=mean):
                 text = self.poly(Poly.symbol(mean))
             case (
@@ -216,18 +215,48 @@ class Emitter:
                 raise AssertionError("sums are loops")
         return self.variable(text)
 
+    def _divided(self, templates: Division, top: Poly, bottom: Poly) -> str:
+        """A rounded quotient or remainder; the first template is for a divisor that is a constant."""
+        template = templates[0 if (bottom.as_integer or 0) > 0 else 1]
+        return self._filled(template, a=self.operand(top), b=self.operand(bottom))
+
+    def _extreme(self, function: str, arguments: Sequence[str]) -> str:
+        """The greatest or least of several; of one it is that one."""
+        text = arguments[-1]
+        if len(arguments) > 1:
+            self.called |= self._target.calls(f"{function}(")
+        if not self._target.chained:
+            return text if len(arguments) == 1 else f"{function}({', '.join(arguments)})"
+        for argument in reversed(arguments[:-1]):
+            text = f"{function}({argument}, {text})"
+        return text
+
     def _piece(self, guards: Sequence[Poly], poly: Poly) -> str:
-        value, tests = self.poly(poly), [self.poly(guard) for guard in guards]
-        safe = not any(self.may_fail(guard) for guard in guards)
-        return self._dialect.piece(value, tests, safe=safe)
+        target = self._target
+        value, shown = self.poly(poly), [self.poly(guard) for guard in guards]
+        may_fail = any(self.may_fail(guard) for guard in guards)
+        template = target.piece if may_fail or not target.safe_piece else target.safe_piece
+        return self._filled(
+            template,
+            value=value,
+            guards=", ".join(shown),
+            tests=target.conjunction.join(target.guard.format(guard=item) for item in shown),
+            least=self._extreme(target.least, shown) if "{least}" in template else "",
+        )
+
+    def _filled(self, template: str, **parts: str) -> str:
+        self.called |= self._target.calls(template)
+        return template.format(**parts)
 
     def _sum_loop(self, atom: atoms.Sum) -> str:
         """Emit a loop; what is computed inside must not be used outside."""
+        target = self._target
         first, last = self.variable(self.poly(atom.first)), self.variable(self.poly(atom.last))
         self._hoist(atom.body, {atom.index})
         total, index, spare = self._fresh(), self._fresh(), self._fresh()
-        for line in self._dialect.open_sum(total, index, first, last, spare):
-            self._line(line)
+        loop = {"total": total, "index": index, "first": first, "last": last, "spare": spare}
+        for line in target.open_sum:
+            self._line(self._filled(line, **loop))
         outside = self._names
         self._names = {  # the index may have had another meaning outside
             symbol: name
@@ -236,13 +265,13 @@ class Emitter:
         }
         self._names[atom.index] = index
         self._depth += 1
-        for line in self._dialect.in_sum(index, first, spare):
-            self._line(line)
-        self._line(self._dialect.add(total, index, last, self.poly(atom.body)))
+        for line in target.in_sum:
+            self._line(self._filled(line, **loop))
+        self._line(self._filled(target.add, **loop, body=self.poly(atom.body)))
         self._depth -= 1
         self._names = outside
-        for line in self._dialect.close_sum():
-            self._line(line)
+        for line in target.close_sum:
+            self._line(self._filled(line))
         return total
 
     def _hoist(self, body: Poly, bound: set[str]) -> None:
@@ -255,7 +284,7 @@ class Emitter:
                 continue
             one = Poly.symbol(symbol)
             if not atoms.free_symbols(one) & bound:
-                if self._dialect.lazy or not self.may_fail(one):
+                if self._target.lazy or not self.may_fail(one):
                     self._symbol(symbol)
                 continue
             inner = {*bound, atom.index} if isinstance(atom, atoms.Sum) else bound
@@ -298,4 +327,4 @@ class Emitter:
                 return name
 
     def _line(self, text: str) -> None:
-        self.lines.append(self._dialect.margin * self._depth + text)
+        self.lines.append(self._target.margin * self._depth + text)

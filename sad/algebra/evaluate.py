@@ -10,15 +10,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 from sad.algebra import atoms, runtime
-from sad.algebra.dialect import Dialect
 from sad.algebra.emit import Emitter
 from sad.algebra.runtime import Number
-from sad.algebra.undefined_values import SCOPE, Careful, is_undefined
+from sad.algebra.targets import CAREFUL, PYTHON
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from sad.algebra.poly import Poly
+    from sad.algebra.targets import Target
 
     _Function = Callable[[Mapping[str, Number]], list[Number]]
 
@@ -45,8 +45,8 @@ class Formulas:
 
     def __init__(self, polys: Sequence[Poly]) -> None:
         self.symbols = tuple(sorted({name for poly in polys for name in atoms.free_symbols(poly)}))
-        self.source = _source(self.symbols, polys, Dialect())
-        scope: dict[str, object] = {name: getattr(runtime, name) for name in _FUNCTIONS}
+        self.source = _source(self.symbols, polys, PYTHON)
+        scope: dict[str, object] = {name: getattr(runtime, name) for name in PYTHON.functions}
         self._function = _function(self.source, scope)
         self._polys = tuple(polys)
         self._careful: _Function | None = None
@@ -74,12 +74,11 @@ class Formulas:
             return list(self(values))
         except ZeroDivisionError:
             if self._careful is None:
-                source = _source(self.symbols, self._polys, Careful())
-                self._careful = _function(source, dict(SCOPE))
-            return [None if is_undefined(value) else value for value in self._careful(values)]
-
-
-_FUNCTIONS = ("quotient", "truncated", "remainder", "power", "logarithm", "steps")
+                source = _source(self.symbols, self._polys, CAREFUL)
+                self._careful = _function(source, dict(runtime.CAREFUL))
+            return [
+                None if runtime.is_undefined(value) else value for value in self._careful(values)
+            ]
 
 
 def _function(source: str, scope: dict[str, object]) -> _Function:
@@ -87,9 +86,9 @@ def _function(source: str, scope: dict[str, object]) -> _Function:
     return cast("_Function", scope["function"])
 
 
-def _source(symbols: Sequence[str], polys: Sequence[Poly], dialect: Dialect) -> str:
+def _source(symbols: Sequence[str], polys: Sequence[Poly], target: Target) -> str:
     arguments = {name: f"a{index}" for index, name in enumerate(symbols)}
-    emitter = Emitter(dialect, arguments)
+    emitter = Emitter(target, arguments)
     results = [emitter.poly(poly) for poly in polys]
     lines = ["def function(v):"]
     lines.extend(f"    {local} = v[{name!r}]" for name, local in arguments.items())

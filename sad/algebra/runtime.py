@@ -1,16 +1,21 @@
 """What compiled formulas call: exact arithmetic on numbers of any size.
 
-Exported Python files carry the functions they need, so each one here stands alone.
+Exported Python files carry the functions they need, so each of these stands alone.
+
+``CAREFUL`` has the same where a part may have no value, which does no harm where it is multiplied by
+zero. A count such as ``[rank > i]*trunc(n/(rank - i))`` divides by zero in iterations that do not
+count. The usual functions stop there, which is quick; these go on with ``Undefined`` and stop only if
+the result depends on it.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 from math import floor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
 Number = int | float | Fraction
 
@@ -66,3 +71,73 @@ def steps(first: Number, last: Number) -> Iterable[Number]:
     if isinstance(first, int) and isinstance(last, int):
         return range(first, last + 1)
     return [first + step for step in range(floor(last - first) + 1)]
+
+
+# --- parts without a value ---------------------------------------------------------------------------
+
+
+class Undefined:
+    """What has no value; so has everything made of it, but a product with zero."""
+
+    def _spread(self, _other: object = None) -> Undefined:
+        return self
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __neg__ = _spread
+    __pow__ = __rpow__ = __floordiv__ = __rfloordiv__ = __truediv__ = __rtruediv__ = _spread
+
+    def __mul__(self, other: object) -> Undefined | int:
+        return 0 if not isinstance(other, Undefined) and other == 0 else self
+
+    __rmul__ = __mul__
+
+
+_NOTHING = Undefined()
+
+
+def _careful(function: Callable[..., Any]) -> Callable[..., Any]:
+    def call(*arguments: Any) -> Any:
+        if any(isinstance(item, Undefined) for item in arguments):
+            return _NOTHING
+        try:
+            return function(*arguments)
+        except ZeroDivisionError:
+            return _NOTHING
+
+    return call
+
+
+def _careful_floor(numerator: Any, denominator: Any) -> Any:
+    return numerator // denominator
+
+
+def _careful_piece(value: Any, *guards: Any) -> Any:
+    """The value where all guards are at least zero; one that certainly fails decides."""
+    if any(not isinstance(guard, Undefined) and guard < 0 for guard in guards):
+        return 0
+    return _NOTHING if any(isinstance(guard, Undefined) for guard in guards) else value
+
+
+def _begun(first: Any, last: Any) -> Any:
+    """What a sum starts with: one without bounds has no value."""
+    return _NOTHING if isinstance(first, Undefined) or isinstance(last, Undefined) else 0
+
+
+def _careful_steps(first: Any, last: Any) -> Any:
+    return () if isinstance(_begun(first, last), Undefined) else steps(first, last)
+
+
+CAREFUL: Mapping[str, object] = {
+    **{f.__name__: _careful(f) for f in (quotient, truncated, remainder, power, logarithm)},
+    "floored": _careful(_careful_floor),
+    "greatest": _careful(max),
+    "least": _careful(min),
+    "piece": _careful_piece,
+    "begun": _begun,
+    "steps": _careful_steps,
+}
+"""What formulas call whose parts may have no value."""
+
+
+def is_undefined(value: object) -> bool:
+    """Whether a formula came out without a value."""
+    return isinstance(value, Undefined)

@@ -11,12 +11,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
-from sad.algebra.array_dialect import ArrayDialect
 from sad.algebra.canonical_text import plain_text
 from sad.algebra.emit import Emitter
 from sad.algebra.evaluate import MissingValue
 from sad.algebra.grids import Axes, Ranks, Split, axes_of, matrix_product
 from sad.algebra.nested import no_rank
+from sad.algebra.targets import NUMPY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -136,8 +136,7 @@ class ArrayFormulas:
         from sad.algebra import array_runtime  # noqa: PLC0415 - needs NumPy
 
         arguments = {name: f"a{index}" for index, name in enumerate(self.symbols)}
-        dialect = ArrayDialect()
-        emitter = Emitter(dialect, arguments, rank=rank)
+        emitter = Emitter(NUMPY, arguments, rank=rank)
         results = [emitter.poly(poly) for poly in polys]
         self._may_fail = any(emitter.may_fail(poly) for poly in polys)
         lines = ["def function(v):"]
@@ -146,7 +145,7 @@ class ArrayFormulas:
         lines.extend(f"    r.append({text})" for text in results)
         lines.append("    return r")
         scope: dict[str, object] = {
-            name: getattr(array_runtime, name) for name in ("np", *dialect.called)
+            name: getattr(array_runtime, name) for name in ("np", *emitter.called)
         }
         exec(compile("\n".join(lines), "<formula>", "exec"), scope)
         return scope["function"]  # type: ignore[return-value]

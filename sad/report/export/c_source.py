@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.report.export.c_dialect import HELPERS, CDialect
+from sad.algebra.targets import C
 from sad.report.export.quantities import Namer, argument_names, function_names
 from sad.report.export.source import about_lines, body_of, comment, title_of
 
@@ -32,8 +32,7 @@ _RESERVED = frozenset([*_KEYWORDS, *_MACROS])
 
 def c_source(program: Exported) -> str:
     """Return a self-contained C file; it compiles without warnings with ``-Wall -Wextra``."""
-    dialect = CDialect()
-    reserved = _RESERVED | dialect.words
+    reserved = _RESERVED | C.words
     names = argument_names(program, reserved)
     prefix = Namer().name(program.entry).lower()
     struct, unset = f"{prefix}_parameters", f"{prefix.upper()}_UNSET"
@@ -42,8 +41,10 @@ def c_source(program: Exported) -> str:
     uses = {symbol: name if symbol in given else f"p->{name}" for symbol, name in names.items()}
     titles = function_names(program, [*reserved, *names.values(), struct], f"{prefix}_")
     functions: list[str] = []
+    called: set[str] = set()
     for title, quantity in zip(titles, program.quantities, strict=True):
-        body = body_of(quantity, dialect, uses)
+        body = body_of(quantity, C, uses)
+        called |= body.called
         is_used = any(item in body.symbols for item in names if item not in given)
         functions.append(
             "\n".join(
@@ -76,9 +77,9 @@ def c_source(program: Exported) -> str:
         "",
         f"#define {unset} {{{nans}}}",
         *(
-            f"static const double {names[symbol]} = {dialect.number(float(value))};"
+            f"static const double {names[symbol]} = {C.number(float(value))};"
             for symbol, value in given.items()
         ),
     ]
-    carried = ["\n".join(HELPERS[name]) for name in sorted(dialect.called)]
+    carried = C.carried(called)
     return "\n\n".join(["\n".join(head), *carried, *functions]) + "\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.report.export.c_dialect import CDialect
+from sad.algebra.targets import JAVASCRIPT
 from sad.report.export.quantities import argument_names, function_names
 from sad.report.export.source import about_lines, body_of, comment, title_of
 
@@ -23,7 +23,6 @@ _RESERVED = frozenset(
     NaN Infinity Math Number Object globalThis TypeError missing
     """.split()  # noqa: SIM905
 )
-_LARGEST_WHOLE = 2**53
 _USAGE = (
     "import {FUNCTION} from './FILE.mjs';",
     "FUNCTION({NAME: value, ...})  // takes arguments by name and ignores others",
@@ -31,100 +30,26 @@ _USAGE = (
     "Arithmetic is double: counts above 2**53 are rounded. Where an operation has no value",
     "(a divisor of zero) the result is NaN.",
 )
-HELPERS = {
-    "ratio": ("function ratio(a, b) {", "    return b === 0 ? NaN : a / b;", "}"),
-    "piece": (
-        "function piece(value, guard) {",
-        "    return guard >= 0 ? value : Number.isNaN(guard) ? NaN : 0;",
-        "}",
-    ),
-    "whole_power": (
-        "function whole_power(base, exponent) {",
-        "    const whole = Math.floor(exponent) === exponent && Math.floor(base) === base;",
-        "    return exponent < 0 && whole && Math.abs(base) !== 1 ? 0 : base ** exponent;",
-        "}",
-    ),
-    "whole_log": (
-        "function whole_log(base, argument) {",
-        "    const step = Math.trunc(base);",
-        "    let rest = Math.floor(argument), exponent = -1;",
-        "    if (!(step >= 2) || !Number.isFinite(rest)) return NaN;",
-        "    for (; rest >= 1; exponent += 1) rest = Math.floor(rest / step);",
-        "    return exponent;",
-        "}",
-    ),
-    "missing": (
-        "function missing(name) {",
-        "    throw new TypeError(`${name} has no value`);",
-        "}",
-    ),
-}
-
-
-class JavaScriptDialect(CDialect):
-    """JavaScript's numbers are doubles, too; what has no value becomes NaN and spreads."""
-
-    words = frozenset([*HELPERS])
-
-    def number(self, value: float) -> str:
-        """Return a literal; raises ``OverflowError`` if it is too large for a double."""
-        if isinstance(value, int) and value < _LARGEST_WHOLE:
-            return str(value)
-        return repr(float(value))
-
-    def fixed_power(self, base: str, exponent: int) -> str:
-        """Return a power with a constant exponent."""
-        return f"Math.pow({base}, {exponent})"  # -x**2 is an error in JavaScript
-
-    def floor(self, numerator: str, denominator: str, *, fixed: bool) -> str:
-        """Return a quotient rounded down."""
-        return f"Math.floor({self.ratio(numerator, denominator, fixed=fixed)})"
-
-    def truncated(self, numerator: str, denominator: str, *, fixed: bool) -> str:
-        """Return a quotient rounded toward zero."""
-        return f"Math.trunc({self.ratio(numerator, denominator, fixed=fixed)})"
-
-    def remainder(self, dividend: str, divisor: str, *, fixed: bool) -> str:
-        """Return the remainder of ``truncated``; NaN for a divisor of zero."""
-        del fixed
-        return f"{dividend} % {divisor}"
-
-    def greatest(self, arguments: Sequence[str]) -> str:
-        """Return the greatest of two or more values."""
-        return f"Math.max({', '.join(arguments)})"
-
-    def least(self, arguments: Sequence[str]) -> str:
-        """Return the least of one or more values."""
-        return arguments[0] if len(arguments) == 1 else f"Math.min({', '.join(arguments)})"
-
-    def assign(self, name: str, value: str) -> str:
-        """Return the statement that makes a local variable."""
-        return f"const {name} = {value};"
-
-    def open_sum(self, total: str, index: str, first: str, last: str, spare: str) -> list[str]:
-        """Return the statements before a sum's body."""
-        del spare
-        return [
-            f"let {total} = 0*({first} + {last});",
-            f"for (let {index} = {first}; {index} <= {last}; {index} += 1) {{",
-        ]
 
 
 def javascript_source(program: Exported) -> str:
     """Return a self-contained ES module."""
-    dialect = JavaScriptDialect()
-    reserved = _RESERVED | dialect.words
+    reserved = _RESERVED | JAVASCRIPT.words
     names = argument_names(program, reserved)
     given = {item.symbol: item.value for item in program.arguments if item.value is not None}
     titles = function_names(program, [*reserved, *names.values()])
     functions: list[str] = []
+    called: set[str] = set()
     for title, quantity in zip(titles, program.quantities, strict=True):
-        body = body_of(quantity, dialect, names)
+        body = body_of(quantity, JAVASCRIPT, names)
+        called |= body.called
         taken = [
-            f"{names[item]} = {dialect.call('missing', repr(names[item]))}"
+            f"{names[item]} = missing({names[item]!r})"
             for item in names
             if item in body.symbols and item not in given
         ]
+        if taken:
+            called.add("missing")
         functions.append(
             "\n".join(
                 [
@@ -138,11 +63,11 @@ def javascript_source(program: Exported) -> str:
     head = [
         *comment(about_lines(program, names, _USAGE), "//"),
         *(
-            f"const {names[symbol]} = {dialect.number(_plain_number(value))};"
+            f"const {names[symbol]} = {JAVASCRIPT.number(_plain_number(value))};"
             for symbol, value in given.items()
         ),
     ]
-    carried = ["\n".join(HELPERS[name]) for name in sorted(dialect.called)]
+    carried = JAVASCRIPT.carried(called)
     return "\n\n".join(["\n".join(head), *carried, *functions]) + "\n"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.algebra.array_dialect import ArrayDialect
+from sad.algebra.targets import NUMPY
 from sad.report.export.python_source import RESERVED, constants, signature
 from sad.report.export.quantities import argument_names, function_names
 from sad.report.export.source import about_lines, body_of, comment, function_text, title_of
@@ -22,14 +22,15 @@ _USAGE = (
 
 def numpy_source(program: Exported) -> str:
     """Return a self-contained Python module that needs NumPy only."""
-    dialect = ArrayDialect()
-    reserved = RESERVED | dialect.words | {"annotations", "ArrayLike"}
+    reserved = RESERVED | NUMPY.words | {"annotations", "ArrayLike"}
     names = argument_names(program, reserved)
     given = {item.symbol for item in program.arguments if item.value is not None}
     functions: list[str] = []
+    called: set[str] = set()
     titles = function_names(program, [*reserved, *names.values()])
     for title, quantity in zip(titles, program.quantities, strict=True):
-        body = body_of(quantity, dialect, names)
+        body = body_of(quantity, NUMPY, names)
+        called |= body.called
         taken = [names[item] for item in names if item in body.symbols - given]
         functions.append(
             "\n".join(
@@ -51,5 +52,5 @@ def numpy_source(program: Exported) -> str:
         "Array = NDArray[np.float64] | np.float64 | float",
         *constants(program, names, lambda value: repr(float(value))),
     ]
-    carried = function_text("sad.algebra.array_runtime", dialect.called)
+    carried = function_text("sad.algebra.array_runtime", called)
     return "\n\n\n".join(["\n".join(head), *carried, *functions]) + "\n"

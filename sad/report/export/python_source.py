@@ -7,7 +7,7 @@ import keyword
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from sad.algebra.dialect import Dialect
+from sad.algebra.targets import PYTHON
 from sad.report.export.quantities import argument_names, function_names
 from sad.report.export.source import about_lines, body_of, comment, function_text, title_of
 
@@ -28,14 +28,15 @@ _OWN = frozenset(["Fraction", "Number", "Iterable", "floor", "annotations"])
 
 def python_source(program: Exported) -> str:
     """Return a self-contained Python module."""
-    dialect = Dialect()
-    reserved = RESERVED | _OWN | dialect.words
+    reserved = RESERVED | _OWN | PYTHON.words
     names = argument_names(program, reserved)
     given = {item.symbol for item in program.arguments if item.value is not None}
     functions: list[str] = []
+    called: set[str] = set()
     titles = function_names(program, [*reserved, *names.values()])
     for title, quantity in zip(titles, program.quantities, strict=True):
-        body = body_of(quantity, dialect, names)
+        body = body_of(quantity, PYTHON, names)
+        called |= body.called
         taken = [f"{names[item]}: Number" for item in names if item in body.symbols - given]
         functions.append(
             "\n".join(
@@ -46,11 +47,11 @@ def python_source(program: Exported) -> str:
                 ]
             )
         )
-    carried = function_text("sad.algebra.runtime", dialect.called)
+    carried = function_text("sad.algebra.runtime", called)
     imports = ["from __future__ import annotations", "", "from fractions import Fraction"]
-    if "logarithm" in dialect.called or "steps" in dialect.called:
+    if "logarithm" in called or "steps" in called:
         imports.append("from math import floor")
-    if "steps" in dialect.called:
+    if "steps" in called:
         imports.insert(2, "from collections.abc import Iterable")
     head = [
         *comment(about_lines(program, names, _USAGE), "#"),

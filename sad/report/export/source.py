@@ -14,7 +14,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sad.algebra.dialect import Dialect
+    from sad.algebra.targets import Target
     from sad.report.export.quantities import Exported, Quantity
 
 _WIDE = 100
@@ -23,11 +23,12 @@ _STATEMENT = re.compile(r"\s*(?:return |\w+ \+?= )")
 
 @record
 class Body:
-    """A function's statements, its result, and the symbols it uses."""
+    """A function's statements, its result, the symbols it uses and the functions it calls."""
 
     lines: tuple[str, ...]
     result: str
     symbols: frozenset[str]
+    called: frozenset[str]
 
     def rows(self, end: str = "", *, in_parentheses: bool = False) -> list[str]:
         """Return the lines with the return, none too wide (``wrapped``); ``end`` closes a statement."""
@@ -38,13 +39,13 @@ class Body:
         ]
 
 
-def body_of(quantity: Quantity, dialect: Dialect, arguments: Mapping[str, str]) -> Body:
+def body_of(quantity: Quantity, target: Target, arguments: Mapping[str, str]) -> Body:
     """Return the body that computes a quantity; ``arguments`` says how each symbol is written."""
-    emitter = Emitter(dialect, arguments)
+    emitter = Emitter(target, arguments)
     count = quantity.polys[0] if quantity.is_count else None
     result = emitter.weighted(quantity.parts) if count is None else emitter.poly(count)
     used = frozenset[str]().union(*(atoms.free_symbols(poly) for poly in quantity.polys))
-    return Body(tuple(emitter.lines), result, used)
+    return Body(tuple(emitter.lines), result, used, frozenset(emitter.called))
 
 
 def plain(text: str) -> str:

@@ -14,11 +14,11 @@ from sad.algebra.atoms import free_symbols
 from sad.algebra.bind import bind
 from sad.algebra.emit import Emitter
 from sad.algebra.poly import Poly
+from sad.algebra.targets import PAGE
 from sad.profiles.settings import Origin
 from sad.report.annotate import line_costs
 from sad.report.answer import growing_factors
 from sad.report.answer_text import spot_name, work_text
-from sad.report.export.javascript_source import HELPERS, JavaScriptDialect
 from sad.report.html.arguments import Arguments, real_codes
 from sad.report.html.tree import unit_rows
 
@@ -296,21 +296,6 @@ _UPTO = (
 )
 
 
-class PageDialect(JavaScriptDialect):
-    """JavaScript whose sums share a number of steps that is left (``steps.left``)."""
-
-    words = JavaScriptDialect.words | {"p", "c", "steps", "upto"}
-    margin = ""
-
-    def open_sum(self, total: str, index: str, first: str, last: str, spare: str) -> list[str]:
-        """Return the statements before a sum's body; NaN as the total if steps run out."""
-        return [
-            f"const {spare} = upto({first}, {last});",
-            f"let {total} = 0*({first} + {spare});",
-            f"for (let {index} = {first}; {index} <= {spare}; {index} += 1) {{",
-        ]
-
-
 class Counts:
     """Formulas by number, in groups that share a function.
 
@@ -344,21 +329,21 @@ class Counts:
 
     def source(self) -> str:
         """Return the JavaScript: ``fill(p, c)`` writes every formula's value to ``c``."""
-        dialect = PageDialect()
+        called: set[str] = set()
         places = {symbol: f"p[{place}]" for symbol, place in self._arguments.items()}
         functions: list[str] = []
         for polys in self._groups.values():
-            emitter = Emitter(dialect, places)
+            emitter = Emitter(PAGE, places)
             for poly in polys:
                 text = emitter.poly(poly)
                 emitter.lines.append(f"c[{self._numbers[poly]}] = {text};")
+            called |= emitter.called
             functions.append("\n".join(["(p, c) => {", *emitter.lines, "}"]))
-        helpers = ["\n".join(HELPERS[name]) for name in sorted(dialect.called)]
         return "\n".join(
             [
                 "const steps = {left: 0};",
                 *_UPTO,
-                *helpers,
+                *PAGE.carried(called),
                 "const fills = [",
                 ",\n".join(functions),
                 "];",
