@@ -73,6 +73,7 @@ class Calls:
         if isinstance(result, Void):
             span = self._unit.span
             self._unit.emit(st.CallStatement(target, arguments, (), span, hidden=hidden))
+            self._unit.flush()
             return Value(ex.OpaqueExpr("", "no value"), VOID)
         record = self._lowering.record_of(target)
         members = self._lowering.members.of_call(record, result)
@@ -102,6 +103,7 @@ class Calls:
         unknown = self._unknown_targets(target)
         arguments, hidden = self._arguments(target, kind, items)
         self._unit.emit(st.CallStatement(target, arguments, (), span, hidden=hidden + unknown))
+        self._unit.flush()
 
     def _evaluate(self, items: Sequence[c_ast.Node]) -> None:
         for item in items:
@@ -275,6 +277,8 @@ class Calls:
                 expected = parameters[position]
             arguments.append(self._argument(value, expected))
         record = self._lowering.record_of(target)
+        if record is None and target not in library.KEEPS:
+            self._lowering.members.scatter(values, parameters or ())
         reached = record.hidden if record is not None else ()
         hidden = tuple(self._reached(item, values, record) for item in reached)
         return tuple(arguments), hidden

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING
 
 from frontends.c.fold import wrapped
 from frontends.c.unit import ZERO
 from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
+from sad.ir.reals import converted
+from sad.ir.reals import held as real_held
 
 if TYPE_CHECKING:
     from frontends.c.types import Scalar
 
 _BITS = 8
 _INT = 4
+_REAL = (Type.REAL, Type.DOUBLE, Type.QUAD)
 
 
 def convert(value: ex.Expr, source: Scalar, target: Scalar) -> ex.Expr:
@@ -25,9 +27,9 @@ def convert(value: ex.Expr, source: Scalar, target: Scalar) -> ex.Expr:
         if source.is_integer:
             return narrowed(value, source, target)
         if isinstance(value, ex.Constant):
-            whole = _truncated(str(value.value))
+            whole = real_held(str(value.value), source.kind)
             if whole is not None:
-                return ex.Constant(wrapped(whole, target), Type.INTEGER)
+                return ex.Constant(wrapped(int(whole), target), Type.INTEGER)
         return (
             _narrow(ex.Convert(value, Type.INTEGER), target)
             if target.size < _INT
@@ -36,18 +38,19 @@ def convert(value: ex.Expr, source: Scalar, target: Scalar) -> ex.Expr:
     if source.kind is target.kind:
         return value
     if isinstance(value, ex.Constant):
-        return ex.Constant(str(value.value), target.kind)
+        return _constant(value, source, target)
     if isinstance(value, ex.Unary) and isinstance(value.operand, ex.Constant):
-        inner = ex.Constant(str(value.operand.value), target.kind)
+        inner = _constant(value.operand, source, target)
         return ex.Unary(value.operator, inner, target.kind)
     return ex.Convert(value, target.kind)
 
 
-def _truncated(text: str) -> int | None:
-    try:
-        return int(Decimal(text))
-    except (InvalidOperation, OverflowError, ValueError):
-        return None
+def _constant(value: ex.Constant, source: Scalar, target: Scalar) -> ex.Expr:
+    """A constant in another real type, by the number that its own type holds."""
+    text: str | None = str(value.value)
+    if not source.is_integer and source.kind in _REAL and target.kind in _REAL:
+        text = converted(str(value.value), source.kind, target.kind)
+    return ex.Convert(value, target.kind) if text is None else ex.Constant(text, target.kind)
 
 
 def narrowed(value: ex.Expr, source: Scalar, target: Scalar) -> ex.Expr:
@@ -83,6 +86,8 @@ def held(value: ex.Expr, kind: Scalar) -> ex.Expr:
 
 def in_bits(value: ex.Expr, bits: int, *, signed: bool) -> ex.Expr:
     """Return what a bit-field of so many bits holds."""
+    if bits <= 0:
+        return ex.OpaqueExpr("", "a bit-field of unknown width", Type.INTEGER)
     if isinstance(value, ex.Constant) and isinstance(value.value, int):
         low = int(value.value) & ((1 << bits) - 1)
         return ex.Constant(low - (1 << bits) if signed and low >> (bits - 1) else low, Type.INTEGER)

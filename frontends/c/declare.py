@@ -10,9 +10,11 @@ from frontends.c.typer import type_of
 from frontends.c.types import (
     INT,
     UNKNOWN,
+    UNKNOWN_WIDTH,
     VOID,
     Array,
     CType,
+    Field,
     Function,
     Pointer,
     Record,
@@ -94,22 +96,26 @@ class Declarer:
             known = self.scope.tags[tag] = Record(tag, union)
         if node.decls is None or known.members is not None:
             return known
-        fields: list[tuple[str, CType, int | None]] = []
+        fields: list[Field] = []
         for number, item in enumerate(node.decls):
             if isinstance(item, c_ast.Decl):
-                bits = None if item.bitsize is None else self.folder.value(item.bitsize)
-                fields.append((item.name or f".{number}", self.type_of(item.type), bits))
-        known.members = lay_out(fields, union=union)
+                bits = None if item.bitsize is None else self._width(item.bitsize)
+                name = item.name or ("" if bits is not None else f".{number}")
+                fields.append((name, self.type_of(item.type), bits))
+        lay_out(known, fields)
         return known
 
+    def _width(self, node: c_ast.Node) -> int:
+        """Return the width of a bit-field, ``UNKNOWN_WIDTH`` if it cannot be worked out."""
+        found = self.folder.value(node)
+        return UNKNOWN_WIDTH if found is None or found < 0 else found
+
     def _enumeration(self, node: c_ast.Enum) -> None:
-        following = 0
+        following: int | None = 0
         for item in node.values.enumerators if node.values is not None else ():
             value = following if item.value is None else self.folder.value(item.value)
-            if value is None:
-                value = following
             self.scope.names[item.name] = Entity(item.name, Kind.ENUMERATOR, INT, item.name, value)
-            following = value + 1
+            following = None if value is None else value + 1
 
     def declare_type(self, node: c_ast.Typedef) -> None:
         """Enter a typedef."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
@@ -26,7 +27,9 @@ from frontends.c.types import (
     promoted,
     size_of,
 )
+from sad.ir.expr import Type
 from sad.ir.fold import truncated_quotient
+from sad.ir.reals import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,6 +41,11 @@ Typed = tuple[int, Scalar]
 """An integer constant and its type."""
 
 _FLOATING = ("float", "double", "long double")
+_EXACT = 1 << 24
+"""Integers up to here are the same in every real type."""
+_REAL = {
+    "+": float.__add__, "-": float.__sub__, "*": float.__mul__, "/": float.__truediv__,
+}  # fmt: skip
 
 
 class Folder:
@@ -75,6 +83,11 @@ class Folder:
                 return self._cast(node)
             case c_ast.FuncCall(name=c_ast.ID(name="offsetof" | "__builtin_offsetof")):
                 return self._offset(node)
+            case c_ast.FuncCall(
+                name=c_ast.ID(name="__builtin_strlen"),
+                args=c_ast.ExprList(exprs=[c_ast.Constant(type="string", value=text)]),
+            ) if text.startswith('"') and text.isascii():
+                return len(string_text(text).partition("\0")[0]), SIZE
             case _:
                 return None
 
@@ -163,10 +176,47 @@ class Folder:
         kind = self._type_name(node.to_type)
         if not isinstance(kind, Scalar) or not kind.is_integer:
             return None
-        if isinstance(node.expr, c_ast.Constant) and node.expr.type in _FLOATING:
-            return wrapped(int(float(floating_constant(node.expr.value)[0])), kind), kind
         value = self.value(node.expr)
+        if value is None:
+            real = self._real(node.expr)
+            value = None if real is None else _truncated(real[0])
         return None if value is None else (wrapped(value, kind), kind)
+
+    def _real(self, node: c_ast.Node) -> tuple[float, Type] | None:
+        """The value of a constant expression of ``float`` or ``double``, and which of them it is."""
+        match node:
+            case c_ast.Constant() if node.type in _FLOATING:
+                text, scalar = floating_constant(node.value)
+                return _in_type(float(text), scalar.kind)
+            case c_ast.UnaryOp(op="-" | "+", expr=inner):
+                found = self._real(inner)
+                sign = -1 if node.op == "-" else 1
+                return None if found is None else (sign * found[0], found[1])
+            case c_ast.Cast(expr=inner):
+                target = self._type_name(node.to_type)
+                found = self._real(inner) or self._whole(inner)
+                if found is None or not isinstance(target, Scalar) or target.is_integer:
+                    return None
+                return _in_type(found[0], target.kind)
+            case c_ast.BinaryOp(op="+" | "-" | "*" | "/", left=left, right=right):
+                first, second = self._real(left), self._real(right)
+                if first is None and second is None:
+                    return None
+                first, second = first or self._whole(left), second or self._whole(right)
+                if first is None or second is None or (node.op == "/" and not second[0]):
+                    return None
+                kind = Type.DOUBLE if Type.DOUBLE in (first[1], second[1]) else Type.REAL
+                one, two = _in_type(first[0], kind), _in_type(second[0], kind)
+                if one is None or two is None:
+                    return None
+                return _in_type(_REAL[node.op](one[0], two[0]), kind)
+            case _:
+                return None
+
+    def _whole(self, node: c_ast.Node) -> tuple[float, Type] | None:
+        """An integer as an operand of real arithmetic."""
+        value = self.value(node)
+        return None if value is None or abs(value) > _EXACT else (float(value), Type.REAL)
 
     def _offset(self, node: c_ast.FuncCall) -> Typed | None:
         if node.args is None or len(node.args.exprs) != 2:
@@ -199,6 +249,20 @@ class Folder:
         if found is None:
             return None
         return before + sum(item.offset for item in found), found[-1].type
+
+
+def _in_type(value: float, kind: Type) -> tuple[float, Type] | None:
+    """A real number as its type holds it; None of types that are not modelled to the bit."""
+    if kind not in (Type.REAL, Type.DOUBLE):
+        return None
+    try:
+        return rounded(value, kind), kind
+    except OverflowError:
+        return None
+
+
+def _truncated(value: float) -> int | None:
+    return int(value) if math.isfinite(value) else None
 
 
 def _of_size(value: int) -> Scalar:

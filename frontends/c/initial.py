@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from pycparser import c_ast
 
-from frontends.c.convert import fitting
-from frontends.c.fold import designated
+from frontends.c.convert import fitting, in_bits
+from frontends.c.fold import designated, wrapped
 from frontends.c.literals import floating_constant, string_text
 from frontends.c.program import global_block
 from frontends.c.scope import Kind
@@ -70,16 +70,21 @@ class Initial:
         node = entity.initial or self._lowering.program_initial(entity)
         if not unit.program.whole or name in unit.initial or not isinstance(kind, Scalar):
             return
-        record = entity.type
+        record, bits = entity.type, None
         for part in name.split(".")[1:]:
             if not isinstance(record, Record) or (node is not None and _is_text(node)):
                 return
-            node = None if node is None else _member_value(node, record, part)
             found = member(record, part)
             if found is None or len(found) > 1:
                 return
-            record = found[0].type
-        unit.initial[name] = self.at_load(node, kind)
+            given = None if node is None else _member_value(node, record, part)
+            if record.union and node is not None and given is None:
+                return  # another member is given: what this one then holds is not followed
+            node, record, bits = given, found[0].type, found[0].bits
+        value = self.at_load(node, kind)
+        if value is not None and bits is not None:
+            value = in_bits(value, bits, signed=kind.signed)
+        unit.initial[name] = None if isinstance(value, ex.OpaqueExpr) else value
 
     def _is_fixed(self, entity: Entity) -> bool:
         if entity.kind is Kind.GLOBAL:
@@ -94,7 +99,7 @@ class Initial:
         """Return the constant an initialiser is; None if it is none."""
         if kind.is_integer:
             number = self._lowering.constant(node)
-            return None if number is None else ex.Constant(number, Type.INTEGER)
+            return None if number is None else ex.Constant(wrapped(number, kind), Type.INTEGER)
         inner, negative = node, False
         while isinstance(inner, c_ast.UnaryOp) and inner.op in "+-":
             negative ^= inner.op == "-"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.ir import expr as ex
 from sad.ir import stmt as st
-from sad.ir.program import Storage
+from sad.ir.program import Storage, may_meet
 from sad.ir.walk import expressions, statements, walk
 
 if TYPE_CHECKING:
@@ -29,7 +29,9 @@ def changes_nothing_of(
                     return False
                 case _:
                     pass
-    classes = {symbols[name].memory for name in names if name in symbols} - {None}
+    known = [symbols[name] for name in names if name in symbols]
+    classes = {symbol.memory for symbol in known}
+    groups = {symbol.shares for symbol in known} - {None}
     for name in list(names):
         symbol = symbols.get(name)
         names.update(symbol.reached if symbol is not None else ())
@@ -39,7 +41,11 @@ def changes_nothing_of(
             return False
         for name in _written(statement):
             symbol = symbols.get(name)
-            if name in names or (symbol is not None and symbol.memory in classes):
+            if name in names:
+                return False
+            if symbol is None:
+                continue
+            if symbol.shares in groups or any(may_meet(symbol.memory, item) for item in classes):
                 return False
         if not _calls_leave(statement, names, exposed=exposed):
             return False

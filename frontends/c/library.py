@@ -44,6 +44,8 @@ WRITES = {
     "fputc": 0, "putc": 0, "perror": 0, "vprintf": 1, "vfprintf": 2, "vsprintf": 2, "vsnprintf": 3,
 }  # fmt: skip
 """Output functions, with the number of arguments before what is written."""
+FILLS = frozenset({"sprintf", "snprintf", "vsprintf", "vsnprintf"})
+"""Output functions that write to the text that is their first argument."""
 READS = {"scanf": 1, "fscanf": 2, "sscanf": 2}
 """Input functions, with the number of arguments before the pointers to what is read."""
 NUMBERS = frozenset(
@@ -83,6 +85,8 @@ NOTHING = frozenset(
 """Functions that cost nothing worth a word."""
 
 
+KEEPS = frozenset({"free", "realloc", "reallocarray"})
+"""Functions that get pointers to what is not read again by them."""
 NAMES = frozenset(
     {
         *MATHEMATICS, *POWERS, *MAGNITUDES, *COMPLEX_MATHEMATICS, *COMPLEX_PARTS, *WRITES, *READS,

@@ -172,7 +172,10 @@ class Loops:
         assert isinstance(variable, ex.Variable)
         prologue_statements = unit.close(before)
         unit.place = header
-        if not changes_nothing_of((variable, bound, size), body, unit.symbols):
+        counting = (*body, st.Assign(variable, bound, header))  # what the counter itself changes
+        if not changes_nothing_of((bound, size), counting, unit.symbols):
+            return False
+        if not changes_nothing_of((variable,), body, unit.symbols):
             return False
         signed = ex.Unary(Operator.NEG, size, Type.INTEGER) if down else size
         if down and isinstance(size, ex.Constant):
@@ -220,8 +223,10 @@ class Loops:
         rising = counter.operator in ("<", "<=")
         if rising == counter.down or counter.operator == "!=" or not is_plain(counter.step):
             return None
+        before = self._unit.block()
         value = self._lowering.values.value(counter.step)
-        if not isinstance(value.type, Scalar) or not value.type.is_integer:
+        work = self._unit.close(before)
+        if work or not isinstance(value.type, Scalar) or not value.type.is_integer:
             return None
         return self._lowering.values.pure(value), counter.down
 

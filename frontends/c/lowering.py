@@ -18,16 +18,19 @@ from frontends.c.scope import Kind
 from frontends.c.statements import Statements
 from frontends.c.transfers import Transfers
 from frontends.c.typer import type_of
-from frontends.c.types import UNKNOWN, Pointer, Record, Void
+from frontends.c.types import FLOAT, INT, UNKNOWN, Pointer, Record, Scalar, Void, promoted
 from frontends.c.unit import UnitBuilder, ir_type
+from frontends.c.value import Value
 from frontends.c.values import Values
 from sad.diagnostics import Span
+from sad.ir import expr as ex
 from sad.ir.program import Declaration, Dimension, Storage, Symbol, Unit, UnitKind
 
 if TYPE_CHECKING:
     from frontends.c.program import FunctionRecord, ProgramFacts
     from frontends.c.scope import Entity
     from frontends.c.types import CType
+    from sad.ir.stmt import Stmt
 
 RESULT = "return"
 
@@ -112,7 +115,8 @@ def lower_function(record: FunctionRecord, program: ProgramFacts) -> Unit:
             RESULT, ir_type(result_type), Storage.RESULT, spelling=record.info.entity.name
         )
     lowering.statements.result = (result_type, has_result)
-    body = lowering.statements.body(info.node.body)
+    narrowing = _old_style(lowering)
+    body = (*narrowing, *lowering.statements.body(info.node.body))
     _dummy_symbols(lowering)
     if is_main:
         unit_kind = UnitKind.PROGRAM
@@ -133,6 +137,22 @@ def lower_function(record: FunctionRecord, program: ProgramFacts) -> Unit:
         hidden=tuple(header.hidden),
         sequential=tuple(builder.sequential),
     )
+
+
+def _old_style(lowering: Lowering) -> tuple[Stmt, ...]:
+    """The conversions of what a K&R function gets, which comes promoted, to its parameters' types."""
+    unit = lowering.unit
+    before = unit.block()
+    for entity in unit.info.parameters if unit.info.node.param_decls else ():
+        kind = entity.type
+        if not isinstance(kind, Scalar) or (promoted(kind) == kind and kind != FLOAT):
+            continue
+        target = unit.expression(lowering.places.variable(entity))
+        value: ex.Expr = ex.OpaqueExpr(entity.name, "a promoted argument cut", target.type)
+        if kind.is_integer and not kind.truth:
+            value = lowering.values.converted(Value(target, INT), kind)
+        unit.assign(target, value, silent=True, apart=True)
+    return unit.close(before)
 
 
 def _header(lowering: Lowering, record: FunctionRecord) -> _Header:

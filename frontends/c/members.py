@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from frontends.c.types import Array, Pointer, Record, Scalar
+from frontends.c.types import Array, Pointer, Record, Scalar, Void
 from frontends.c.unit import ZERO, Place
 from sad.ir import expr as ex
 from sad.ir.expr import Type
 from sad.ir.program import Storage, Symbol
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from frontends.c.bind import Path
     from frontends.c.lowering import Lowering
     from frontends.c.program import FunctionRecord
@@ -23,6 +25,10 @@ if TYPE_CHECKING:
 
 RETURNED = "return"
 _MOST_MEMBERS = 12
+
+
+def _unknown(name: str, kind: Type = Type.INTEGER) -> ex.Expr:
+    return ex.OpaqueExpr(name, "a member that is not followed", kind)
 
 
 class Members:
@@ -36,25 +42,57 @@ class Members:
     # --- copies --------------------------------------------------------------------------------------
 
     def copy(self, place: Place, source: Place | None, record: Record) -> None:
-        """Carry a structure's integer members over; they are unknown if the source has no name."""
+        """Carry a structure's integer members over; they are unknown if the source has no name.
+
+        Of a structure that pointers may lead to, what other names hold of all members is unknown then.
+        """
         member = self._lowering.places.member
         for name, item in (record.members or {}).items():
             into = member(place, name)
             out_of = None if source is None else member(source, name)
+            shared = into.memory is not None or bool(into.reached) or into.shares is not None
             match item.type:
                 case Record() as inner:
                     self.copy(into, out_of, inner)
                 case Scalar() as kind if kind.is_integer:
-                    known = out_of is not None and not record.union and item.bits is None
-                    unknown = ex.OpaqueExpr(name, "a member that is not followed", Type.INTEGER)
-                    value = self._unit.expression(out_of) if known and out_of else unknown
-                    self._unit.assign(self._unit.expression(into), value, silent=True)
+                    known = out_of is not None and not record.union
+                    value = self._unit.expression(out_of) if known and out_of else _unknown(name)
+                    target = self._unit.expression(into)
+                    self._unit.assign(target, value, silent=True, apart=not shared)
                 case Array(of=Scalar() as kind) if kind.is_integer and into.name in (
                     self._unit.symbols
                 ):
                     self._lowering.initial.fill(into)
+                case _ if shared:
+                    whole = self._unit.whole(into)
+                    self._unit.assign(whole, _unknown(name, whole.type), silent=True)
                 case _:
                     pass
+
+    def scatter(self, values: Sequence[Value], parameters: Sequence[CType]) -> None:
+        """Make unknown what a function that is not in the source may change behind pointers."""
+        before = self._unit.block()
+        for position, value in enumerate(values):
+            expected = parameters[position] if position < len(parameters) else None
+            if isinstance(expected, Pointer) and expected.reads:
+                continue
+            address = value.address
+            if address is not None and address.value is not None and address.index is None:
+                self._lose(self._lowering.places.element(address, None))
+            elif address is not None and address.value is not None and address.memory:
+                place = self._lowering.places.element(address, None)
+                if isinstance(place.type, Void):
+                    self._lose(place)
+        self._unit.pending.extend(self._unit.close(before))
+
+    def _lose(self, place: Place) -> None:
+        """Say that what a place holds is not known."""
+        if isinstance(place.type, Record):
+            for name in place.type.members or ():
+                self._lose(self._lowering.places.member(place, name))
+            return
+        whole = self._unit.whole(place)
+        self._unit.assign(whole, _unknown(place.name, whole.type), silent=True)
 
     def point(self, place: Place, value: Value) -> None:
         """Carry over what a pointer to a structure, just assigned, leads to."""
@@ -70,7 +108,7 @@ class Members:
                 target = self._unit.expression(self._lowering.places.member(into, name))
                 found = self._unit.expression(self._lowering.places.member(source, name))
                 if found != target:
-                    self._unit.assign(target, found, silent=True)
+                    self._unit.assign(target, found, silent=True, apart=True)
 
     def _behind(self, value: Value) -> Place | None:
         """The structure that a pointer value leads to."""
@@ -102,7 +140,7 @@ class Members:
             elif source is not None:
                 found = self._unit.expression(self._inner(source, path))
             target = ex.Variable(".".join((RETURNED, *path)), Type.INTEGER)
-            self._unit.assign(target, found, silent=True)
+            self._unit.assign(target, found, silent=True, apart=True)
 
     def of_call(self, record: FunctionRecord | None, kind: CType) -> Place | None:
         """Return a structure for the members of a call's result; None if it has none."""

@@ -3,6 +3,8 @@
 Every place has a flattened name: ``s.n``, ``m->n`` is ``m.n``, ``a[i].v[j]`` is ``a.v`` with two
 subscripts. What a pointer ``p`` leads to is ``p[]``, with subscripts counted from where it points; of
 a parameter that is never assigned it is ``p`` itself, an array, or a scalar passed by reference.
+
+Over 400 lines: a place is reached through an address, and an address is that of a place.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from frontends.c.scope import Kind
 from frontends.c.types import (
     UNKNOWN,
     Array,
+    Member,
     Pointer,
     Record,
     Scalar,
@@ -28,7 +31,7 @@ from frontends.c.types import (
 from frontends.c.unit import ONE, ZERO, Place, ir_type
 from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
-from sad.ir.program import Dimension
+from sad.ir.program import ANY_MEMORY, Dimension
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -70,7 +73,7 @@ def memory_class(kind: CType) -> str:
         case Record(tag=tag):
             return tag
         case _:
-            return "any"
+            return ANY_MEMORY
 
 
 def added(left: ex.Expr, right: ex.Expr | None, operator: Operator = Operator.ADD) -> ex.Expr:
@@ -157,10 +160,14 @@ class Places:
         """Return a member of a structure."""
         record = place.type
         found = member(record, name) if isinstance(record, Record) else None
+        if isinstance(record, Record) and found is not None and len(found) > 1:
+            return self._unnamed(place, record, found[0], name)
         offset, kind, bits = place.offset, UNKNOWN, None
         for item in found or ():
             offset = None if offset is None or place.subscripts else offset + item.offset
             kind, bits = item.type, item.bits
+            if bits is not None:
+                offset = None  # bits of one byte are members of their own
         entity = place.entity
         memory = place.memory
         if isinstance(record, Record):
@@ -191,6 +198,17 @@ class Places:
         return replace(
             place, name=full, type=kind, memory=memory, offset=offset, bits=bits, shares=shares
         )
+
+    def _unnamed(self, place: Place, record: Record, part: Member, name: str) -> Place:
+        """Return a member of an unnamed structure or union inside; it goes by its own name alone."""
+        offset = None if place.offset is None or place.subscripts else place.offset + part.offset
+        inner = replace(place, type=part.type, offset=offset)
+        shares = place.shares
+        if record.union:
+            shares = shares or place.name
+        elif isinstance(part.type, Record) and part.type.union:
+            shares = shares or f"{place.name}.{part.offset}"
+        return self.member(replace(inner, shares=shares), name)
 
     def shape(self, kind: CType) -> tuple[Dimension, ...]:
         """Return the dimensions of an array type of constant size."""
@@ -362,7 +380,10 @@ class Places:
         before, after = address.type, kind
         if isinstance(before, Void | Unknown) or isinstance(after, Void | Unknown):
             # Memory without a type yet takes the name's next one.
-            return address if isinstance(after, Void | Unknown) else replace(address, type=after)
+            if isinstance(after, Void | Unknown):
+                return address
+            memory = None if address.memory is None else memory_class(after)
+            return replace(address, type=after, memory=memory)
         same = ir_type(before) is ir_type(after) and size_of(before) == size_of(after)
         if same or isinstance(after, Record):
             return replace(address, type=after)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
 
 from frontends.c import library
+from frontends.c.conditions import is_plain
 from frontends.c.literals import integer_constant
-from frontends.c.types import DOUBLE, INT, Scalar
+from frontends.c.types import DOUBLE, INT, LONG, SIZE, Pointer, Scalar
 from frontends.c.unit import Place
 from sad.ir import expr as ex
 from sad.ir import stmt as st
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
 
     from frontends.c.lowering import Lowering
     from frontends.c.value import Value
+
+
+_COUNT = re.compile(r"%[-+ #0-9.*$']*(?:hh|h|ll|l|q|j|z|t|L)?n")
 
 
 class Transfers:
@@ -37,13 +42,34 @@ class Transfers:
         name = self._lowering.calls.library_name(node)
         if name not in library.NUMBERS or place.subscripts:
             return False
+        self._arguments(node.args.exprs if node.args is not None else ())
         target = self._unit.expression(place)
         self._unit.emit(st.InputOutput("read", (), (target,), (), (), self._unit.span))
         return True
 
+    def _arguments(self, items: Sequence[c_ast.Node]) -> None:
+        """Evaluate what is passed to a function that makes a number of a text.
+
+        Through its second argument ``strtol`` says where the number ends.
+        """
+        unit = self._unit
+        for position, item in enumerate(items):
+            if not is_plain(item):
+                self._lowering.values.discard(item)
+            if position != 1 or self._lowering.constant(item) is not None:
+                continue
+            address = self._lowering.values.value(item).address
+            if address is not None:
+                end = unit.whole(self._lowering.places.element(address, None))
+                where = ex.OpaqueExpr("", "where a number ends", end.type)
+                unit.assign(end, where, silent=True)
+
     def number(self, name: str, items: Sequence[c_ast.Node]) -> Value:
         """Return a number made of a text: an input, named by its command-line argument."""
         kind = DOUBLE if name in ("atof", "strtod", "strtof") else INT
+        if kind is INT and name != "atoi":
+            kind = SIZE if name.startswith("strtou") else LONG
+        self._arguments(items)
         place = self._unit.temporary(kind)
         match items:
             case [
@@ -66,13 +92,23 @@ class Transfers:
         first = library.READS[name] if reads else library.WRITES[name]
         results: list[ex.Expr] = [] if status is None else [unit.expression(status)]
         written: list[ex.Expr] = []
+        told = int(status is not None)
+        counts = not reads and _may_count(items[first - 1 : first])
         for number, item in enumerate(items):
             if number < first:
+                if not is_plain(item):
+                    values.discard(item)
+                if number == 0 and name in library.FILLS:
+                    self._filled(item)
                 continue
             value = values.value(item)
             if reads and value.address is not None:
                 place = self._lowering.places.element(value.address, None)
                 results.append(unit.expression(place))
+            elif counts and _is_number_place(value):  # %n
+                place = self._lowering.places.element(self._lowering.values.address(value), None)
+                results.insert(0, unit.expression(place))
+                told += 1
             elif value.address is not None:
                 written.append(ex.OpaqueExpr("", "a text", Type.CHARACTER))
             else:
@@ -87,6 +123,28 @@ class Transfers:
                 tuple(item for item in written if not isinstance(item, ex.OpaqueExpr)),
                 (),
                 unit.span,
-                statuses=int(status is not None),
+                statuses=told,
             )
         )
+
+    def _filled(self, node: c_ast.Node) -> None:
+        """Say that the text a function writes to is not known."""
+        address = self._lowering.values.value(node).address
+        if address is not None:
+            whole = self._unit.whole(self._lowering.places.element(address, None))
+            text = ex.OpaqueExpr("", "a text that is put together", whole.type)
+            self._unit.assign(whole, text, silent=True)
+
+
+def _may_count(form: Sequence[c_ast.Node]) -> bool:
+    """Whether a format may have ``%n``, which stores how many characters there are so far."""
+    match form:
+        case [c_ast.Constant(type="string", value=text)]:
+            return _COUNT.search(text) is not None
+        case _:
+            return bool(form)
+
+
+def _is_number_place(value: Value) -> bool:
+    kind = value.type
+    return isinstance(kind, Pointer) and isinstance(kind.to, Scalar) and kind.to.is_integer

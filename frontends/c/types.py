@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from pycparser import c_ast
 
 POINTER_BYTES = 8
+UNKNOWN_WIDTH = -1
+"""The width of a bit-field that cannot be worked out [bits]."""
 _DEEPEST = 3
 
 
@@ -79,12 +81,20 @@ class Member:
 
 @dataclass(eq=False, slots=True)
 class Record:
-    """A structure or union; ``members`` is None until it is defined."""
+    """A structure or union; ``members`` is None until it is defined.
+
+    ``size`` and ``align`` [bytes] are its own then; the size is None where it is not known.
+    """
 
     tag: str
     union: bool
     members: dict[str, Member] | None = None
+    size: int | None = None
+    align: int = 1
 
+
+Field = tuple[str, "CType", int | None]
+"""A member as it is declared: its name (empty if it only takes room), type and width in bits."""
 
 CType = Scalar | Void | Unknown | Pointer | Array | Function | Record
 
@@ -138,8 +148,8 @@ def size_of(kind: CType) -> int | None:
         case Array(of=of, length=length):
             inner = size_of(of)
             return None if inner is None or length is None else inner * length
-        case Record(members=members) if members is not None:
-            return _record_size(kind)
+        case Record(members=members, size=size) if members is not None:
+            return size
         case Void() | Function():
             return 1
         case _:
@@ -155,43 +165,48 @@ def alignment(kind: CType) -> int:
             return POINTER_BYTES
         case Array(of=of):
             return alignment(of)
-        case Record(members=members) if members:
-            return max(alignment(item.type) for item in members.values())
+        case Record(align=align):
+            return align
         case _:
             return 1
 
 
-def _record_size(record: Record) -> int | None:
-    end = 0
-    for item in (record.members or {}).values():
-        size = size_of(item.type)
-        if isinstance(item.type, Array) and size is None and item.type.extent is None:
-            size = 0  # a flexible array member
-        if size is None:
-            return None
-        end = max(end, item.offset + size)
-    step = alignment(record)
-    return -(-end // step) * step
+def lay_out(
+    record: Record, fields: list[Field], *, most: int | None = None, least: int = 1
+) -> None:
+    """Lay out the members of a structure or union as the System V ABI of x86-64 does.
 
-
-def lay_out(fields: list[tuple[str, CType, int | None]], *, union: bool) -> dict[str, Member]:
-    """Return the members of a structure at their offsets; bit-fields share a unit of their type."""
-    members: dict[str, Member] = {}
-    position = used_bits = 0
+    ``most`` is the greatest alignment of a member where they are packed, ``least`` the least of all
+    [bytes]. A bit-field crosses no boundary of its type but in packed structures; one without a name
+    only takes room.
+    """
+    record.members = members = {}
+    bit = end = 0
+    known = True
     for name, kind, bits in fields:
-        size, step = size_of(kind) or 0, alignment(kind)
-        if union:
-            members[name] = Member(kind, 0, bits)
-            continue
-        if bits is not None and used_bits and used_bits + bits <= size * 8:
-            members[name] = Member(kind, position - size, bits)
-            used_bits += bits
-            continue
-        position = -(-position // step) * step
-        members[name] = Member(kind, position, bits)
-        position += size
-        used_bits = 0 if bits is None else bits
-    return members
+        size, step = size_of(kind), alignment(kind)
+        if isinstance(kind, Array) and size is None and kind.extent is None:
+            size = 0  # a flexible array member
+        known = known and size is not None and bits != UNKNOWN_WIDTH
+        size, step = size or 0, min(step, most or step)
+        if record.union:
+            bit = 0
+        if bits is None or bits < 0:
+            offset = -(-bit // (step * 8)) * step
+            bit = (offset + size) * 8
+        else:
+            if not bits or (
+                most != 1 and bit // (size * 8 or 8) != (bit + bits - 1) // (size * 8 or 8)
+            ):
+                bit = -(-bit // (step * 8)) * step * 8
+            offset = bit // 8 // step * step
+            bit += bits
+        end = max(end, -(-bit // 8))
+        if name:
+            members[name] = Member(kind, offset, bits)
+            least = max(least, step)
+    record.align = least
+    record.size = -(-end // least) * least if known else None
 
 
 def decayed(kind: CType) -> CType:

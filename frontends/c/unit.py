@@ -115,11 +115,13 @@ class UnitBuilder:
         """Add a statement."""
         self.out.append(statement)
 
-    def assign(self, target: ex.Expr, value: ex.Expr, *, silent: bool = False) -> None:
+    def assign(
+        self, target: ex.Expr, value: ex.Expr, *, silent: bool = False, apart: bool = False
+    ) -> None:
         """Add an assignment."""
         assert isinstance(target, ex.Variable | ex.Element)
         fresh = isinstance(target, ex.Variable) and f"{target.name}.".startswith(f"{self.fresh}.")
-        apart = fresh and self.fresh != ""
+        apart = apart or (fresh and self.fresh != "")
         self.out.append(st.Assign(target, value, self.span, silent=silent, apart=apart))
 
     def flush(self) -> None:

@@ -182,7 +182,9 @@ class Values:
             return self._unknown(node.name)
         match entity.kind:
             case Kind.ENUMERATOR:
-                return Value(ex.Constant(entity.value or 0, Type.INTEGER), INT)
+                if entity.value is None:
+                    return opaque(node.name, "an enumerator whose value is not known", INT)
+                return Value(ex.Constant(entity.value, Type.INTEGER), INT)
             case Kind.FUNCTION:
                 name = self._lowering.calls.unit_name(entity.name)
                 kind = entity.type.result if isinstance(entity.type, Function) else UNKNOWN

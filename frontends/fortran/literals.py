@@ -22,11 +22,3 @@ def number_constant(text: str) -> Constant:
     if "D" in digits or (kind and kind != "4"):
         return Constant(digits, Type.DOUBLE)
     return Constant(digits, Type.REAL)
-
-
-def truncated(text: str) -> int | None:
-    """Return the integer a real literal becomes by conversion, or None if ``text`` is no real."""
-    try:
-        return int(float(text.replace("D", "E").replace("Q", "E")))
-    except (ValueError, OverflowError):
-        return None

@@ -17,7 +17,7 @@ from frontends.fortran.intrinsics import (
     common_type,
     result_type,
 )
-from frontends.fortran.literals import number_constant, truncated
+from frontends.fortran.literals import number_constant
 from sad.ir.expr import (
     ArrayValue,
     Binary,
@@ -42,6 +42,7 @@ from sad.ir.expr import (
     Variable,
 )
 from sad.ir.program import Storage
+from sad.ir.reals import converted, held
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,6 +69,7 @@ _LOGICALS = {
     ".EQV.": Operator.EQV,
     ".NEQV.": Operator.NEQV,
 }
+_REAL = (Type.REAL, Type.DOUBLE, Type.QUAD)
 _MAX_INLINE_DEPTH = 30
 
 
@@ -76,7 +78,12 @@ def convert(expr: Expr, to: Type) -> Expr:
     if expr.type is to or not (expr.type.is_numeric and to.is_numeric):
         return expr
     if isinstance(expr, Constant):
-        value = truncated(str(expr.value)) if to is Type.INTEGER else str(expr.value)
+        value: int | str | None = str(expr.value)
+        if to is Type.INTEGER:
+            whole = held(str(expr.value), expr.type)
+            value = None if whole is None else int(whole)
+        elif expr.type in _REAL and to in _REAL:
+            value = converted(str(expr.value), expr.type, to)
         return Convert(expr, to) if value is None else Constant(value, to)
     if isinstance(expr, Unary) and isinstance(expr.operand, Constant):
         return Unary(expr.operator, convert(expr.operand, to), to)

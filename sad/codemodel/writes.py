@@ -69,7 +69,7 @@ def _written(
         if isinstance(statement.target, ex.Variable):
             own.add(statement.target.name)
             yield statement.target.name, Kind.ASSIGN
-        if not statement.silent and not statement.apart:
+        if not statement.apart:
             yield from ((name, Kind.OTHER) for name in _beside(statement.target, scalars))
     for name in written_names(statement):
         if name not in own:

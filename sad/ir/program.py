@@ -38,6 +38,17 @@ class UnitKind(StrEnum):
     MODULE = "module"
 
 
+ANY_MEMORY = "any"
+"""The class of memory of what a pointer without a type leads to: it may be of every class."""
+
+
+def may_meet(one: str | None, other: str | None) -> bool:
+    """Whether pointers into two classes of memory may lead to one place."""
+    if one is None or other is None:
+        return False
+    return one == other or ANY_MEMORY in (one, other)
+
+
 @record
 class Dimension:
     """Bounds of one array dimension; ``upper`` is None for an assumed size."""

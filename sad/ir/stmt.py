@@ -25,8 +25,8 @@ Target = Variable | Element | Section | Substring | Field
 class Assign:
     """``target = value``; the value is already converted to the target's type.
 
-    Of an assignment ``apart`` the target is known to be no other name's place. A ``silent`` one, which
-    is apart, does nothing when it runs: it says that two names are one place from here on.
+    Of an assignment ``apart`` the target is known to be no other name's place. A ``silent`` one does
+    nothing when it runs: it says what a name holds from here on, because of what was done to another.
     """
 
     target: Target

@@ -272,8 +272,9 @@ class _Rewriter:
         elif word == "__builtin_object_size":
             one = like(token, "INT_CONST_DEC", "1")
             self.out += [left, like(token, "MINUS", "-"), one, right]
-        else:  # __builtin_constant_p: as if nothing were folded
-            self.out.append(zero)
+        else:  # __builtin_constant_p: as if nothing but constants were folded
+            constant = all(part.type not in ("ID", "TYPEID") for side in parts for part in side)
+            self.out.append(like(token, "INT_CONST_DEC", "1") if constant else zero)
 
     def _part(self, token: Token, at: int) -> int:
         """``__real__ x``: the operand is a name with what follows it, or a parenthesis."""

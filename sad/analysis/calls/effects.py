@@ -17,7 +17,7 @@ from sad.analysis.values.cells import (
 )
 from sad.analysis.values.common_names import place_of
 from sad.ir import expr as ex
-from sad.ir.program import Storage
+from sad.ir.program import Storage, may_meet
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -116,7 +116,11 @@ class ProgramEffects:
         if not found:
             return frozenset()
         memory = self.of(unit).memory
-        found = {name for name in found if unit.symbols[name].memory not in memory}
+        found = {
+            name
+            for name in found
+            if not any(may_meet(unit.symbols[name].memory, written) for written in memory)
+        }
         facts = self.graph.facts[unit_key(unit)]
         for names in facts.writes.values():
             found.difference_update(names)
@@ -143,7 +147,8 @@ class ProgramEffects:
         return {
             name: fill
             for name, fill in found.items()
-            if unit.symbols[name].reached or unit.symbols[name].memory not in pointed - {None}
+            if unit.symbols[name].reached
+            or not any(may_meet(unit.symbols[name].memory, memory) for memory in pointed)
         }
 
     def written_arguments(self, call: Call, caller: Unit) -> tuple[str, ...]:
@@ -190,8 +195,7 @@ class ProgramEffects:
         for name in changed if symbol.memory is not None or symbol.shares is not None else ():
             other = unit.symbols.get(name)
             if other is not None and (
-                None is not symbol.memory == other.memory
-                or None is not symbol.shares == other.shares
+                may_meet(symbol.memory, other.memory) or None is not symbol.shares == other.shares
             ):
                 return True
         if symbol.memory is None and symbol.block is None:
@@ -203,7 +207,11 @@ class ProgramEffects:
                 return True
             if any(item.writes_any_common for item in effects):
                 return True
-            if any(symbol.memory in item.memory or symbol.block in item.blocks for item in effects):
+            if any(
+                symbol.block in item.blocks
+                or any(may_meet(symbol.memory, memory) for memory in item.memory)
+                for item in effects
+            ):
                 return True
         return False
 
@@ -257,7 +265,7 @@ class ProgramEffects:
         for item in effects:
             written.extend(sorted(filter(is_common, item.written)))  # a set has no order
             for memory in sorted(item.memory):
-                written.extend(cells.in_memory.get(memory, ()))
+                written.extend(cells.reachable(memory))
         if cells.behind:
             own = {cell: name for name, cell in cells.by_name.items()}
             for cell in list(written):

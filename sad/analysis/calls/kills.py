@@ -100,7 +100,7 @@ class Kills:
     def written(self, statement: Stmt) -> list[Cell]:
         """Return the cells a statement itself overwrites (calls apart)."""
         if isinstance(statement, st.Assign):
-            if statement.silent or statement.apart:
+            if statement.apart:
                 return [
                     cell for name in base_names(statement.target) for cell in self._cells.of(name)
                 ]

@@ -34,7 +34,7 @@ def whole_name(name: str) -> str:
 def written_names(statement: st.Stmt) -> Iterator[str]:
     """Yield the variables and arrays a statement itself assigns (calls apart)."""
     match statement:
-        case st.Assign(silent=True) | st.Assign(apart=True):
+        case st.Assign(apart=True):
             return
         case st.Assign(target=target):
             yield from base_names(target)

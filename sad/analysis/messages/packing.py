@@ -205,7 +205,7 @@ def _name(expression: Expr) -> str:
 
 
 def _silent(target: ex.Variable, value: Expr, statement: Stmt) -> st.Assign:
-    return st.Assign(target, value, statement.span, silent=True)
+    return st.Assign(target, value, statement.span, silent=True, apart=True)
 
 
 def _times(count: Expr, size: int) -> Expr:

@@ -98,4 +98,5 @@ def _narrow(name: str, value: Poly) -> Poly | None:
     if bits >= 32:  # sizes fit
         most = max(abs(factor) for factor in value.terms.values())
         return value if most < _MOST_FACTOR * value.den else None
-    return None if signed else _remainder(value, bits)
+    half = 1 << (bits - 1)
+    return _remainder(value + half, bits) - half if signed else _remainder(value, bits)

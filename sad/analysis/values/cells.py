@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from sad.ir.expr import Element, Type, element_name
 from sad.ir.fold import integer_value
-from sad.ir.program import Storage
+from sad.ir.program import ANY_MEMORY, Storage
 from sad.symbols import common_name
 
 if TYPE_CHECKING:
@@ -68,6 +68,12 @@ class Cells:
         cell = self.by_name.get(name)
         others = self.overlaps.get(target.array, [])
         return others if cell is None else [cell, *others]
+
+    def reachable(self, memory: str) -> Iterator[Cell]:
+        """Yield the cells that a store into a class of memory may change."""
+        classes = self.in_memory if memory == ANY_MEMORY else (memory, ANY_MEMORY)
+        for name in classes:
+            yield from self.in_memory.get(name, ())
 
     def of(self, name: str) -> list[Cell]:
         """Return the cells of a variable or array itself."""
@@ -198,6 +204,8 @@ def _add_pointers(unit: Unit, cells: Cells, own: Container[str]) -> None:
     for memory, names in classes.items():
         found = [cell for name in names for cell in cells.of(name)]
         cells.in_memory[memory] = list(dict.fromkeys(found))
+    for memory, names in classes.items():
+        found = list(cells.reachable(memory))
         declared = [name for name in names if unit.symbols[name].declared]
         apart = {cell for name in declared for cell in cells.of(name)}
         for name in names:

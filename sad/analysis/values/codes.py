@@ -10,6 +10,7 @@ from sad.algebra.codes import BEYOND, Coding, code_of_real, code_of_text
 from sad.algebra.poly import Poly
 from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
+from sad.ir.reals import held
 
 if TYPE_CHECKING:
     from sad.analysis.values.scalars import Scalars
@@ -122,14 +123,14 @@ def real_code(expr: Expr, scalars: Scalars) -> Poly | None:
     """Return the code of a real or complex constant, or of a variable that holds one."""
     match expr:
         case ex.Constant(value=str(text)):
-            number = _number(text)
-            return None if number is None else Poly.constant(code_of_real(number))
+            number = held(text, expr.type)
+            return None if number is None else Poly.constant(code_of_real(Fraction(number)))
         case ex.Variable(name=name):
             return scalars.variable(name)
         case ex.Copy(operand=operand):
             return scalars.value(operand)
         case ex.Convert(operand=operand) if operand.type is not Type.LOGICAL:
-            return _converted(operand, scalars)
+            return _converted(operand, expr.type, scalars)
         case ex.Unary(operator=Operator.NEG, operand=operand):
             code = scalars.value(operand)
             plain = None if code is None else code.as_integer
@@ -141,15 +142,9 @@ def real_code(expr: Expr, scalars: Scalars) -> Poly | None:
             return None
 
 
-def _converted(operand: Expr, scalars: Scalars) -> Poly | None:
-    """A constant in another type: only whole numbers are the same in all."""
+def _converted(operand: Expr, kind: Type, scalars: Scalars) -> Poly | None:
+    """A constant in another type: small whole numbers are the same in all, others in wider ones."""
     code = scalars.value(operand) if operand.type is not Type.CHARACTER else None
     number = None if code is None else code.as_integer
-    return code if number is not None and abs(number) <= 1 << 24 else None
-
-
-def _number(text: str) -> Fraction | None:
-    try:
-        return Fraction(text.upper().replace("D", "E").replace("Q", "E"))
-    except (ValueError, ZeroDivisionError):
-        return None
+    wider = kind in (Type.DOUBLE, Type.QUAD) and operand.type is Type.REAL
+    return code if number is not None and (wider or abs(number) <= 1 << 24) else None

@@ -7,11 +7,11 @@ is the same everywhere, so an integer made from it is exact.
 from __future__ import annotations
 
 import math
-import struct
 from typing import TYPE_CHECKING
 
 from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
+from sad.ir.reals import held, rounded
 
 if TYPE_CHECKING:
     from sad.analysis.values.scalars import Scalars
@@ -37,7 +37,7 @@ def _number(expr: Expr, scalars: Scalars) -> float | None:
         return None
     match expr:
         case ex.Constant(value=str(text)):
-            return rounded(float(text.upper().replace("D", "E")), expr.type)
+            return held(text, expr.type)
         case ex.Variable(name=name):
             definition = scalars.definition(name)
             return None if definition is None else _rounded(definition, expr.type, scalars)
@@ -64,14 +64,6 @@ def _number(expr: Expr, scalars: Scalars) -> float | None:
 def _rounded(operand: Expr, kind: Type, scalars: Scalars) -> float | None:
     inner = _number(operand, scalars)
     return None if inner is None else rounded(inner, kind)
-
-
-def rounded(value: float, kind: Type) -> float:
-    """Return a number rounded to a type's precision.
-
-    Rounding a result in double precision once more to single gives the correctly rounded one.
-    """
-    return value if kind is Type.DOUBLE else struct.unpack("f", struct.pack("f", value))[0]
 
 
 def _arithmetic(operator: Operator, left: float, right: float) -> float | None:
