@@ -143,7 +143,7 @@ def _predictions(
         message = "--also-machine goes with --machine and --format html"
         hint = "for instance --format html --machine sparc2 --also-machine t3e -o report.html"
         raise argument_error("SAD800", message, hint)
-    from sad.report.html.machines import load_predictions  # noqa: PLC0415
+    from sad.report.html.page import load_predictions  # noqa: PLC0415
 
     predictions, diagnostics = load_predictions(
         reading_of(args), choice_of(args), args.also_machine

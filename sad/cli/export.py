@@ -61,7 +61,7 @@ def _text(prediction: Prediction, language: str) -> str:
 
             return python_source(program)
         case "numpy":
-            from sad.report.export.numpy_source import numpy_source  # noqa: PLC0415
+            from sad.report.export.python_source import numpy_source  # noqa: PLC0415
 
             return numpy_source(program)
         case "c":

@@ -32,10 +32,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Carry out one action."""
     match args.action:
         case "list":
-            from sad.report.machine_list import list_text  # noqa: PLC0415 - reads YAML
-
-            sys.stdout.write(list_text())
-            return ExitCode.SUCCESS
+            return _list()
         case "show":
             from sad.report.machines import show_text  # noqa: PLC0415 - loads NumPy
 
@@ -47,6 +44,23 @@ def run(args: argparse.Namespace) -> ExitCode:
             return machine_calibrate.run(args)
         case _:
             return _check(args.files, args.strict)
+
+
+def _list() -> ExitCode:
+    from sad.machine.database import database_names, get_machine  # noqa: PLC0415 - reads YAML
+
+    machines = [get_machine(name) for name in database_names()]
+    width = max(len(machine.name) for machine in machines)
+    lines: list[str] = []
+    for machine in machines:
+        toolchains = ", ".join(machine.toolchains)
+        first = " ".join(machine.description.split(". ")[0].rstrip(".").split())
+        models = ", ".join(machine.programming_models)
+        messages = f"; messages: {models}" if models else ""
+        lines.append(f"{machine.name:<{width}}  {machine.kind:<9} {toolchains}{messages}")
+        lines.append(f"{'':<{width}}  {first}")
+    sys.stdout.write("\n".join(lines) + "\n")
+    return ExitCode.SUCCESS
 
 
 def _check(names: list[str], strict: bool) -> ExitCode:

@@ -169,7 +169,7 @@ def write_measured(
     renew_governs(built.document, loaded.description, args.entry, sizes)
     text = params_json(built.document) if form == "json" else built.document.text()
     write_result(text, args.output)
-    from sad.report.measured import measured_report  # noqa: PLC0415
+    from sad.report.params_table import measured_report  # noqa: PLC0415
 
     written = [*found.written, *modelled]
     sys.stdout.write(measured_report(measurer, written, found.kept, args.output))
@@ -194,7 +194,7 @@ def _names_in(document: ParamsDocument | None) -> set[str]:
 def _put_misses(document: ParamsDocument, measurer: Measurer, *, fresh: bool) -> int:
     from sad.profiles.estimation.matching import read_lines  # noqa: PLC0415
     from sad.profiles.params_header import relative  # noqa: PLC0415
-    from sad.report.export.params.misses import put_misses  # noqa: PLC0415 - heavy
+    from sad.report.export.params.measured import put_misses  # noqa: PLC0415 - heavy
 
     lines: dict[str, list[str]] = {}
 

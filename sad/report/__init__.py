@@ -2,7 +2,7 @@
 
 view       what a report says, ready to lay out
 text       the report for a terminal; markdown and latex the same for documents
-answer_text, where_text   the answer in words, and the table of places
+answer, answer_text   what a report answers; in words
 json_report   schema sad-analysis/1
 annotate   source lines with their counts
 explain    why a count or a parameter is what it is

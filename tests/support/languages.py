@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from sad.report.export.c_source import c_source
 from sad.report.export.javascript_source import javascript_source
-from sad.report.export.numpy_source import numpy_source
-from sad.report.export.python_source import python_source
+from sad.report.export.python_source import numpy_source, python_source
 from tests.support.compiler import GCC, needs, run
 
 if TYPE_CHECKING:

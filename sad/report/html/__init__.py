@@ -1,10 +1,9 @@
 """A report as one HTML page that computes in the browser, and the annotated source as a plain page.
 
-page          the interactive page: ``sad analyze --format html``
+page          the interactive page, ``sad analyze --format html``: its style and scripts are in the
+              folder assets, the chart library in the folder vendor
 annotated     the source with counts and heat, without a script: ``sad annotate --format html``
-model_data    what the page computes with; formulas, arguments, expressions and tree are parts of it
-sections      the parts of the page that do not change; source: the lines
+model_data    what the page computes with; arguments and tree are parts of it
+sections      the parts of the page that do not change, source lines among them
 mathml        formulas as browsers typeset them
-escape        text of any origin made safe
-assets        style and scripts (folder assets), and the chart library (folder vendor)
 """

@@ -9,8 +9,7 @@ from sad.report.answer_text import known_parts, time_lines
 from sad.report.html.mathml import Typesetter
 from sad.report.html.model_data import costs_by_file
 from sad.report.html.page import opening
-from sad.report.html.sections import about, micro, title_of
-from sad.report.html.source import source_section, text
+from sad.report.html.sections import about, micro, source_section, text, title_of
 from sad.report.uncertainty import NOTHING_RANDOM
 from sad.report.units import number_text, seconds_text, share_text
 from sad.version import tool_version

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import json
 from dataclasses import replace
+from functools import cache
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from sad.evaluation.bind_model import bind_model
+from sad.evaluation.predict import predict
+from sad.loading.describe import load_description
+from sad.loading.machines import chosen_machine, languages_of, read_machine, warn_of_other_machine
+from sad.loading.prediction import compile_options, needs_work, predict_for
 from sad.records import record
 from sad.report.answer import Answer
 from sad.report.commands import NO_COMMAND, Command
-from sad.report.html import assets
 from sad.report.html.mathml import Typesetter
 from sad.report.html.model_data import ModelData, costs_by_file
-from sad.report.html.sections import FORMULA, head, sentences, summary, title_of
-from sad.report.html.source import source_section, text
+from sad.report.html.sections import (
+    FORMULA,
+    head,
+    sentences,
+    source_section,
+    summary,
+    text,
+    title_of,
+)
 from sad.report.uncertainty import NOTHING_RANDOM, Sureness
 from sad.report.view import View
 from sad.version import tool_version
@@ -21,16 +36,21 @@ from sad.version import tool_version
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sad.diagnostics import Diagnostic
+    from sad.diagnostics import Diagnostic, Diagnostics
     from sad.evaluation.predict import Prediction
     from sad.profiles.settings import Settings
+    from sad.reading.options import Choice, Reading
     from sad.report.annotate import LineCost
+
 
 POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval'; "
     "img-src data:"
 )
 """What the page may load: nothing. The chart library compiles its own expressions."""
+_SCRIPTS = (
+    *("format.js", "evaluate.js", "controls.js", "params.js", "views.js", "charts.js", "main.js"),
+)
 
 
 @record
@@ -68,9 +88,9 @@ def html_report(
         "<noscript><p>This page computes its numbers in the browser: it needs scripts.</p></noscript>",
         '<main class="layout">',
         *summary(answers[0], told.command),
-        assets.part("where"),
-        assets.part("open"),
-        assets.part("curves"),
+        _part("where"),
+        _part("open"),
+        _part("curves"),
         FORMULA,
         "<section><h2>Source</h2>",
         *source_section(view, costs, _empty, heat=False),
@@ -78,13 +98,13 @@ def html_report(
         *sentences(view, model.arguments, told.diagnostics, has_cut=typesetter.has_cut),
         "</main>",
         _footer(),
-        _packed("model", assets.packed(json.dumps(value, separators=(",", ":"), allow_nan=False))),
-        _packed("chart-library", assets.chart_library()),
+        _packed("model", compressed(json.dumps(value, separators=(",", ":"), allow_nan=False))),
+        _packed("chart-library", chart_library()),
         "<script>",
         "(async () => {",
         '"use strict";',
         model.source(),
-        assets.script(),
+        _script(),
         "})();",
         "</script></body></html>",
     ]
@@ -98,7 +118,7 @@ def _packed(name: str, content: str) -> str:
 
 def _footer() -> str:
     return (
-        f"<footer><p>Written by sad {text(tool_version())}; charts by {text(assets.chart_version())} "
+        f"<footer><p>Written by sad {text(tool_version())}; charts by {text(_chart_version())} "
         '(BSD-3-Clause). <button type="button" class="link" id="licences">Licences of the chart '
         'library</button></p><pre class="licence" id="licence-text" hidden></pre></footer>'
     )
@@ -112,10 +132,77 @@ def opening(title: str) -> list[str]:
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{text(title)}: cost</title>",
-        f"<style>{assets.style()}</style></head><body>",
+        f"<style>{_style()}</style></head><body>",
     ]
 
 
 def _empty(cost: LineCost | None) -> tuple[str, str, str]:
     del cost
     return "", "", ""
+
+
+def _style() -> str:
+    """Return the style sheet."""
+    return _text("assets/page.css")
+
+
+def _script() -> str:
+    """Return the page's script, to follow what ``ModelData.source`` returns."""
+    return "\n".join(_text(f"assets/{name}") for name in _SCRIPTS)
+
+
+def _part(name: str) -> str:
+    """Return a part of the page that is the same in every report."""
+    return _text(f"assets/{name}.html")
+
+
+@cache
+def chart_library() -> str:
+    """Return Vega with its licences as a comment before it, packed by gzip, as base64."""
+    licences = _text("vendor/LICENSES.txt").replace("*/", "* /")
+    source = f"/*! {licences}*/\n{_text('vendor/vega.min.js')}"
+    return compressed(source)
+
+
+def compressed(content: str) -> str:
+    """Return text packed by gzip, as base64: harmless in a page, whatever it says."""
+    return base64.b64encode(gzip.compress(content.encode(), 9, mtime=0)).decode("ascii")
+
+
+def _chart_version() -> str:
+    """Return name and version of the chart library."""
+    return " ".join(_text("vendor/VERSION").split()[:2])
+
+
+def _text(name: str) -> str:
+    return files("sad.report.html").joinpath(name).read_text(encoding="utf-8")
+
+
+def load_predictions(
+    reading: Reading, choice: Choice, others: Sequence[str]
+) -> tuple[list[Prediction], Diagnostics]:
+    """Return the prediction for the chosen machine, then those for others (``NAME[,TOOLCHAIN]``).
+
+    A machine with a toolchain that is there already is left out. Raises as ``load_prediction``.
+    """
+    first = chosen_machine(choice.machine, choice.toolchain)
+    asked = [read_machine(text) for text in others]
+    pairs = [(machine, chosen or machine.default_toolchain) for machine, chosen in asked]
+    work = any(needs_work(pair, choice.cost_model) for pair in (first, *pairs))
+    loaded = load_description(reading, with_work=work)
+    found = [predict_for(loaded, reading, choice, first)]
+    model = found[0].model
+    bound = found[0].bound
+    known: set[tuple[str, str]] = set()
+    if bound is not None:
+        known.add((bound.machine.name, bound.toolchain.name))
+    for machine, chosen in asked:
+        toolchain = chosen or machine.toolchain_for(languages_of(model))
+        if (machine.name, toolchain.name) in known:
+            continue
+        known.add((machine.name, toolchain.name))
+        warn_of_other_machine(machine, toolchain, loaded.diagnostics)
+        options = compile_options(reading)
+        own = bind_model(model, machine, toolchain, choice.cost_model, options, loaded.diagnostics)
+        found.append(predict(model, own))
+    return found, loaded.diagnostics

@@ -15,7 +15,7 @@ from sad.evaluation.model import build_model
 from sad.profiles.misses.rates import MissSample, miss_name, misses_of, parameter_name, pooled
 from sad.profiles.params_document import ParamsDocument
 from sad.profiles.params_file import load_params
-from sad.report.export.params.misses import put_misses
+from sad.report.export.params.measured import put_misses
 from tests.support.command import sad
 from tests.support.model import description_of
 

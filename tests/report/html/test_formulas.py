@@ -13,7 +13,7 @@ from sad.algebra.evaluate import compile_polys
 from sad.evaluation.predict import values_of
 from sad.expr.numbers import evaluate_expression
 from sad.profiles.settings import settings_from_arguments
-from sad.report.html.expressions import Follower
+from sad.report.html.arguments import Follower
 from sad.report.html.model_data import Counts
 from tests.support.command import CORPUS
 from tests.support.compiler import run

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.report.html import assets
-from sad.report.html.sections import micro
-from sad.report.html.source import text
+from sad.report.html.page import chart_library
+from sad.report.html.sections import micro, text
 from tests.report.html.unpacked import model_in, unpacked
 from tests.support.command import CORPUS, ROOT, sad
 
@@ -74,7 +73,7 @@ def test_a_page_loads_nothing_and_closes_what_it_opens():
     assert {"model", "total", "tree", "icicle", "curve", "inputs", "open-rows", "L0-809"} <= set(
         structure.ids
     )
-    own = page.replace(assets.chart_library(), "")
+    own = page.replace(chart_library(), "")
     urls = set(re.findall(r"https?://[^\"'\s<)]*", own))
     assert urls <= {"https://vega.github.io/schema/vega/v6.json"}  # a name, loaded by nobody
     assert "default-src 'none'" in page

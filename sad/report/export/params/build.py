@@ -28,8 +28,7 @@ from sad.profiles.params_header import (
 )
 from sad.profiles.settings import Origin, Settings
 from sad.records import record
-from sad.report.export.params.merge import changed_lines, merge
-from sad.report.export.params.rows import rows
+from sad.report.export.params.merge import changed_lines, merge, rows
 from sad.report.view import View
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     from sad.mapping.bind import BoundExpansion
     from sad.model.nodes import Description
     from sad.profiles.yaml_edit import Value
-    from sad.report.export.params.rows import ParamRow
+    from sad.report.export.params.merge import ParamRow
 
 _INTRODUCTION = """\
 # What only a run can tell about {what}: write what you know behind 'value', then
