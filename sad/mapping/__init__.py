@@ -1,6 +1,7 @@
 """Descriptions and machines put together: what a block costs.
 
 bind             a program on a machine, under a cost model
+resources        a block's demand of each resource, and how demands become its time
 regions          the statements of one loop, how often it starts, mispredicted branches
 prices, bounds   what operations, and so lines, ask of the parts of a processor
 throughput       the time of a region from its bounds; combine shares it out over lines

@@ -1,4 +1,4 @@
-"""Description + machine -> bound description: seconds for one execution of every block."""
+"""Description + machine -> bound description: demands and time of one execution of every block."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sad.diagnostics import argument_error
 from sad.machine.compute import OperationTimes
 from sad.mapping.combine import Key, Prepared
+from sad.mapping.resources import bound_alone
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -15,19 +16,11 @@ if TYPE_CHECKING:
 
     from sad.algebra.poly import Poly
     from sad.machine.schema import Machine, Toolchain
+    from sad.mapping.resources import BoundBlock
     from sad.mapping.throughput import RegionCost
-    from sad.model.expand import BlockCount, Expansion
+    from sad.model.expand import Expansion
 
 ADDITIVE, THROUGHPUT, ASM = MODELS = ("additive", "throughput", "asm")
-
-
-@record
-class BoundBlock:
-    """A block, the time of one execution of it [s], and that of each of its lines."""
-
-    block: BlockCount
-    seconds: float
-    lines: tuple[float, ...]
 
 
 @record
@@ -116,17 +109,19 @@ def bind_machine(
     calls = unknown_calls(expansion)
     throughput = chosen.asm if kind == ASM else chosen.throughput
     if kind == ADDITIVE or throughput is None:
-        blocks = tuple(_added(block, times) for block in expansion.blocks)
+        blocks = tuple(
+            bound_alone(
+                block, tuple(line_seconds(line.operations, times) for line in block.block.lines)
+            )
+            for block in expansion.blocks
+        )
         estimated = frozenset(times.estimated)
         return BoundExpansion(machine, chosen, blocks, calls, estimated=estimated)
     _check_work(expansion)
     covered = chosen.calibration.covered if chosen.calibration and kind != ASM else ()
     prepared = Prepared(expansion, throughput, times, frozenset(covered))
     costs = prepared.apart() if run is None else prepared.costs(run.counts, run.rates, run.memory)
-    blocks = tuple(
-        BoundBlock(block, sum(costs.lines[block.id]), costs.lines[block.id])
-        for block in expansion.blocks
-    )
+    blocks = tuple(costs.blocks[block.id] for block in expansion.blocks)
     uncovered = frozenset[str]().union(*(cost.uncovered for cost in costs.regions))
     estimated = frozenset(times.estimated)
     return BoundExpansion(machine, chosen, blocks, calls, kind, costs.regions, uncovered, estimated)
@@ -139,11 +134,6 @@ def _check_work(expansion: Expansion) -> None:
             message = f"the description of {unit.name} does not say what compiled code does"
             hint = "write it again with: sad dump --description, or use --model additive"
             raise argument_error("SAD451", message, hint)
-
-
-def _added(block: BlockCount, times: OperationTimes) -> BoundBlock:
-    lines = tuple(line_seconds(line.operations, times) for line in block.block.lines)
-    return BoundBlock(block, sum(lines), lines)
 
 
 def line_seconds(operations: Mapping[str, int], times: OperationTimes) -> float:

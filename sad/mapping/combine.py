@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sad.mapping.bounds import demands_of
 from sad.mapping.prices import Prices
 from sad.mapping.regions import loop_entries, misses_of, regions_of
+from sad.mapping.resources import bound_share
 from sad.mapping.throughput import RegionCost, region_cost
 from sad.records import record
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from sad.machine.throughput import Throughput
     from sad.mapping.bounds import RegionDemands
     from sad.mapping.regions import Region
+    from sad.mapping.resources import BoundBlock
     from sad.model.expand import Expansion
 
 Key = tuple[str, str]
@@ -26,10 +28,10 @@ Key = tuple[str, str]
 
 @record
 class Costs:
-    """Regions' costs in a run [s], and the time of one execution of each line by block id."""
+    """Regions' costs in a run [s], and the cost of one execution of each block by its id."""
 
     regions: tuple[RegionCost, ...]
-    lines: Mapping[str, tuple[float, ...]]
+    blocks: Mapping[str, BoundBlock]
 
 
 class Prepared:
@@ -58,7 +60,7 @@ class Prepared:
         entries = loop_entries(self._expansion, counts)
         misses = misses_of(self.regions, counts, entries, rates, self._throughput.view)
         found: list[RegionCost] = []
-        lines: dict[str, tuple[float, ...]] = {}
+        blocks: dict[str, BoundBlock] = {}
         for demands in self._demands:
             region = demands.region
             key = region.unit.name, region.path
@@ -71,8 +73,8 @@ class Prepared:
                 sum(memory.get((key[0], path), 0.0) for path in (region.path, *region.copied)),
             )
             found.append(cost)
-            lines.update(_shared(demands, cost, counts))
-        return Costs(tuple(found), lines)
+            blocks.update(_shared(demands, cost, counts))
+        return Costs(tuple(found), blocks)
 
     def apart(self) -> Costs:
         """Return the time of one execution of each block by itself, for counts that are not known.
@@ -80,17 +82,15 @@ class Prepared:
         Nothing overlaps from one block to the next, and nothing is known of caches: more than it takes
         in a loop of several blocks, less than it takes where the data is far away.
         """
-        lines: dict[str, tuple[float, ...]] = {}
+        blocks: dict[str, BoundBlock] = {}
         for demands in self._demands:
             for block, content in demands.blocks:
-                one = replace(demands, blocks=((block, content),))
                 region = replace_blocks(demands.region, block)
+                one = replace(demands, region=region, blocks=((block, content),))
                 once = {block: 1.0}
-                cost = region_cost(
-                    replace(one, region=region), self._throughput, once, 1.0, {}, 0.0
-                )
-                lines.update(_shared(one, cost, once))
-        return Costs((), lines)
+                cost = region_cost(one, self._throughput, once, 1.0, {}, 0.0)
+                blocks.update(_shared(one, cost, once))
+        return Costs((), blocks)
 
 
 def replace_blocks(region: Region, block: str) -> Region:
@@ -100,16 +100,15 @@ def replace_blocks(region: Region, block: str) -> Region:
 
 def _shared(
     demands: RegionDemands, cost: RegionCost, counts: Mapping[str, float]
-) -> dict[str, tuple[float, ...]]:
-    """The time of one execution of each line, so that counts times times add up to the region's.
+) -> dict[str, BoundBlock]:
+    """The cost of one execution of each block, so that counts times costs add up to the region's.
 
     What memory adds is shared in proportion; mispredictions are the branch's, the loop end's those of
     the region's first block.
     """
-    parts = cost.core + cost.extras + sum(cost.misses.values())
-    stretch = cost.seconds / parts if parts else 1.0
     scale = cost.extra_scale
-    found: dict[str, tuple[float, ...]] = {}
+    found: dict[str, BoundBlock] = {}
+    own = {block.id: block for block in demands.region.blocks}
     at_lines = {
         line.work.branch: (block.id, number)
         for block in demands.region.blocks
@@ -128,13 +127,11 @@ def _shared(
     if cost.entering and running is not None:
         extra[running, 0] = extra.get((running, 0), 0.0) + cost.entering / counts[running]
     for block, content in demands.blocks:
-        found[block] = tuple(
-            stretch
-            * (
-                sum(w * time for w, time in zip(cost.weights, demand.bounds, strict=True))
-                + scale * demand.extra
-                + extra.get((block, number), 0.0)
-            )
+        lines = tuple(
+            sum(w * time for w, time in zip(cost.weights, demand.bounds, strict=True))
+            + scale * demand.extra
+            + extra.get((block, number), 0.0)
             for number, demand in enumerate(content)
         )
+        found[block] = bound_share(own[block], lines, cost.demand, cost.seconds)
     return found

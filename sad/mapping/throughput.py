@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from sad.machine.throughput import LIBRARY_BYTE, LIBRARY_CALL
 from sad.mapping.prices import ISSUE, WORK
+from sad.mapping.resources import MEMORY, PROCESSOR, combined, p_norm
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -32,12 +33,12 @@ LIBRARY = "library"
 class RegionCost:
     """Where the time of one region goes in a run [s].
 
-    ``bounds`` are the times of its bounds by name, ``extras`` what adds to their norm, ``misses`` the
-    time of mispredicted branches by path, ``memory`` the time for cache lines, ``weights`` the
-    share of each bound's time that counts (they make the parts add up: Euler's theorem on
-    homogeneous functions). ``lanes`` is how many iterations go at once, ``extra_scale`` the factor
-    on extras that comes with that, ``entering`` the time of starting vector code; ``extras`` has
-    both in it.
+    ``bounds`` are the times of its bounds by name, ``extras`` what adds to their norm ``core``,
+    ``misses`` the time of mispredicted branches by path, ``weights`` the share of each bound's time
+    that counts (they make the parts add up: Euler's theorem on homogeneous functions). These make up
+    the demand of the processor; cache lines make that of the memory. ``lanes`` is how many iterations
+    go at once, ``extra_scale`` the factor on extras that comes with that, ``entering`` the time of
+    starting vector code; ``extras`` has both in it.
     """
 
     region: Region
@@ -46,8 +47,8 @@ class RegionCost:
     misses: Mapping[str, float]
     weights: tuple[float, ...]
     core: float
-    memory: float = 0.0
-    seconds: float = 0.0
+    demand: Mapping[str, float]
+    seconds: float
     lanes: float = 1.0
     extra_scale: float = 1.0
     entering: float = 0.0
@@ -101,8 +102,8 @@ def region_cost(
     core, slopes = p_norm(times, throughput.norm)
     weights = tuple(slope * factor for slope, factor in zip(slopes, factors, strict=True))
     missed = {path: number * throughput.miss_s for path, number in misses.items() if number}
-    together = core + extra + sum(missed.values())
-    seconds, _ = p_norm([together, memory], throughput.memory_norm)
+    demand = {PROCESSOR: core + extra + sum(missed.values()), MEMORY: memory}
+    seconds = combined(demand, throughput.memory_norm)
     uncovered = frozenset[str]().union(
         *(d.uncovered for block, lines in demands.blocks if counts[block] for d in lines)
     )
@@ -110,19 +111,9 @@ def region_cost(
     if called is not None:
         named[LIBRARY] = called
     return RegionCost(
-        *(region, named, extra, missed, weights, core, memory, seconds),
+        *(region, named, extra, missed, weights, core, demand, seconds),
         *(lanes, scale, entering, uncovered, iterations, entries),
     )
-
-
-def p_norm(values: list[float], norm: float) -> tuple[float, list[float]]:
-    """Return the p-norm of values that are not negative, and its derivative by each of them."""
-    largest = max(values, default=0.0)
-    if largest <= 0.0:
-        return 0.0, [1.0] * len(values)
-    scaled = [value / largest for value in values]
-    total = sum(value**norm for value in scaled) ** (1.0 / norm)
-    return largest * total, [(value / total) ** (norm - 1.0) for value in scaled]
 
 
 def _first(names: tuple[str, ...]) -> int:

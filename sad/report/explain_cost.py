@@ -8,6 +8,7 @@ from sad.diagnostics import argument_error
 from sad.machine.compute import OperationTimes
 from sad.mapping.bind import ASM
 from sad.mapping.regions import amounts_of
+from sad.mapping.resources import MEMORY
 from sad.mapping.working_set_text import working_set_text
 from sad.report.annotate import line_costs
 from sad.report.units import number_text, seconds_text, share_text
@@ -146,7 +147,7 @@ def _region(view: View, bound: BoundExpansion, cost: RegionCost) -> Iterator[str
     for title, value in (
         ("functions, calls, loop starts", cost.extras),
         ("mispredicted branches", sum(cost.misses.values())),
-        ("cache lines from further away", cost.memory),
+        ("cache lines from further away", cost.demand[MEMORY]),
     ):
         if value > _NEGLIGIBLE * cost.seconds:
             yield _row(title, value, cost)

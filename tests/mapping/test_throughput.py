@@ -18,7 +18,8 @@ from sad.machine.throughput import Throughput, VectorUnit
 from sad.mapping.bind import Run, bind_machine
 from sad.mapping.bounds import Demand, RegionDemands
 from sad.mapping.regions import Region, loop_entries, misses_of, regions_of
-from sad.mapping.throughput import p_norm, region_cost
+from sad.mapping.resources import MEMORY, PROCESSOR, combined, p_norm
+from sad.mapping.throughput import region_cost
 from sad.model.work import Chain, LoopWork, Vector
 from sad.profiles.settings import settings_from_arguments
 from tests.support.model import program_of
@@ -102,6 +103,27 @@ def test_counts_times_seconds_add_up_to_the_regions():
     assert prediction.total == pytest.approx(sum(cost.seconds for cost in bound.regions))
     for block in bound.blocks:
         assert block.seconds == pytest.approx(sum(block.lines))
+        assert block.demand_of(PROCESSOR) == pytest.approx(block.seconds)
+        assert block.demand_of(MEMORY) == 0.0
+
+
+def test_demands_add_up_to_the_regions_and_combine_to_the_time():
+    norm = 2.0
+    on = machine(plain(miss_s=5e-9, memory_norm=norm))
+    found = model(**{"N": 9, IF: 0.25})
+    counts = {key: float(v) for key, v in predict(found, None).counts.items() if v is not None}
+    memory = {("S", "do10.do20"): 7e-6, ("S", "do10"): 3e-7}
+    bound = bind_machine(found.expansion, on, run=Run(counts, {}, memory))
+    for resource in (PROCESSOR, MEMORY):
+        whole = sum(counts[block.block.id] * block.demand_of(resource) for block in bound.blocks)
+        assert whole == pytest.approx(sum(cost.demand[resource] for cost in bound.regions))
+    assert sum(cost.demand[MEMORY] for cost in bound.regions) == pytest.approx(7.3e-6)
+    for block in bound.blocks:
+        demand = {name: block.demand_of(name) for name in block.demand}
+        assert block.seconds == pytest.approx(combined(demand, norm))
+        assert block.seconds < sum(demand.values()) or MEMORY not in demand
+    additive = bind_machine(found.expansion, on, model="additive")
+    assert all(block.demand == {PROCESSOR: block.lines} for block in additive.blocks)
 
 
 def test_a_branch_without_a_recorded_rate_is_missed_as_often_as_its_rarer_way():
