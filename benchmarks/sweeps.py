@@ -57,7 +57,7 @@ def _measure(suffix: str) -> tuple[float, float, float, int]:
     from sad.experiments.quantity import parse_quantity  # noqa: PLC0415
     from sad.experiments.remote import Blocks  # noqa: PLC0415
     from sad.experiments.store import check_target, store  # noqa: PLC0415
-    from sad.experiments.table import empty_table, load_for, sides_of  # noqa: PLC0415
+    from sad.experiments.sweep_table import empty_table, load_for, sides_of  # noqa: PLC0415
     from sad.reading.options import Choice, Reading  # noqa: PLC0415
 
     with tempfile.TemporaryDirectory() as folder:

@@ -64,8 +64,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Compare what the arguments name: every source is a program."""
     from sad.experiments.axes import parse_axes  # noqa: PLC0415
     from sad.experiments.crossings import comparisons_of  # noqa: PLC0415 - heavy
-    from sad.experiments.sweep_data import COMPARE  # noqa: PLC0415
-    from sad.experiments.table import sides_of, told_apart  # noqa: PLC0415
+    from sad.experiments.sweep_output import COMPARE  # noqa: PLC0415
+    from sad.experiments.sweep_table import sides_of, told_apart  # noqa: PLC0415
 
     check_plot(args)
     axes, targets = parse_axes(args.vary), targets_of(args)
@@ -88,7 +88,7 @@ def _programs(
 ) -> list[Program]:
     """Every source with its entry, or one source with several; that of a project is one program."""
     from sad.experiments.program import Program  # noqa: PLC0415 - heavy
-    from sad.experiments.table import load_for  # noqa: PLC0415
+    from sad.experiments.sweep_table import load_for  # noqa: PLC0415
 
     together = gave(args, "sources")
     sources = [", ".join(args.sources)] if together else args.sources

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sad.diagnostics import ExitCode
     from sad.experiments.laws import Summary
     from sad.experiments.scaling_run import Experiment
-    from sad.experiments.scaling_table import Table
+    from sad.experiments.scaling_table import ScalingTable
     from sad.experiments.sizes import Subject
 
 _SHRINKS = 1.05
@@ -183,9 +183,9 @@ def _tabulate(
 
         write_whole(picture(table, suffix, args.panels, args.log), args.plot)
     if args.best is not None:
-        from sad.experiments.scaling_table import Column  # noqa: PLC0415
+        from sad.experiments.scaling_table import Best  # noqa: PLC0415
 
-        table = table.best_in(Column(args.best))
+        table = table.best_in(Best(args.best))
     _write(args, table, summaries, diagnostics)
     return finish(diagnostics, strict=args.strict)
 
@@ -199,7 +199,7 @@ def _checked_picture(args: argparse.Namespace) -> str | None:
     return check_picture(args.plot)
 
 
-def scaled_table(args: argparse.Namespace, subject: Subject) -> tuple[Experiment, Table]:
+def scaled_table(args: argparse.Namespace, subject: Subject) -> tuple[Experiment, ScalingTable]:
     """Return the experiment and its rows in the interval; raises as ``table_of`` and what it needs."""
     import numpy as np  # noqa: PLC0415 - heavy
 
@@ -228,7 +228,9 @@ def scaled_table(args: argparse.Namespace, subject: Subject) -> tuple[Experiment
     return experiment, table_of(experiment, counts)
 
 
-def _summaries(args: argparse.Namespace, experiment: Experiment, table: Table) -> list[Summary]:
+def _summaries(
+    args: argparse.Namespace, experiment: Experiment, table: ScalingTable
+) -> list[Summary]:
     from sad.experiments.laws import Wanted, summaries_of  # noqa: PLC0415
 
     return summaries_of(experiment, table, Wanted(args.fit, args.knee, args.isoefficiency))
@@ -239,9 +241,12 @@ def _validate(
 ) -> None:
     from sad.experiments.measured import read_measured, validate  # noqa: PLC0415
     from sad.experiments.processes import parse_grid  # noqa: PLC0415
-    from sad.experiments.scaling_data import validation_csv, validation_json  # noqa: PLC0415
+    from sad.experiments.scaling_output import (  # noqa: PLC0415
+        validation_csv,
+        validation_json,
+        validation_text,
+    )
     from sad.experiments.scaling_run import Experiment, scaling_of  # noqa: PLC0415
-    from sad.experiments.scaling_text import validation_text  # noqa: PLC0415
     from sad.experiments.sizes import Sizes  # noqa: PLC0415
 
     rows = ("procs", "vary", "interval", "grid", "best")
@@ -270,15 +275,21 @@ def _validate(
 
 
 def _write(
-    args: argparse.Namespace, table: Table, summaries: list[Summary], diagnostics: Diagnostics
+    args: argparse.Namespace,
+    table: ScalingTable,
+    summaries: list[Summary],
+    diagnostics: Diagnostics,
 ) -> None:
-    from sad.experiments.scaling_data import csv_text, json_text  # noqa: PLC0415
-    from sad.experiments.scaling_text import text  # noqa: PLC0415
+    from sad.experiments.scaling_output import (  # noqa: PLC0415
+        scaling_csv,
+        scaling_json,
+        scaling_text,
+    )
 
     if args.format == "json":
-        value = json_text(table, summaries, diagnostics.items, phases=args.phases)
+        value = scaling_json(table, summaries, diagnostics.items, phases=args.phases)
         write_result(value, args.output)
     elif args.format == "csv":
-        write_result(csv_text(table, phases=args.phases), args.output)
+        write_result(scaling_csv(table, phases=args.phases), args.output)
     else:
-        write_result(text(table, summaries, phases=args.phases), args.output)
+        write_result(scaling_text(table, summaries, phases=args.phases), args.output)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sad.experiments.axes import Axis
     from sad.experiments.curve import Target
     from sad.experiments.quantity import Quantity
-    from sad.experiments.table import Side, Table
+    from sad.experiments.sweep_table import Side, SweepTable
     from sad.reading.options import Choice
 
 
@@ -133,8 +133,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Evaluate a program at every point of a grid."""
     from sad.experiments.axes import MOST_POINTS, MOST_STORED, parse_axes  # noqa: PLC0415
     from sad.experiments.program import Program  # noqa: PLC0415 - heavy
-    from sad.experiments.sweep_data import SWEEP  # noqa: PLC0415
-    from sad.experiments.table import load_for, sides_of  # noqa: PLC0415
+    from sad.experiments.sweep_output import SWEEP  # noqa: PLC0415
+    from sad.experiments.sweep_table import load_for, sides_of  # noqa: PLC0415
 
     check_plot(args)
     _check_to(args)
@@ -191,8 +191,8 @@ def _store(
     from sad.experiments.grid import Grid  # noqa: PLC0415
     from sad.experiments.remote import Blocks  # noqa: PLC0415 - heavy
     from sad.experiments.store import store  # noqa: PLC0415
-    from sad.experiments.sweep_text import summary, warn_of_rounding  # noqa: PLC0415
-    from sad.experiments.table import empty_table  # noqa: PLC0415
+    from sad.experiments.sweep_output import summary, warn_of_rounding  # noqa: PLC0415
+    from sad.experiments.sweep_table import empty_table  # noqa: PLC0415
     from sad.progress import step  # noqa: PLC0415
 
     table = empty_table(sides, axes)
@@ -238,9 +238,9 @@ def evaluated(
     cluster: Cluster | None = None,
     *,
     with_intervals: bool = False,
-) -> Table:
+) -> SweepTable:
     """Return the table of some curves over a grid."""
-    from sad.experiments import table as tables  # noqa: PLC0415 - heavy
+    from sad.experiments import sweep_table as tables  # noqa: PLC0415 - heavy
     from sad.progress import step  # noqa: PLC0415
 
     table = tables.table_of(sides, axes, partial(step, "evaluating points"), cluster)
@@ -248,10 +248,16 @@ def evaluated(
 
 
 def write_table(
-    args: argparse.Namespace, table: Table, schema: str, diagnostics: Diagnostics
+    args: argparse.Namespace, table: SweepTable, schema: str, diagnostics: Diagnostics
 ) -> None:
     """Write the picture, if one is asked for, and the table in its format."""
-    from sad.experiments.sweep_data import COMPARE, csv_text, json_text  # noqa: PLC0415
+    from sad.experiments.sweep_output import (  # noqa: PLC0415
+        COMPARE,
+        print_table,
+        sweep_csv,
+        sweep_json,
+        sweep_text,
+    )
 
     ratios = schema == COMPARE
     if args.plot is not None:
@@ -260,17 +266,13 @@ def write_table(
 
         write_whole(picture(table, check_picture(args.plot), args.log), args.plot)
     if args.format == "json":
-        write_result(json_text(table, schema, diagnostics.items), args.output)
+        write_result(sweep_json(table, schema, diagnostics.items), args.output)
     elif args.format == "csv":
-        write_result(csv_text(table), args.output)
+        write_result(sweep_csv(table), args.output)
+    elif args.output is None and sys.stdout.isatty():
+        print_table(table, sys.stdout, ratios=ratios)
     else:
-        from sad.experiments.sweep_text import text  # noqa: PLC0415
-        from sad.experiments.terminal import print_table  # noqa: PLC0415
-
-        if args.output is None and sys.stdout.isatty():
-            print_table(table, sys.stdout, ratios=ratios)
-        else:
-            write_result(text(table, ratios=ratios), args.output)
+        write_result(sweep_text(table, ratios=ratios), args.output)
 
 
 def all_diagnostics(items: Sequence[Diagnostics]) -> Diagnostics:

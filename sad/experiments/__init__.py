@@ -4,7 +4,7 @@ axes           values of a varied parameter, from their text; grid: points in bl
 quantity       what is looked at: times, counts, operations
 program        a program whose parameters change from point to point
 curve, arrays  quantities of one program on one machine, at points and over NumPy arrays
-table          the result of a sweep: axes, points, and a column for each curve
+sweep_table    the result of a sweep: axes, points, and a column for each curve
 crossings      columns compared in pairs: which is above where
 processes      numbers of processes and the process grids they make
 sizes          a parallel program with the values of its parameters at many points
@@ -14,5 +14,6 @@ laws           fits of Amdahl's and Gustafson's laws, knee, isoefficiency
 measured       measured times from a file, and a model against them
 partitions     distributions of arrays compared
 remote         points worked out on a cluster; store: points written block by block
-*_text, *_data, *_plot, terminal   tables as text, CSV, JSON, frames and pictures
+tabular        layout of both tables: the same columns as text, CSV and JSON
+*_output, *_plot   tables as text, CSV, JSON, frames and pictures
 """

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from sad.algebra.crossing import Crossing
     from sad.experiments.axes import Axis
-    from sad.experiments.table import Side
+    from sad.experiments.sweep_table import Side
 
     Floats = NDArray[np.float64]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
 from sad.experiments.processes import grids_of
-from sad.experiments.scaling_table import Column, Scaling, least_rows
+from sad.experiments.scaling_table import Best, Scaling, least_rows
 from sad.records import record
 from sad.report.units import listed
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from sad.experiments.processes import GridChoice
     from sad.experiments.scaling_run import Experiment
-    from sad.experiments.scaling_table import Table
+    from sad.experiments.scaling_table import ScalingTable
     from sad.experiments.sizes import Sizes
     from sad.parallel import Scalable
 
@@ -129,7 +129,7 @@ class Wanted:
     isoefficiency: str | None = None
 
 
-def summaries_of(experiment: Experiment, table: Table, wanted: Wanted) -> list[Summary]:
+def summaries_of(experiment: Experiment, table: ScalingTable, wanted: Wanted) -> list[Summary]:
     """Return what is asked for, for each combination of varied sizes.
 
     Raises SAD897 for what cannot be had: a fit to fewer than two numbers of processes above 1 or
@@ -193,23 +193,23 @@ def _problem(experiment: Experiment, text: str, case: int) -> tuple[Problem, flo
     return problem, efficiency
 
 
-def best_rows(table: Table) -> list[Table]:
+def best_rows(table: ScalingTable) -> list[ScalingTable]:
     """Return, per combination of varied sizes, the best grid of each number of processes that runs."""
     import numpy as np  # noqa: PLC0415 - heavy
 
-    best = table.best_in(Column.TIME)
+    best = table.best_in(Best.TIME)
     best = best.rows(best.possible)
     ends = [*(np.flatnonzero(np.diff(best.case)) + 1).tolist(), len(best)]
     return [best.rows(slice(low, high)) for low, high in pairwise([0, *ends])]
 
 
-def fit_of(best: Table) -> Fit | None:
+def fit_of(best: ScalingTable) -> Fit | None:
     """Return the fit of the law that goes with the scaling, to the rows of one case."""
     fit = fit_amdahl if best.about.scaling is Scaling.STRONG else fit_gustafson
     return fit(best.nprocs.astype(float), best.speedup)
 
 
-def knee_of(best: Table, efficiency: float) -> Knee:
+def knee_of(best: ScalingTable, efficiency: float) -> Knee:
     """Return where the efficiency falls below a value, and where the time is least."""
     enough = best.nprocs[best.efficiency >= efficiency]
     last = int(enough.max()) if enough.size else None
@@ -219,7 +219,7 @@ def knee_of(best: Table, efficiency: float) -> Knee:
     return Knee(efficiency, last, below, int(best.nprocs[least]), float(best.total[least]))
 
 
-def varied_values(best: Table) -> dict[str, float]:
+def varied_values(best: ScalingTable) -> dict[str, float]:
     """Return the varied sizes of the rows of one case."""
     return {name: float(best.values[name][0]) for name in best.about.varied if name in best.values}
 

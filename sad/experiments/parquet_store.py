@@ -6,19 +6,19 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from sad.diagnostics import argument_error
-from sad.experiments.table import names_of, notes_of
+from sad.experiments.sweep_table import names_of, notes_of
 from sad.extras import need_dask
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from sad.experiments.grid import Grid, Place
-    from sad.experiments.table import Table
+    from sad.experiments.sweep_table import SweepTable
 
 _ROWS = 1 << 18  # of a row group
 
 
-def write(folder: Path, grid: Grid, table: Table, about: dict[str, Any], values: Any) -> Any:
+def write(folder: Path, grid: Grid, table: SweepTable, about: dict[str, Any], values: Any) -> Any:
     """Return what writes all rows when Dask works it out: their number."""
     names = names_of(table)
     notes = {name: notes_of(column) for name, column in zip(names, table.columns, strict=True)}
@@ -29,7 +29,7 @@ def write(folder: Path, grid: Grid, table: Table, about: dict[str, Any], values:
     return values.map_blocks(writer, chunks=((1,), *ones), dtype="i8", meta=_nothing(grid)).sum()
 
 
-def finish(folder: Path, grid: Grid, table: Table) -> None:
+def finish(folder: Path, grid: Grid, table: SweepTable) -> None:
     """Fail if a part is missing (SAD952): a machine of the cluster wrote elsewhere."""
     del table
     if len(list(folder.glob("part-*.parquet"))) != grid.blocks:

@@ -23,14 +23,14 @@ from sad.experiments.picture_style import (
     set_speedups,
     set_upwards,
 )
-from sad.experiments.scaling_table import Column
-from sad.experiments.scaling_text import heading
+from sad.experiments.scaling_output import heading
+from sad.experiments.scaling_table import Best
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from sad.experiments.measured import Validation
-    from sad.experiments.scaling_table import Floats, Integers, Table
+    from sad.experiments.scaling_table import Floats, Integers, ScalingTable
 
 PANELS = ("times", "speedup", "efficiency")
 _NPROCS = "nprocs"
@@ -47,7 +47,7 @@ class _Line:
 
     label: str
     across: Floats | Integers
-    best: Table
+    best: ScalingTable
 
     def ideal(self, panel: str) -> Floats | Integers:
         """What would be if nothing were lost: the efficiency 1."""
@@ -61,7 +61,7 @@ class _Line:
 
 
 def picture(
-    table: Table,
+    table: ScalingTable,
     suffix: str,
     panels: Sequence[str] = PANELS,
     log: Collection[str] | None = None,
@@ -151,14 +151,14 @@ def _upwards(axes: Any, panel: str, upwards: Sequence[float], log: Collection[st
         set_upwards(axes, _TITLES[panel], positive, log=is_log, unit="s")
 
 
-def _lines(table: Table) -> tuple[list[_Line], str]:
+def _lines(table: ScalingTable) -> tuple[list[_Line], str]:
     """The lines, and what the places from left to right are."""
     import numpy as np  # noqa: PLC0415 - heavy
 
     cases = best_rows(table)
     varied = table.about.varied
     if np.unique(table.nprocs).size == 1 and len(varied) == 1:
-        chosen = table.rows(table.possible).best_in(Column.TIME)
+        chosen = table.rows(table.possible).best_in(Best.TIME)
         return [_Line("", chosen.values[varied[0]], chosen)], varied[0]
     if len(cases) > _MOST_CASES:
         raise _too_many(len(cases))

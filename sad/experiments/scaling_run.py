@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sad.diagnostics import SadError, argument_error
 from sad.experiments.processes import MOST_ROWS, GridChoice, Grids, grids_of
-from sad.experiments.scaling_table import About, Scaling, Table, groups_of, marks
+from sad.experiments.scaling_table import About, Scaling, ScalingTable, groups_of, marks
 from sad.experiments.sizes import NPROCS
 from sad.parallel import GRID
 from sad.progress import phase
@@ -41,7 +41,7 @@ class Experiment:
 
 @record
 class Evaluated:
-    """Times [s] at points, NaN where the program cannot run; ``reason`` as in ``Table``."""
+    """Times [s] at points, NaN where the program cannot run; ``reason`` as in ``ScalingTable``."""
 
     communication: Floats
     computation: Floats
@@ -75,7 +75,7 @@ def scaling_of(sizes: Sizes, wanted: str | None) -> Scaling:
     raise argument_error("SAD896", message, hint)
 
 
-def table_of(experiment: Experiment, counts: Integers) -> Table:
+def table_of(experiment: Experiment, counts: Integers) -> ScalingTable:
     """Evaluate a program for every combination of varied sizes, numbers of processes and grids.
 
     The speed-up is T(1)/T(P) with the sizes of the row in both: under weak scaling that is the scaled
@@ -115,7 +115,7 @@ def table_of(experiment: Experiment, counts: Integers) -> Table:
         words=subject.words,
         origins=(*subject.origins, *found.origins),
     )
-    table = Table(
+    table = ScalingTable(
         about,
         case,
         rows.nprocs,
@@ -208,7 +208,7 @@ def _evaluate_some(
     )
 
 
-def _with_speedup(experiment: Experiment, table: Table) -> Table:
+def _with_speedup(experiment: Experiment, table: ScalingTable) -> ScalingTable:
     """Add speed-ups to one process, or to the fewest at which the program can run."""
     program, sizes = experiment.subject.program, experiment.sizes
     rows = Rows(table.case, table.nprocs, table.possible, table.values)

@@ -33,8 +33,8 @@ class Scaling(StrEnum):
     LOCAL = "local"
 
 
-class Column(StrEnum):
-    """What the best row of each number of processes may be best in."""
+class Best(StrEnum):
+    """Which time is least in the best row of each number of processes."""
 
     TIME = "time"
     COMMUNICATION = "communication"
@@ -69,7 +69,7 @@ class About:
 
 
 @record
-class Table:
+class ScalingTable:
     """Times [s] and what follows from them, at each row; NaN where the program cannot run.
 
     Rows with the same varied sizes have the same ``case``; within one, rows are sorted by ``nprocs``,
@@ -108,7 +108,7 @@ class Table:
         """Return the number of rows."""
         return int(self.nprocs.size)
 
-    def rows(self, chosen: Mask | Integers | slice) -> Table:
+    def rows(self, chosen: Mask | Integers | slice) -> ScalingTable:
         """Return a table of some rows."""
         changes: dict[str, Any] = {}
         for item in fields(self):
@@ -123,17 +123,17 @@ class Table:
             phases=tuple(replace(p, seconds=p.seconds[chosen]) for p in self.phases),
         )
 
-    def best_in(self, column: Column) -> Table:
+    def best_in(self, column: Best) -> ScalingTable:
         """Return the row of each number of processes that is least in a column; a tie has the first.
 
         A number at which the program cannot run keeps one row, with the reason.
         """
         match column:
-            case Column.TIME:
+            case Best.TIME:
                 seconds = self.total
-            case Column.COMMUNICATION:
+            case Best.COMMUNICATION:
                 seconds = self.communication
-            case Column.COMPUTATION:
+            case Best.COMPUTATION:
                 seconds = self.computation
         return self.rows(least_rows(groups_of(self.case, self.nprocs), seconds))
 

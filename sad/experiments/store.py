@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sad.cluster.connection import Cluster
     from sad.experiments.grid import Place
     from sad.experiments.remote import Blocks
-    from sad.experiments.table import Table
+    from sad.experiments.sweep_table import SweepTable
 
     Tick = Callable[[int, int], None]
 
@@ -59,7 +59,7 @@ def check_target(path: str) -> str:
 
 def store(
     blocks: Blocks,
-    table: Table,
+    table: SweepTable,
     path: str,
     cluster: Cluster | None = None,
     tick: Tick | None = None,
@@ -158,7 +158,7 @@ def _there(wanted: Any, cluster: Cluster) -> Any:
             cluster.client.cancel(futures)
 
 
-def _about(table: Table) -> dict[str, Any]:
+def _about(table: SweepTable) -> dict[str, Any]:
     """What goes with the numbers: where they come from, in plain values."""
     first = table.columns[0]
     return {

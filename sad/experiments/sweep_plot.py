@@ -19,14 +19,13 @@ from sad.experiments.picture_style import (
     set_across,
     set_upwards,
 )
-from sad.experiments.sweep_data import axis_value
-from sad.experiments.sweep_text import about, heading
+from sad.experiments.sweep_output import about, axis_value, heading
 from sad.extras import need
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from sad.experiments.table import Column, Table
+    from sad.experiments.sweep_table import Column, SweepTable
 
 FORMATS = ("png", "svg", "pdf")
 _INCHES = (7.0, 4.6)
@@ -43,7 +42,7 @@ def check_picture(path: str) -> str:
     return suffix
 
 
-def picture(table: Table, suffix: str, log: Collection[str] | None = None) -> bytes:
+def picture(table: SweepTable, suffix: str, log: Collection[str] | None = None) -> bytes:
     """Return a picture file with the program, the machine and the values below; ``log`` as in ``draw``.
 
     Raises as ``draw``.
@@ -61,7 +60,7 @@ def picture(table: Table, suffix: str, log: Collection[str] | None = None) -> by
     return saved(figure, suffix)
 
 
-def draw(table: Table, axes: Any, log: Collection[str] | None = None) -> None:
+def draw(table: SweepTable, axes: Any, log: Collection[str] | None = None) -> None:
     """Draw a table into matplotlib axes: the first parameter from left to right.
 
     Other parameters make a line for each of their values. ``log`` are the axes (``x``, ``y``) with a
@@ -72,7 +71,7 @@ def draw(table: Table, axes: Any, log: Collection[str] | None = None) -> None:
     finish(axes)
 
 
-def _draw(table: Table, axes: Any, log: Collection[str] | None) -> bool:
+def _draw(table: SweepTable, axes: Any, log: Collection[str] | None) -> bool:
     """Draw all but legend and grid; return whether there are intervals."""
     numbers = table.axes[0].numbers if table.axes else None
     if numbers is None:
@@ -112,7 +111,7 @@ def _draw(table: Table, axes: Any, log: Collection[str] | None) -> bool:
     return banded
 
 
-def _lines(table: Table) -> list[tuple[str, Column, slice]]:
+def _lines(table: SweepTable) -> list[tuple[str, Column, slice]]:
     """The label of each line, its column, and which of the column's values are its own."""
     each = 1
     for axis in table.axes[1:]:
@@ -127,6 +126,6 @@ def _lines(table: Table) -> list[tuple[str, Column, slice]]:
     return found
 
 
-def _what(table: Table) -> str:
+def _what(table: SweepTable) -> str:
     quantities = {column.quantity for column in table.columns}
     return about(next(iter(quantities))).rstrip(",") if len(quantities) == 1 else "value"

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 from sad.diagnostics import argument_error
 from sad.experiments.grid import BLOCK
-from sad.experiments.table import names_of, notes_of
+from sad.experiments.sweep_table import names_of, notes_of
 from sad.extras import need_dask
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from sad.experiments.grid import Grid
-    from sad.experiments.table import Table
+    from sad.experiments.sweep_table import SweepTable
 
 _DIMENSIONS = "_ARRAY_DIMENSIONS"  # xarray's convention
 
 
-def write(folder: Path, grid: Grid, table: Table, about: dict[str, Any], values: Any) -> Any:
+def write(folder: Path, grid: Grid, table: SweepTable, about: dict[str, Any], values: Any) -> Any:
     """Return what writes all columns when Dask works it out; axes are written at once."""
     zarr = need_dask("zarr", "--to")
     group = zarr.open_group(str(folder), mode="w", zarr_format=2, attributes=about)
@@ -56,7 +56,7 @@ def write(folder: Path, grid: Grid, table: Table, about: dict[str, Any], values:
     )
 
 
-def finish(folder: Path, grid: Grid, table: Table) -> None:
+def finish(folder: Path, grid: Grid, table: SweepTable) -> None:
     """Fail if a part is missing (SAD952): a machine of the cluster wrote elsewhere."""
     group = need_dask("zarr", "--to").open_group(str(folder), mode="r")
     for name in names_of(table):

@@ -5,10 +5,21 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from sad.experiments.sweep_data import COMPARE, SWEEP, csv_text, json_text, to_pandas, to_xarray
+from sad.experiments.sweep_output import (
+    COMPARE,
+    SWEEP,
+    crossing_lines,
+    fields,
+    heading,
+    sweep_csv,
+    sweep_json,
+    sweep_text,
+    to_pandas,
+    to_xarray,
+)
 from sad.experiments.sweep_plot import check_picture, draw, picture
-from sad.experiments.sweep_text import cells, crossing_lines, heading, text
-from sad.experiments.table import with_intervals
+from sad.experiments.sweep_table import with_intervals
+from sad.experiments.tabular import text_rows
 from sad.library.deeply import deeply
 from sad.library.rows import html_table
 from sad.loading.writing import write_whole
@@ -19,7 +30,7 @@ if TYPE_CHECKING:
     from sad.algebra.evaluate import Number
     from sad.diagnostics import Diagnostic
     from sad.experiments.crossings import Comparison
-    from sad.experiments.table import Side, Table
+    from sad.experiments.sweep_table import Side, SweepTable
 
 _MOST_ROWS = 60
 
@@ -27,7 +38,7 @@ _MOST_ROWS = 60
 class Picture:
     """A picture that notebooks show."""
 
-    def __init__(self, table: Table, log: str | None) -> None:
+    def __init__(self, table: SweepTable, log: str | None) -> None:
         self._table = table
         self._log = None if log is None else [letter for letter in "xy" if letter in log]
 
@@ -60,7 +71,7 @@ class Sweep:
 
     def __init__(
         self,
-        table: Table,
+        table: SweepTable,
         sides: Sequence[Side],
         diagnostics: Sequence[Diagnostic],
         *,
@@ -98,11 +109,11 @@ class Sweep:
 
     def csv(self) -> str:
         """Return the table as CSV."""
-        return csv_text(self._table)
+        return sweep_csv(self._table)
 
     def json(self) -> str:
         """Return the table as JSON, schema ``sad-sweep/1`` or ``sad-compare/1``."""
-        return json_text(self._table, COMPARE if self._compared else SWEEP, self.diagnostics)
+        return sweep_json(self._table, COMPARE if self._compared else SWEEP, self.diagnostics)
 
     @deeply
     def plot(self, log: str | None = None) -> Picture:
@@ -114,12 +125,12 @@ class Sweep:
         return Picture(with_intervals(self._table, self._sides), log)
 
     def __str__(self) -> str:
-        return text(self._table, ratios=self._compared).rstrip("\n")
+        return sweep_text(self._table, ratios=self._compared).rstrip("\n")
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        rows = cells(self._table, ratios=self._compared)
+        rows = text_rows(fields(self._table, ratios=self._compared))
         more = len(rows) - 1 - _MOST_ROWS
         if more > 0:
             rows = [*rows[: _MOST_ROWS + 1], [f"... {more} more", *[""] * (len(rows[0]) - 1)]]

@@ -10,7 +10,7 @@ from sad.experiments.axes import axis_of, checked_axes, parse_axis
 from sad.experiments.crossings import comparisons_of
 from sad.experiments.curve import target_of
 from sad.experiments.quantity import parse_quantity
-from sad.experiments.table import sides_of, table_of, told_apart
+from sad.experiments.sweep_table import sides_of, table_of, told_apart
 from sad.library.swept import Sweep
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from sad.profiles.settings import settings_from_arguments
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from sad.experiments.scaling_table import Table
+    from sad.experiments.scaling_table import ScalingTable
 
 
 @dataclass(frozen=True)
@@ -103,6 +103,6 @@ def experiment_of(
     return Experiment(subject, sizes, scaling_of(sizes, scaling), choice)
 
 
-def scaled(program: Program, procs: str, *sets: str, **more: Any) -> Table:
+def scaled(program: Program, procs: str, *sets: str, **more: Any) -> ScalingTable:
     """Return the table of a program."""
     return table_of(experiment_of(program, sets, **more), parse_counts(procs))

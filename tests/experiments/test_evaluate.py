@@ -15,7 +15,7 @@ from sad.experiments.axes import Axis, axis_of, parse_axes
 from sad.experiments.curve import Curves, target_of
 from sad.experiments.program import Program
 from sad.experiments.quantity import parse_quantity
-from sad.experiments.table import load_for
+from sad.experiments.sweep_table import load_for
 from sad.profiles.settings import settings_from_arguments
 from sad.reading.options import Choice, Reading
 from tests.support.command import sad

@@ -14,7 +14,7 @@ from sad.cluster.connection import connect
 from sad.experiments.grid import Grid
 from sad.experiments.remote import Blocks, rows_on
 from sad.experiments.store import store
-from sad.experiments.table import empty_table
+from sad.experiments.sweep_table import empty_table
 from tests.cluster.work import digest
 from tests.support.command import sad
 

@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 
 import sad as library
-from sad.experiments import sweep_plot, terminal
+from sad.experiments import sweep_output, sweep_plot
 from tests.support.command import sad
 from tests.support.schemas import validate
 
@@ -22,7 +22,7 @@ TIMES = (*GRID, "--machine", "sparc2", "--machine", "t3d")
 
 
 class Terminal(io.StringIO):
-    """A stream that says it is a terminal."""
+    """A stream that says it is a sweep_output."""
 
     def isatty(self):
         return True
@@ -156,7 +156,7 @@ def test_a_terminal_gets_the_same_cells_from_rich(monkeypatch):
     sweep = library.analyze("solve.f", values={"X1": 4}).sweep(
         {"N": "10:30:10", "P1": "0,0.5"}, machines=["sparc2", "t3d"]
     )
-    terminal.print_table(sweep._table, screen)
+    sweep_output.print_table(sweep._table, screen)
     shown = re.sub(r"\x1b\[[0-9;]*m", "", screen.getvalue())
     assert "\x1b[" in screen.getvalue()
     assert [w for w in shown.split() if not set(w) <= {"─", "━"}] == plain.split()

@@ -11,7 +11,7 @@ from sad.diagnostics import SadError, argument_error
 from sad.experiments.laws import Wanted, summaries_of
 from sad.experiments.processes import parse_counts
 from sad.experiments.scaling_run import scaling_of, table_of
-from sad.experiments.scaling_table import Column, Scaling, groups_of, least_rows, marks
+from sad.experiments.scaling_table import Best, Scaling, groups_of, least_rows, marks
 from tests.experiments.scaling_programs import (
     BOX,
     MATRIX,
@@ -185,9 +185,9 @@ def test_a_group_that_is_alike_or_unknown_has_no_marks():
 def test_filters_keep_the_best_row_of_each_number_in_each_column():
     table = scaled(PLATE, "2:12", vary=["n=4,8"])
     for column, seconds in (
-        (Column.TIME, table.total),
-        (Column.COMMUNICATION, table.communication),
-        (Column.COMPUTATION, table.computation),
+        (Best.TIME, table.total),
+        (Best.COMMUNICATION, table.communication),
+        (Best.COMPUTATION, table.computation),
     ):
         best = table.best_in(column)
         found = {

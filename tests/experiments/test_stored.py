@@ -20,7 +20,7 @@ from sad.experiments.program import Program
 from sad.experiments.quantity import parse_quantity
 from sad.experiments.remote import Blocks
 from sad.experiments.store import store
-from sad.experiments.table import empty_table, load_for, sides_of
+from sad.experiments.sweep_table import empty_table, load_for, sides_of
 from sad.profiles.settings import settings_from_arguments
 from sad.reading.options import Choice, Reading
 from tests.support.command import ROOT, sad

@@ -51,7 +51,7 @@ class Column:
 
 
 @record
-class Table:
+class SweepTable:
     """Columns over a grid of points; the last axis changes fastest.
 
     ``given`` are the values that stay the same. ``comparisons`` tell how pairs of columns lie to each
@@ -84,7 +84,7 @@ def points_of(axes: Sequence[Axis]) -> Iterator[Point]:
 # Names and notes of the columns of stored sweeps.
 
 
-def names_of(table: Table) -> list[str]:
+def names_of(table: SweepTable) -> list[str]:
     """Return a name for each column: its title, without slashes, and none twice."""
     found = [axis.name for axis in table.axes]
     for column in table.columns:
@@ -167,7 +167,7 @@ def table_of(
     axes: Sequence[Axis],
     tick: Tick | None = None,
     cluster: Cluster | None = None,
-) -> Table:
+) -> SweepTable:
     """Evaluate everything at every point, here or on a cluster.
 
     Raises as ``Curves.at`` and ``run_all``.
@@ -199,7 +199,7 @@ def _values(
     return values
 
 
-def with_intervals(table: Table, sides: Sequence[Side]) -> Table:
+def with_intervals(table: SweepTable, sides: Sequence[Side]) -> SweepTable:
     """Return a table with the intervals of the columns for which one is known at every point."""
     found: dict[Curves, list[list[tuple[float, float] | None]]] = {}
     for curves in dict.fromkeys(side.curves for side in sides):
@@ -212,12 +212,12 @@ def with_intervals(table: Table, sides: Sequence[Side]) -> Table:
     return replace(table, columns=tuple(columns))
 
 
-def empty_table(sides: Sequence[Side], axes: Sequence[Axis]) -> Table:
+def empty_table(sides: Sequence[Side], axes: Sequence[Axis]) -> SweepTable:
     """Return the table of some curves with no values in its columns."""
     columns = [_column(side, title) for side, title in zip(sides, _titles(sides), strict=True)]
     curves = dict.fromkeys(side.curves for side in sides)
     given = dict.fromkeys(pair for item in curves for pair in item.program.given())
-    return Table(tuple(axes), tuple(columns), tuple(given))
+    return SweepTable(tuple(axes), tuple(columns), tuple(given))
 
 
 def _column(side: Side, title: str) -> Column:

@@ -1,0 +1,352 @@
+"""Scaling experiments as text, CSV and JSON (schemas ``sad-scale/1`` and ``sad-validation/1``)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import floor, isfinite, log10
+from typing import TYPE_CHECKING, Any
+
+from sad.experiments.tabular import (
+    Field,
+    aligned_text,
+    csv_text,
+    fixed,
+    joined,
+    json_text,
+    number_field,
+    text_field,
+)
+from sad.report.units import aligned, listed, seconds_text, share_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sad.diagnostics import Diagnostic
+    from sad.experiments.laws import Growth, Knee, Summary
+    from sad.experiments.measured import Validation
+    from sad.experiments.scaling_table import Floats, ScalingTable
+
+_COLUMNS = ("communication", "computation", "total", "speedup", "efficiency")
+SCHEMA, VALIDATION_SCHEMA = "sad-scale/1", "sad-validation/1"
+_MOST_GIVEN = 12
+
+
+def scaling_text(
+    table: ScalingTable, summaries: Sequence[Summary] = (), *, phases: bool = False
+) -> str:
+    """Return a table, its phases if asked for, and what is told about it, ending in a newline."""
+    parts = [heading(table), aligned_text(fields(table))]
+    if phases:
+        parts.append(phases_text(table))
+    parts.append([f"origin: {origin}" for origin in table.about.origins])
+    return joined([*parts, *(_summary(table, summary) for summary in summaries)])
+
+
+def scaling_csv(table: ScalingTable, *, phases: bool = False) -> str:
+    """Return a table as CSV: times in seconds; what is not known is empty."""
+    *found, impossible = fields(table)
+    names = [phase.name for phase in table.phases]
+    for place, phase in enumerate(table.phases if phases else ()):
+        again = names[:place].count(phase.name)  # phases of one line are numbered
+        title = f"phase:{phase.name} #{again + 1}" if again else f"phase:{phase.name}"
+        found.append(number_field(title, phase.seconds, 0))
+    return csv_text([*found, impossible])
+
+
+def heading(table: ScalingTable) -> list[str]:
+    """Return the program, the machine, the values and what speed-ups refer to."""
+    about = table.about
+    where = f" on {about.machine}" if about.machine else ""
+    lines = [f"{about.program}{where}{f', {about.library}' if about.library else ''}"]
+    if about.given:
+        values = [f"{name} = {value}" for name, value in about.given.items()]
+        lines.append(f"at {listed(values, _MOST_GIVEN)}")
+    lines.append(f"{about.scaling} scaling")
+    if about.reference != 1:
+        processes = f"{about.reference} processes (taken as {about.reference} times one)"
+        lines.append(f"speed-up to {processes}: on 1, {about.reference_note}")
+    return lines
+
+
+def fields(table: ScalingTable) -> list[Field]:
+    """Return the columns of the layout; b and w mark the best and the worst grid of each number."""
+    about, rows = table.about, range(len(table))
+    found = [
+        text_field(name, [about.text(name, value) for value in table.values[name].tolist()])
+        for name in about.varied
+    ]
+    found.append(text_field("nprocs", list(map(str, table.nprocs.tolist()))))
+    grids, marks = [table.grid_at(row) for row in rows], [_mark(table, row) for row in rows]
+    shown = [grid or "-" for grid in grids] if about.dimensions > 1 else None
+    found.append(Field("grid", "grid", grids if table.sides else None, shown))
+    shown = marks if table.best.any() else None
+    found.append(Field("mark", "", marks if table.sides else None, shown))
+    decimals = _decimals(table.total, table.communication, table.computation)
+    found += [
+        number_field(name, getattr(table, name), decimals, f"{name} [s]")
+        for name in ("communication", "computation", "total")
+    ]
+    speedups = [_speedup(value) for value in table.speedup.tolist()]
+    found.append(replace(number_field("speedup", table.speedup, 0), cells=speedups))
+    found.append(number_field("efficiency", table.efficiency, 3))
+    if table.weak is not None:
+        found.append(number_field("weak_efficiency", table.weak, 3, "weak efficiency"))
+    return [*found, text_field("impossible", [table.reason_at(row) for row in rows], title="")]
+
+
+def _mark(table: ScalingTable, row: int) -> str:
+    return "b" if table.best[row] else "w" if table.worst[row] else ""
+
+
+def phases_text(table: ScalingTable) -> list[str]:
+    """Return the time of each phase at each row at which the program can run."""
+    about = table.about
+    grid = about.dimensions > 1
+    header = [*about.varied, "nprocs", *(["grid"] if grid else []), "time [s]", "share"]
+    rows = [[*header, "kind", "phase"]]
+    decimals = _decimals(table.total, *(phase.seconds for phase in table.phases))
+    totals = table.total
+    for row in range(len(table)):
+        if table.reason[row]:
+            continue
+        place = [about.text(name, table.values[name][row]) for name in about.varied]
+        place += [str(table.nprocs[row]), *([table.grid_at(row)] if grid else [])]
+        total = float(totals[row])
+        for phase in table.phases:
+            seconds = float(phase.seconds[row])
+            share = share_text(seconds / total) if total else "-"
+            kind = "communication" if phase.communicates else "computation"
+            rows.append([*place, fixed(seconds, decimals), share, kind, phase.name])
+    if len(rows) == 1:
+        return ["no phases are known"]
+    return [line[2:] for line in aligned(rows, right=len(header))]
+
+
+def validation_fields(validation: Validation) -> list[Field]:
+    """Return the columns of model against measurement."""
+    measured, deviations = validation.measured, validation.deviations
+    decimals = _decimals(validation.experiment)
+    processes = list(map(str, measured.nprocs))
+    found = [Field("nprocs", "P", processes, processes)]
+    grids = ["x".join(map(str, sides)) for sides in measured.sides]
+    if any(measured.sides):
+        found.append(text_field("grid", grids))
+    for name, values in measured.sizes.items():
+        found.append(Field(name, name, list(values), [f"{value:.12g}" for value in values]))
+    return [
+        *found,
+        number_field("mod", validation.model, decimals, "mod [s]"),
+        number_field("exp", validation.experiment, decimals, "exp [s]"),
+        number_field("dsec", deviations.seconds, decimals, "Dsec [s]"),
+        number_field("dpercent", deviations.percent, 2, "D%"),
+        text_field("impossible", list(validation.reasons), title=""),
+    ]
+
+
+def validation_text(validation: Validation) -> str:
+    """Return model against measurement: P, mod, exp, Dsec and D%, ending in a newline."""
+    head = [validation.title, f"measured times: {validation.measured.file}"]
+    mean, largest = validation.mean, validation.largest
+    counted = "1 row" if validation.counted == 1 else f"{validation.counted} rows"
+    end = [f"|D%|: mean {mean:.2f}, at most {largest:.2f} ({counted})"]
+    return joined([head, aligned_text(validation_fields(validation)), end])
+
+
+def validation_csv(validation: Validation) -> str:
+    """Return model against measurement as CSV; seconds and percent."""
+    return csv_text(validation_fields(validation))
+
+
+def _summary(table: ScalingTable, summary: Summary) -> list[str]:
+    values = [f"{name} = {table.about.text(name, v)}" for name, v in summary.values.items()]
+    lines: list[str] = []
+    fit = summary.fit
+    if fit is not None:
+        limit = f" (speed-up at most {fit.limit:.4g})" if fit.limit is not None else ""
+        law = f"{fit.law}'s law fits {fit.points} rows best with a serial share of {fit.serial:.4g}"
+        lines.append(f"{law}{limit}, at most {100 * fit.deviation:.2g} % off")
+    if summary.knee is not None:
+        lines += _knee(summary.knee)
+    if summary.growth is not None:
+        lines += _growth(summary.growth)
+    return [f"at {', '.join(values)}:", *lines] if values and lines else lines
+
+
+def _knee(knee: Knee) -> list[str]:
+    least = f"{knee.efficiency:g}"
+    if knee.last is None:
+        first = f"the efficiency is {least} or more at no number of processes"
+    else:
+        first = f"the efficiency is {least} or more up to {_processes(knee.last)}"
+        if knee.below is not None:
+            first += f", and less from {knee.below} on"
+    fastest = f"the time is least with {_processes(knee.fastest)}: {seconds_text(knee.seconds)}"
+    return [f"{first}, of those above", fastest]
+
+
+def _growth(growth: Growth) -> list[str]:
+    title = f"{growth.name} for an efficiency of {growth.efficiency:g}:"
+    rows = [["nprocs", growth.name, "T(1) [s]"]]
+    for row, processes in enumerate(growth.nprocs):
+        size = growth.size[row]
+        found = [f"{size:.0f}", f"{growth.work[row]:.6g}"] if isfinite(size) else ["none", "-"]
+        rows.append([str(processes), *found])
+    lines = [title, *aligned(rows, right=3)]
+    if growth.size_exponent is not None and growth.work_exponent is not None:
+        size, work = f"{growth.size_exponent:.3f}", f"{growth.work_exponent:.3f}"
+        lines.append(f"{growth.name} grows as nprocs^{size}, the work T(1) as nprocs^{work}")
+    return lines
+
+
+def _processes(number: int) -> str:
+    return "1 process" if number == 1 else f"{number} processes"
+
+
+def _decimals(seconds: Floats, *parts: Floats) -> int:
+    """So many digits after the point that the least time has six, and the least of its parts two."""
+    found = 1
+    for digits, values in ((5, seconds), *((1, part) for part in parts)):
+        known = values[values > 0]  # NaN is not
+        if known.size:
+            found = max(found, digits - floor(log10(float(known.min()))))
+    return min(found, 12)
+
+
+def _speedup(value: float) -> str:
+    if not isfinite(value):
+        return "-"
+    return f"{value:.2f}" if value >= 0.1 else f"{value:.3g}"
+
+
+# --- JSON -------------------------------------------------------------------------------------------
+
+
+def scaling_json(
+    table: ScalingTable,
+    summaries: Sequence[Summary],
+    diagnostics: Sequence[Diagnostic],
+    *,
+    phases: bool = False,
+) -> str:
+    """Return a table as JSON; what is not known is null."""
+    about = table.about
+    value = {
+        "program": about.program,
+        "machine": about.machine or None,
+        "library": about.library or None,
+        "scaling": str(about.scaling),
+        "reference": {"nprocs": about.reference, "reason": about.reference_note or None},
+        "given": dict(about.given),
+        "varied": list(about.varied),
+        "origins": list(about.origins),
+        "rows": _rows(table, phases=phases),
+        "summaries": [_summary_value(summary) for summary in summaries],
+    }
+    return json_text(SCHEMA, value, diagnostics)
+
+
+def validation_json(validation: Validation, diagnostics: Sequence[Diagnostic]) -> str:
+    """Return model against measurement as JSON."""
+    measured = validation.measured
+    rows = [
+        {
+            "line": measured.lines[row],
+            "nprocs": processes,
+            "grid": list(measured.sides[row]) or None,
+            "values": {name: values[row] for name, values in measured.sizes.items()},
+            "mod": _number(validation.model[row]),
+            "exp": measured.seconds[row],
+            "dsec": _number(validation.deviations.seconds[row]),
+            "dpercent": _number(validation.deviations.percent[row]),
+            "impossible": validation.reasons[row] or None,
+        }
+        for row, processes in enumerate(measured.nprocs)
+    ]
+    value = {
+        "file": measured.file,
+        "rows": rows,
+        "mean": validation.mean,
+        "largest": validation.largest,
+    }
+    return json_text(VALIDATION_SCHEMA, value, diagnostics)
+
+
+def _rows(table: ScalingTable, *, phases: bool) -> list[dict[str, Any]]:
+    columns = {name: getattr(table, name).tolist() for name in _COLUMNS}
+    if table.weak is not None:
+        columns["weak_efficiency"] = table.weak.tolist()
+    return [_row(table, columns, row, phases=phases) for row in range(len(table))]
+
+
+def _row(
+    table: ScalingTable, columns: dict[str, list[float]], row: int, *, phases: bool
+) -> dict[str, Any]:
+    grid = [int(side[row]) for side in table.sides] if table.grid_at(row) else None
+    found: dict[str, Any] = {"nprocs": int(table.nprocs[row]), "grid": grid}
+    for name, values in columns.items():
+        found[name] = _number(values[row])
+    found["mark"] = _mark(table, row) or None
+    found["impossible"] = table.reason_at(row) or None
+    found["values"] = {name: _value(table, name, row) for name in table.values}
+    if phases:
+        found["phases"] = [
+            {
+                "name": phase.name,
+                "communicates": phase.communicates,
+                "seconds": _number(phase.seconds[row]),
+            }
+            for phase in table.phases
+        ]
+    return found
+
+
+def _value(table: ScalingTable, name: str, row: int) -> float | str | None:
+    number = float(table.values[name][row])
+    if name in table.about.words and isfinite(number):
+        return table.about.text(name, number)
+    return _number(number)
+
+
+def _summary_value(summary: Summary) -> dict[str, Any]:
+    found: dict[str, Any] = {"values": dict(summary.values)}
+    fit, knee = summary.fit, summary.knee
+    found["fit"] = fit and {
+        "law": fit.law,
+        "serial": fit.serial,
+        "limit": fit.limit,
+        "deviation": fit.deviation,
+        "rows": fit.points,
+    }
+    found["knee"] = knee and {
+        "efficiency": knee.efficiency,
+        "last": knee.last,
+        "below": knee.below,
+        "fastest": knee.fastest,
+        "seconds": knee.seconds,
+    }
+    found["isoefficiency"] = summary.growth and _growth_value(summary.growth)
+    return found
+
+
+def _growth_value(growth: Growth) -> dict[str, Any]:
+    return {
+        "name": growth.name,
+        "efficiency": growth.efficiency,
+        "rows": [
+            {
+                "nprocs": int(processes),
+                "size": _number(growth.size[row]),
+                "work": _number(growth.work[row]),
+            }
+            for row, processes in enumerate(growth.nprocs)
+        ],
+        "size_exponent": growth.size_exponent,
+        "work_exponent": growth.work_exponent,
+    }
+
+
+def _number(value: float) -> float | None:
+    """A number JSON has; whole ones without a point."""
+    if not isfinite(value):
+        return None
+    return int(value) if value == int(value) and abs(value) < 2**53 else float(value)
