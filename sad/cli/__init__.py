@@ -47,7 +47,7 @@ def _run(args: Namespace) -> int:
                 sys.stderr.write(complaint)
                 return ExitCode.USAGE
         if getattr(args, "output", None):
-            from sad.cli.overwriting import check_output  # noqa: PLC0415
+            from sad.cli.sources import check_output  # noqa: PLC0415
 
             check_output(args)
         colour = getattr(args, "color", "auto") != "never"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.cli import machine_calibrate, machine_convert
-from sad.diagnostics import ExitCode
+from sad.cli import machine_calibrate
+from sad.diagnostics import ExitCode, argument_error
 
 if TYPE_CHECKING:
     import argparse
@@ -22,8 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     check = actions.add_parser("check", help="lint machine files")
     check.add_argument("files", nargs="+", metavar="NAME|FILE")
     check.add_argument("--strict", action="store_true", help="fail on warnings (exit code 1)")
-    convert = actions.add_parser("convert", help="make a machine file of PerPreT's comm.perf")
-    machine_convert.add_arguments(convert)
+    add_convert_arguments(
+        actions.add_parser("convert", help="make a machine file of PerPreT's comm.perf")
+    )
     calibrate = actions.add_parser("calibrate", help="measure this computer, compiler and flags")
     machine_calibrate.add_arguments(calibrate)
 
@@ -39,7 +41,7 @@ def run(args: argparse.Namespace) -> ExitCode:
             sys.stdout.write(show_text(args.name, args.toolchain))
             return ExitCode.SUCCESS
         case "convert":
-            return machine_convert.run(args)
+            return convert(args)
         case "calibrate":
             return machine_calibrate.run(args)
         case _:
@@ -85,3 +87,33 @@ def _check(names: list[str], strict: bool) -> ExitCode:
         if strict and warnings:
             worst = max(worst, ExitCode.CHECK_FAILED)
     return worst
+
+
+def add_convert_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the action's arguments."""
+    parser.add_argument("--comm", metavar="FILE", help="PerPreT's comm.perf: times of messages")
+    parser.add_argument("--comp", metavar="FILE", help="PerPreT's comp.perf: rate of a node")
+    parser.add_argument("--name", default="converted", metavar="NAME", help="name of the machine")
+    parser.add_argument("-o", "--output", metavar="FILE", help="instead of standard output")
+
+
+def convert(args: argparse.Namespace) -> ExitCode:
+    """Write the machine file."""
+    from sad.machine import perpret  # noqa: PLC0415
+    from sad.machine.write_perpret import machine_text  # noqa: PLC0415
+
+    if not (args.comm or args.comp):
+        raise argument_error("SAD418", "nothing to convert", "give --comm, --comp or both")
+    communication = perpret.read_communication(args.comm) if args.comm else None
+    computation = perpret.read_computation(args.comp) if args.comp else None
+    files = (Path(args.comm).name if args.comm else "", Path(args.comp).name if args.comp else "")
+    text = machine_text(args.name, communication, computation, files)
+    if not args.output:
+        sys.stdout.write(text)
+        return ExitCode.SUCCESS
+    try:
+        Path(args.output).write_text(text, encoding="utf-8")
+    except OSError as error:
+        message = f"{args.output} cannot be written: {error.strerror}"
+        raise argument_error("SAD418", message) from None
+    return ExitCode.SUCCESS

@@ -16,8 +16,12 @@ from sad.cli.common import (
     write_result,
 )
 from sad.cli.means import add_cache_arguments
-from sad.cli.scale_distribute import add_distribution_arguments, search
-from sad.cli.scale_subject import add_subject_arguments, subject_of
+from sad.cli.scale_subject import (
+    add_distribution_arguments,
+    add_subject_arguments,
+    search,
+    subject_of,
+)
 from sad.cli.sweep import (
     add_log_argument,
     add_scheduler_argument,

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.cli.common import chosen_machine
-from sad.cli.scale_distribute import distributed_subject, is_distributed
-from sad.cli.scale_spmd import spmd_subject
+from sad.cli.common import (
+    choice_of,
+    chosen_machine,
+    load_description,
+    load_settings,
+    reading_of,
+    write_result,
+)
 from sad.diagnostics import argument_error
 
 if TYPE_CHECKING:
     import argparse
 
     from sad.diagnostics import Diagnostics
+    from sad.distribution.distributable import Distributable
     from sad.experiments.sizes import Subject
     from sad.machine.schema import Machine, Toolchain
+
 
 _MAPPINGS = ("identity", "row_major", "gray")
 
@@ -82,3 +89,144 @@ def _of_application(args: argparse.Namespace, machine: Machine, toolchain: Toolc
         {name: {o: c.number(o) for o in c.options} for name, c in choices.items()},
         {name: item.at_least for name, item in application.parameters_by_name.items()},
     )
+
+
+def spmd_subject(
+    args: argparse.Namespace, machine: Machine, toolchain: Toolchain, diagnostics: Diagnostics
+) -> Subject:
+    """Return the program of the SOURCE arguments on the machine; raises as ``scalable``."""
+    from sad.experiments.sizes import Subject  # noqa: PLC0415
+    from sad.loading.prediction import needs_work  # noqa: PLC0415 - heavy
+    from sad.spmd.scalable import scalable, tell  # noqa: PLC0415
+
+    if args.defaults is not None:
+        message = "--defaults gives no values to programs of several processes"
+        raise argument_error("SAD938", message, "give them with --set or --params")
+    loaded = load_description(args, with_work=needs_work((machine, toolchain), args.cost_model))
+    if args.toolchain is None:
+        languages = frozenset(unit.language for unit in loaded.description.units)
+        toolchain = machine.toolchain_for(languages)
+    program = scalable(loaded, choice_of(args), machine, toolchain, args.library, args.mapping)
+    diagnostics.items.extend(loaded.diagnostics.items)
+    tell(program, diagnostics, simulated=args.simulate)
+    longer = program.longer
+    if args.simulate:
+        from sad.spmd.simulated import SimulatedProgram  # noqa: PLC0415
+
+        simulated = SimulatedProgram(program)
+        return Subject(simulated, machine.name, program.library, least=program.least, longer=longer)
+    return Subject(program, machine.name, program.library, least=program.least, longer=longer)
+
+
+def add_distribution_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options that make a sequential program a parallel one."""
+    parser.add_argument(
+        "--distribute",
+        action="append",
+        default=[],
+        metavar="'A(FORMAT,...)'",
+        help="of a sequential program: spread an array over the processes; one of block, block(k), "
+        "cyclic, cyclic(k) and * per dimension; several times for several arrays",
+    )
+    parser.add_argument(
+        "--owner-computes",
+        action="store_true",
+        help="who owns the element assigned to computes it: the rule --distribute follows",
+    )
+    parser.add_argument(
+        "--partition-search",
+        action="store_true",
+        help="of a sequential program: try block, cyclic and * in all dimensions of its arrays, on all "
+        "grids, and tell the best per number of processes and what the others lose",
+    )
+    parser.add_argument(
+        "--arrays", metavar="A,B", help="the arrays --partition-search distributes (default: all)"
+    )
+
+
+def is_distributed(args: argparse.Namespace) -> bool:
+    """Whether the arguments ask for distributed arrays; raises SAD909 for options without a use."""
+    if args.arrays is not None and not args.partition_search:
+        hint = "add --partition-search"
+        raise argument_error("SAD909", "--arrays says what --partition-search distributes", hint)
+    if args.partition_search and args.distribute:
+        hint = "leave one of the two out; --arrays says which arrays a search distributes"
+        raise argument_error("SAD909", "--partition-search and --distribute", hint)
+    if args.owner_computes and not (args.distribute or args.partition_search):
+        hint = "say how: --distribute 'A(block,*)'"
+        raise argument_error("SAD909", "--owner-computes, and no array is distributed", hint)
+    return bool(args.distribute)
+
+
+def distributed_subject(
+    args: argparse.Namespace, machine: Machine, toolchain: Toolchain, diagnostics: Diagnostics
+) -> Subject:
+    """Return the program of the SOURCE arguments with its arrays distributed; raises as its parts."""
+    from sad.distribution.distributed import Distributed  # noqa: PLC0415 - heavy
+    from sad.distribution.syntax import parse_distributions  # noqa: PLC0415
+    from sad.experiments.sizes import Subject  # noqa: PLC0415
+
+    distributions = parse_distributions(args.distribute)
+    program = Distributed(_distributable(args, machine, toolchain, diagnostics), distributions)
+    program.tell(diagnostics)
+    library = args.library or next(iter(machine.programming_models), "")
+    return Subject(program, machine.name, library, origins=program.origins, longer=program.longer)
+
+
+def _distributable(
+    args: argparse.Namespace, machine: Machine, toolchain: Toolchain, diagnostics: Diagnostics
+) -> Distributable:
+    from sad.distribution.distributable import Distributable, message_times  # noqa: PLC0415 - heavy
+    from sad.loading.prediction import compile_options, needs_work  # noqa: PLC0415
+
+    chosen = machine, toolchain
+    loaded = load_description(args, with_work=needs_work(chosen, args.cost_model))
+    for item in loaded.diagnostics.items:
+        diagnostics.items.append(item)
+    if args.toolchain is None:
+        languages = frozenset(unit.language for unit in loaded.description.units)
+        chosen = machine, machine.toolchain_for(languages)
+    return Distributable(
+        loaded,
+        chosen,
+        message_times(machine, args.library, args.mapping),
+        entry=args.entry,
+        cost_model=args.cost_model,
+        options=compile_options(reading_of(args)),
+    )
+
+
+def search(args: argparse.Namespace, diagnostics: Diagnostics) -> None:
+    """Try all distributions and write what the search found.
+
+    Raises SAD890 without numbers of processes, SAD895 without a machine, and as its parts.
+    """
+    from sad.distribution.search import (  # noqa: PLC0415
+        Found,
+        candidates,
+        found_csv,
+        found_json,
+        found_text,
+        sorted_rows,
+    )
+    from sad.experiments.partitions import try_all  # noqa: PLC0415
+    from sad.experiments.processes import parse_counts  # noqa: PLC0415
+
+    is_distributed(args)
+    chosen = chosen_machine(args)
+    if chosen is None:
+        hint = "add --machine NAME; sad machine list shows them"
+        raise argument_error("SAD895", "times need a machine", hint)
+    if args.procs is None:
+        hint = "for instance --procs 1:256:x2"
+        raise argument_error("SAD890", "no numbers of processes are given", hint)
+    program = _distributable(args, *chosen, diagnostics)
+    names = args.arrays.split(",") if args.arrays else ()
+    tries = candidates(program.whole, program.leaves, names)
+    counts = parse_counts(args.procs)
+    rows, given, refused = try_all(program, tries, counts, load_settings(args))
+    label = args.sources[0] if len(args.sources) == 1 else f"{len(args.sources)} files"
+    machine = chosen[0].name
+    found = Found(label, machine, counts, given, sorted_rows(rows), tries, refused)
+    writers = {"json": found_json, "csv": found_csv, "table": found_text}
+    write_result(writers[args.format](found), args.output)

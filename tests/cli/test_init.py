@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from sad.cli.doctor_findings import EXTRAS, Findings
-from sad.cli.init_findings import MOST_NAMED, look_at
+from sad.cli.doctor import EXTRAS, Findings
+from sad.cli.init import MOST_NAMED, look_at
 from tests.cli.one_error import BAD_INPUT, USAGE, check_one_error
 from tests.cli.test_examples import FILES
 from tests.support.command import ROOT, sad
