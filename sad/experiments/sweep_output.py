@@ -205,7 +205,7 @@ def print_table(table: SweepTable, stream: TextIO, *, ratios: bool = False) -> N
     """Print a table with rich on a terminal; wide ones get narrower columns, the least time is bold."""
     console: Any = import_module("rich.console").Console(file=stream, highlight=False)
     box: Any = import_module("rich.box")
-    shown: Any = import_module("rich.table").SweepTable(box=box.SIMPLE_HEAD, header_style="bold")
+    shown: Any = import_module("rich.table").Table(box=box.SIMPLE_HEAD, header_style="bold")
     header, *rows = text_rows(fields(table, ratios=ratios))
     axes, columns = len(table.axes), len(table.columns)
     for place, title in enumerate(header):
