@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.calibration.fitting.fit import report_lines
-from sad.calibration.fitting.machine import calibrated_machine
-from sad.calibration.fitting.write import machine_text
-from sad.calibration.store import read_measurements
+from sad.calibration.fitting.machine import calibrated_machine, machine_text
+from sad.calibration.measure import read_measurements
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -100,7 +100,7 @@ def add_convert_arguments(parser: argparse.ArgumentParser) -> None:
 def convert(args: argparse.Namespace) -> ExitCode:
     """Write the machine file."""
     from sad.machine import perpret  # noqa: PLC0415
-    from sad.machine.write_perpret import machine_text  # noqa: PLC0415
+    from sad.machine.perpret import machine_text  # noqa: PLC0415
 
     if not (args.comm or args.comp):
         raise argument_error("SAD418", "nothing to convert", "give --comm, --comp or both")

@@ -131,7 +131,7 @@ def _check_arguments(args: argparse.Namespace, outputs: list[str]) -> None:
 
 
 def _stored(name: str) -> list[FlagSet]:
-    from sad.calibration.store import read_measurements  # noqa: PLC0415
+    from sad.calibration.measure import read_measurements  # noqa: PLC0415
 
     try:
         text = Path(name).read_text(encoding="utf-8", errors="replace")
@@ -228,7 +228,7 @@ def _cpu(wanted: int | None) -> int | None:
 
 def _write(args: argparse.Namespace, found: list[FlagSet], messages: MessageTimes | None) -> None:
     if args.measure_only:
-        from sad.calibration.store import measurements_text  # noqa: PLC0415
+        from sad.calibration.measure import measurements_text  # noqa: PLC0415
 
         write_result(measurements_text(found), args.measure_only)
     if args.output:
@@ -239,8 +239,10 @@ def _write_machine(
     args: argparse.Namespace, found: list[FlagSet], messages: MessageTimes | None
 ) -> None:
     from sad.calibration.fitting.fit import report_lines  # noqa: PLC0415 - needs numpy
-    from sad.calibration.fitting.machine import calibrated_machine  # noqa: PLC0415
-    from sad.calibration.fitting.write import machine_text  # noqa: PLC0415
+    from sad.calibration.fitting.machine import (  # noqa: PLC0415
+        calibrated_machine,
+        machine_text,
+    )
     from sad.calibration.messages.section import network_lines, section_lines  # noqa: PLC0415
     from sad.deep import run_deep  # noqa: PLC0415
 

@@ -205,4 +205,4 @@ STEPS: Mapping[str, Mapping[str, Algorithm]] = {
         "dissemination": _dissemination,
     },
 }
-"""By operation and algorithm, as ``sad.machine.networks.collectives.ALGORITHMS`` lists them."""
+"""By operation and algorithm, as ``sad.machine.networks.model.ALGORITHMS`` lists them."""

@@ -9,8 +9,7 @@ import numpy as np
 
 from sad.communication.steps import Partners
 from sad.diagnostics import input_error
-from sad.machine.networks.placement import nodes_needed, nodes_of
-from sad.machine.networks.topology import capacity, distance, shape_of
+from sad.machine.networks.topology import capacity, distance, nodes_needed, nodes_of, shape_of
 
 if TYPE_CHECKING:
     from sad.communication.steps import Floats, Step

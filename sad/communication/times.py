@@ -15,8 +15,7 @@ from sad.communication.algorithms import STEPS
 from sad.communication.distances import Distances, Ways
 from sad.diagnostics import Span, argument_error, input_error
 from sad.expr.arrays import values_of
-from sad.machine.networks.collectives import ALGORITHMS
-from sad.machine.networks.model import MAPPINGS
+from sad.machine.networks.model import ALGORITHMS, MAPPINGS
 from sad.machine.networks.primitives import PrimitiveTimes
 
 if TYPE_CHECKING:
@@ -26,8 +25,7 @@ if TYPE_CHECKING:
 
     from sad.communication.steps import Floats, Step
     from sad.diagnostics import SadError
-    from sad.machine.networks.collectives import Rule
-    from sad.machine.networks.model import ProgrammingModel
+    from sad.machine.networks.model import ProgrammingModel, Rule
     from sad.machine.networks.topology import Whole
     from sad.machine.schema import Machine
 

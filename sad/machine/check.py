@@ -9,11 +9,15 @@ from sad.diagnostics import Diagnostic, SadError
 from sad.expr.dimensions import BYTES, SECONDS, Dimension, dimension_of_name
 from sad.expr.tree import ExpressionError
 from sad.machine.architecture import is_foreign, this_architecture
-from sad.machine.check_times import check_clock, check_order, check_throughput, check_times
+from sad.machine.check_times import (
+    FilePlaces,
+    check_clock,
+    check_order,
+    check_throughput,
+    check_times,
+)
 from sad.machine.compute import OperationTimes
 from sad.machine.networks.primitives import PrimitiveTimes
-from sad.machine.places import Places
-from sad.machine.usual import usual_operations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,9 +25,34 @@ if TYPE_CHECKING:
     from sad.document import Item
     from sad.machine.schema import Machine, Toolchain
 
-__all__ = ["check_machine", "usual_operations"]
 
 _LARGEST_UNCERTAINTY = 2.0
+_RANGES: dict[Dimension, tuple[float, float, str, str]] = {
+    SECONDS: (1e-10, 1.0, "shorter than any message", "microseconds? 45 us is 45.0e-6"),
+    BYTES * SECONDS**-1: (
+        1e4,
+        1e12,
+        "MB/s? 40 MB/s is 4.0e+7",
+        "in bits? eight bits are a byte",
+    ),
+    SECONDS * BYTES**-1: (1e-12, 1e-4, "in bits?", "us a byte? 0.118 us is 1.18e-7"),
+}
+"""Smallest and largest value of a parameter by dimension, and what a value outside may be."""
+_NUMERIC = ("integer", "real", "double", "complex", "double_complex")
+_COMPLEX = ("complex", "double_complex")
+_TYPES = (*_NUMERIC, "logical", "character", "derived")
+_MATH = ("sqrt", "exp", "log", "sin", "cos")
+_REAL_MATH = ("log10", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh")
+_ROUNDING = ("int", "nint", "aint", "anint", "floor", "ceiling")
+_BITS_OF_REALS = ("exponent", "fraction", "scale", "nearest", "isnan")
+_BITS = ("iand", "ior", "ieor", "not", "shiftl", "shifta", "ishft", "btest", "ibset", "ibclr")
+_STRINGS = ("len", "len_trim", "index", "ichar", "trim", "adjustl", "adjustr")
+_COLLATION = ("lge", "lgt", "lle", "llt")
+_PLACES = ("scalar", "element1", "element2", "element3")
+_STORAGE = ("local", "dummy", "common")
+
+
+__all__ = ["check_machine", "usual_operations"]
 
 
 def check_machine(machine: Machine) -> list[Diagnostic]:
@@ -35,7 +64,7 @@ def check_machine(machine: Machine) -> list[Diagnostic]:
     SAD419 uncertainties that look like percent, SAD423 operations of all without a message to make
     them of. What is inherited is checked in the file that says it.
     """
-    places = Places(machine.file)
+    places = FilePlaces(machine.file)
     findings = [
         *_missing(machine, places),
         *_sources(machine, places),
@@ -58,7 +87,7 @@ def check_machine(machine: Machine) -> list[Diagnostic]:
     return sorted(findings, key=lambda finding: finding.span.line)
 
 
-def _missing(machine: Machine, places: Places) -> Iterator[Diagnostic]:
+def _missing(machine: Machine, places: FilePlaces) -> Iterator[Diagnostic]:
     for toolchain in machine.toolchains.values():
         times = OperationTimes(machine, toolchain)
         missing: list[str] = []
@@ -75,7 +104,7 @@ def _missing(machine: Machine, places: Places) -> Iterator[Diagnostic]:
             yield places.warning("SAD405", item, message, hint)
 
 
-def _sources(machine: Machine, places: Places) -> Iterator[Diagnostic]:
+def _sources(machine: Machine, places: FilePlaces) -> Iterator[Diagnostic]:
     """One finding for each section: its first number without a source, and how many there are.
 
     What was calibrated has its source in ``calibration``; a memory level needs one for all it says.
@@ -101,7 +130,7 @@ def _sources(machine: Machine, places: Places) -> Iterator[Diagnostic]:
         yield Diagnostic(first.code, first.severity, message, first.span, first.hint)
 
 
-def _uncertainties(places: Places) -> Iterator[Diagnostic]:
+def _uncertainties(places: FilePlaces) -> Iterator[Diagnostic]:
     for _, entry in places.values():
         item = entry.mapping().get("uncertainty") if entry.is_mapping else None
         if item is not None and item.number() > _LARGEST_UNCERTAINTY:
@@ -110,7 +139,7 @@ def _uncertainties(places: Places) -> Iterator[Diagnostic]:
             yield places.warning("SAD419", item, f"{value:g} times the value itself", hint)
 
 
-def _foreign(machine: Machine, toolchain: Toolchain, places: Places) -> Iterator[Diagnostic]:
+def _foreign(machine: Machine, toolchain: Toolchain, places: FilePlaces) -> Iterator[Diagnostic]:
     if toolchain.calibration is not None and is_foreign(machine):
         item = places.find("processor", "toolchains", toolchain.name, "calibration")
         message = f"calibrated on {machine.architecture}, which this computer is not"
@@ -121,20 +150,7 @@ def _foreign(machine: Machine, toolchain: Toolchain, places: Places) -> Iterator
 # Lints of memory levels, of networks' parameters and of primitives: units, ranges, growth.
 
 
-_RANGES: dict[Dimension, tuple[float, float, str, str]] = {
-    SECONDS: (1e-10, 1.0, "shorter than any message", "microseconds? 45 us is 45.0e-6"),
-    BYTES * SECONDS**-1: (
-        1e4,
-        1e12,
-        "MB/s? 40 MB/s is 4.0e+7",
-        "in bits? eight bits are a byte",
-    ),
-    SECONDS * BYTES**-1: (1e-12, 1e-4, "in bits?", "us a byte? 0.118 us is 1.18e-7"),
-}
-"""Smallest and largest value of a parameter by dimension, and what a value outside may be."""
-
-
-def check_memory(machine: Machine, places: Places) -> Iterator[Diagnostic]:
+def check_memory(machine: Machine, places: FilePlaces) -> Iterator[Diagnostic]:
     """Yield SAD414 where caches do not grow or slow down outwards; SAD412 for latencies in ns."""
     items = places.levels()
     if len(items) != len(machine.memory):
@@ -160,7 +176,7 @@ def check_memory(machine: Machine, places: Places) -> Iterator[Diagnostic]:
                 yield places.warning("SAD414", item, message, hint)
 
 
-def check_network(places: Places) -> Iterator[Diagnostic]:
+def check_network(places: FilePlaces) -> Iterator[Diagnostic]:
     """Yield SAD412 for parameters outside what their unit allows."""
     sections = [("network", "parameters")]
     sections += [(*("programming_models", name), "parameters") for name in _models(places)]
@@ -172,11 +188,11 @@ def check_network(places: Places) -> Iterator[Diagnostic]:
             yield from _range(places, name, item)
 
 
-def _models(places: Places) -> Iterator[str]:
+def _models(places: FilePlaces) -> Iterator[str]:
     yield from places.entries("programming_models")
 
 
-def _range(places: Places, name: str, item: Item) -> Iterator[Diagnostic]:
+def _range(places: FilePlaces, name: str, item: Item) -> Iterator[Diagnostic]:
     dimension = dimension_of_name(name)
     if dimension not in _RANGES:
         return
@@ -188,7 +204,7 @@ def _range(places: Places, name: str, item: Item) -> Iterator[Diagnostic]:
         yield places.warning("SAD412", item, f"{value:g} {dimension}", hint)
 
 
-def check_collectives(machine: Machine, places: Places) -> Iterator[Diagnostic]:
+def check_collectives(machine: Machine, places: FilePlaces) -> Iterator[Diagnostic]:
     """Yield SAD409 for algorithms without a source, SAD423 for those that have no message to send."""
     for name, model in machine.programming_models.items():
         item = places.find("programming_models", name, "collectives")
@@ -203,7 +219,7 @@ def check_collectives(machine: Machine, places: Places) -> Iterator[Diagnostic]:
             yield places.warning("SAD423", item, message, hint)
 
 
-def check_primitives(machine: Machine, places: Places) -> Iterator[Diagnostic]:
+def check_primitives(machine: Machine, places: FilePlaces) -> Iterator[Diagnostic]:
     """Yield SAD416 for a primitive that takes no time, or less for a longer message."""
     for name, model in machine.programming_models.items():
         times = PrimitiveTimes(machine.clock_hz, machine.network, model)
@@ -226,3 +242,62 @@ def check_primitives(machine: Machine, places: Places) -> Iterator[Diagnostic]:
             elif long < short:
                 message = f"{long:g} s for 10^6 bytes, {short:g} s for 8 bytes"
                 yield places.warning("SAD416", item, message, "divided by the wrong side?")
+
+
+def usual_operations() -> Iterator[str]:
+    """Yield operations that ordinary programs perform (docs/operations.md has all there are)."""
+    yield from _arithmetic()
+    yield from _intrinsics()
+    yield from _variables()
+    yield from ("logical.and", "logical.or", "logical.not", "logical.eqv", "logical.neqv")
+    yield from ("compare.logical", "compare.character", "concat.character", "substring.character")
+    yield from ("loop.entry", "loop.iteration", "goto", "call", "argument", "return")
+    yield from ("branch.if", "branch.arithmetic", "branch.computed", "branch.select")
+    yield from ("io.read", "io.write", "io.print", "io.open", "io.close", "io.other")
+
+
+def _arithmetic() -> Iterator[str]:
+    for kind in _NUMERIC:
+        for operation in ("add", "sub", "mul", "div", "neg", "power_int", "compare"):
+            yield f"{operation}.{kind}"
+    for operation in ("div.integer", "intrinsic.mod.integer", "intrinsic.modulo.integer"):
+        yield f"{operation}.constant"
+        yield f"{operation}.power2"
+    for kind in ("real", "double", *_COMPLEX):
+        yield f"power_real.{kind}"
+    for first in _NUMERIC:
+        for second in _NUMERIC:
+            if first != second:
+                yield f"convert.{first}.{second}"
+
+
+def _intrinsics() -> Iterator[str]:
+    for kind in ("real", "double", *_COMPLEX):
+        for name in (*_MATH, "abs", "real", "dble"):
+            yield f"intrinsic.{name}.{kind}"
+    for kind in ("integer", "real", "double"):
+        for name in ("abs", "mod", "modulo", "sign", "dim", "max", "min", "merge"):
+            yield f"intrinsic.{name}.{kind}"
+        for name in ("real", "dble", "cmplx", "dcmplx"):
+            yield f"intrinsic.{name}.{kind}"
+    for kind in ("real", "double"):
+        for name in (*_REAL_MATH, *_ROUNDING, *_BITS_OF_REALS):
+            yield f"intrinsic.{name}.{kind}"
+    for kind in _COMPLEX:
+        for name in ("aimag", "conjg", "cmplx", "dcmplx"):
+            yield f"intrinsic.{name}.{kind}"
+    for name in (*_BITS, "char"):
+        yield f"intrinsic.{name}.integer"
+    for name in (*_STRINGS, *_COLLATION):
+        yield f"intrinsic.{name}.character"
+
+
+def _variables() -> Iterator[str]:
+    for kind in _TYPES:
+        yield f"assign.{kind}"
+        for place in _PLACES:
+            for storage in _STORAGE:
+                yield f"load.{kind}.{place}.{storage}"
+                yield f"store.{kind}.{place}.{storage}"
+        if kind != "derived":
+            yield f"io.item.{kind}"

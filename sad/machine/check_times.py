@@ -1,25 +1,25 @@
-"""Lints of a processor's times: the clock, slips of the unit, and operations in an odd order."""
+"""Lints of a processor's times: the clock, slips of the unit, operations in an odd order."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.diagnostics import Diagnostic, SadError
+from sad.diagnostics import Diagnostic, SadError, Severity, Span
+from sad.document import Item, parse_document
 from sad.machine.compute import OperationTimes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sad.document import Item
-    from sad.machine.places import Places
     from sad.machine.schema import Machine, Toolchain
+
 
 _LONGEST_S = 1e-3
 _SHORTEST_S = 1e-12
 _FEWEST_CYCLES = 0.02  # fifty a cycle: no processor that has been built starts that many
 _SLOWEST_HZ = 1e5
 _FASTEST_HZ = 2e10
-
 _NOT_FASTER = (
     ("add.double", "add.real"),
     ("mul.double", "mul.real"),
@@ -39,7 +39,7 @@ _NOT_FASTER = (
 """Pairs of which the first takes at least as long as the second on every machine known."""
 
 
-def check_clock(machine: Machine, places: Places) -> Diagnostic | None:
+def check_clock(machine: Machine, places: FilePlaces) -> Diagnostic | None:
     """Return SAD413 for a clock in MHz or GHz, or one that no processor has."""
     item = places.find("processor", "clock_hz")
     clock = machine.clock_hz
@@ -58,7 +58,7 @@ def _plain(value: float) -> str:
 
 
 def check_times(
-    toolchain: Toolchain, machine: Machine, places: Places, *, seconds_only: bool
+    toolchain: Toolchain, machine: Machine, places: FilePlaces, *, seconds_only: bool
 ) -> Iterator[Diagnostic]:
     """Yield SAD408 for times too long or too short to be in the unit of their section."""
     for table, name in (
@@ -84,7 +84,7 @@ def check_times(
                     yield places.warning("SAD408", item, given, hint)
 
 
-def check_throughput(toolchain: Toolchain, places: Places) -> Iterator[Diagnostic]:
+def check_throughput(toolchain: Toolchain, places: FilePlaces) -> Iterator[Diagnostic]:
     """Yield SAD408 for bounds, latencies and extras of the throughput model in another unit."""
     keys = ("processor", "toolchains", toolchain.name, "throughput")
     sections = [*places.entries(*keys, "bounds_s").values()]
@@ -108,7 +108,7 @@ def _unit(section: str, seconds: float) -> str:
     return "this section is in cycles of clock_hz"
 
 
-def check_order(machine: Machine, toolchain: Toolchain, places: Places) -> Iterator[Diagnostic]:
+def check_order(machine: Machine, toolchain: Toolchain, places: FilePlaces) -> Iterator[Diagnostic]:
     """Yield SAD415, a note, for an operation that is faster than one it cannot be faster than."""
     times = OperationTimes(machine, toolchain)
     for slower, faster in _NOT_FASTER:
@@ -125,7 +125,7 @@ def check_order(machine: Machine, toolchain: Toolchain, places: Places) -> Itera
             yield places.note("SAD415", item, message, hint)
 
 
-def _own(places: Places, toolchain: str, operation: str) -> Item | None:
+def _own(places: FilePlaces, toolchain: str, operation: str) -> Item | None:
     """The entry of the file itself that gives an operation its time."""
     key = operation
     while key:
@@ -135,3 +135,77 @@ def _own(places: Places, toolchain: str, operation: str) -> Item | None:
                 return item
         key = key.rpartition(".")[0]
     return None
+
+
+class FilePlaces:
+    """The entries of one machine file. What it inherits stands in another file and is not here."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self._root = parse_document(Path(file).read_text(encoding="utf-8"), file)
+
+    def find(self, *keys: str) -> Item | None:
+        """Return the entry under ``keys``, None if the file has none."""
+        item: Item | None = self._root
+        for key in keys:
+            item = item.mapping().get(key) if item is not None and item.is_mapping else None
+        return item
+
+    def entries(self, *keys: str) -> dict[str, Item]:
+        """Return the entries of the mapping under ``keys``; none if there is no such mapping."""
+        item = self.find(*keys)
+        return item.mapping() if item is not None and item.is_mapping else {}
+
+    def values(self) -> Iterator[tuple[str, Item]]:
+        """Yield every section of numbers with sources: its path, and the number's entry."""
+        for name in self.entries("processor", "toolchains"):
+            for section in ("operations", "instructions"):
+                for unit in ("s", "cycles"):
+                    keys = ("processor", "toolchains", name, f"{section}_{unit}")
+                    yield from self._section(*keys)
+        for level in self.levels():
+            for key, entry in level.mapping().items():
+                if key != "name":
+                    yield level.path, entry
+        yield from self._section("network", "parameters")
+        for name in self.entries("programming_models"):
+            yield from self._section("programming_models", name, "parameters")
+            yield from self._section("programming_models", name, "primitives")
+            for _, entry in self.messages(name):
+                yield f"$.programming_models.{name}.point_to_point", entry
+
+    def messages(self, model: str) -> Iterator[tuple[str, Item]]:
+        """Yield each number of a standard model of messages: its parameter, and its entry."""
+        item = self.find("programming_models", model, "point_to_point")
+        if item is None or not item.is_mapping:
+            return
+        for key, entry in item.mapping().items():
+            if key != "model":
+                rows = entry.sequence() if entry.is_sequence else [entry]
+                yield from ((key, row) for row in rows)
+
+    def levels(self) -> list[Item]:
+        """Return the memory levels the file lists."""
+        memory = self.find("memory")
+        if memory is not None and memory.is_mapping:
+            memory = memory.mapping().get("levels")
+        return memory.sequence() if memory is not None else []
+
+    def _section(self, *keys: str) -> Iterator[tuple[str, Item]]:
+        for entry in self.entries(*keys).values():
+            yield ".".join(("$", *keys)), entry
+
+    def warning(self, code: str, item: Item | None, message: str, hint: str) -> Diagnostic:
+        """Return a warning about ``item``, or about the file."""
+        return self._finding(Severity.WARNING, code, item, message, hint)
+
+    def note(self, code: str, item: Item | None, message: str, hint: str) -> Diagnostic:
+        """Return a note about ``item``, or about the file."""
+        return self._finding(Severity.NOTE, code, item, message, hint)
+
+    def _finding(
+        self, severity: Severity, code: str, item: Item | None, message: str, hint: str
+    ) -> Diagnostic:
+        path = item.path if item is not None else "$"
+        place = item.span if item is not None else Span.at(self.file)
+        return Diagnostic(code, severity, f"{path}: {message}", place, hint)

@@ -1,19 +1,33 @@
-"""The time of an operation on a machine: the most specific entry that covers it, or an error."""
+"""The time of an operation on a machine: the most specific entry that covers it, or an error.
+
+Estimates for operations of libraries are data (``machine_db/estimates``), are read when the first one
+is needed, and every time taken from them is listed in the report: no machine file has to know every
+procedure of a library.
+"""
 
 from __future__ import annotations
 
+from functools import lru_cache
+from importlib import resources
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span, input_error
-from sad.machine.estimates import estimate_of
-from sad.machine.schema import Value
+from sad.document import parse_document
+from sad.machine.values import MachineValue
+from sad.records import record
 
 if TYPE_CHECKING:
-    from sad.machine.estimates import Estimate
+    from collections.abc import Mapping
+
+    from sad.document import Item
     from sad.machine.schema import Machine, Toolchain
+
 
 SECOND = "second"
 """The operation that takes 1 s on every machine: times given outright are counts of it."""
+_LIBRARY = "library."
+_PREFIXES = (_LIBRARY, "intrinsic.")
+_FILE = "estimates/library.yaml"
 
 
 class OperationTimes:
@@ -29,16 +43,16 @@ class OperationTimes:
         self.machine = machine
         self.toolchain = toolchain
         self.estimated: set[str] = set()
-        self._known: dict[str, Value] = {SECOND: Value(1.0, "by definition")}
+        self._known: dict[str, MachineValue] = {SECOND: MachineValue(1.0, "by definition")}
 
-    def value(self, operation: str) -> Value:
+    def value(self, operation: str) -> MachineValue:
         """Return the time of ``operation``; raise ``SadError`` SAD405 if the machine has none."""
         known = self._known.get(operation)
         if known is None:
             known = self._known[operation] = self._find(operation, ())
         return known
 
-    def _find(self, operation: str, seen: tuple[str, ...]) -> Value:
+    def _find(self, operation: str, seen: tuple[str, ...]) -> MachineValue:
         key = operation
         while key:
             value = self.toolchain.operations.get(key)
@@ -62,11 +76,66 @@ class OperationTimes:
         hint = f"add {operation} to operations_s, or a fallback for it"
         raise input_error("SAD405", message, Span.at(self.machine.file), hint)
 
-    def _estimated(self, operation: str, estimate: Estimate) -> Value:
+    def _estimated(self, operation: str, estimate: Estimate) -> MachineValue:
         """The time of an operation from an estimate in cycles, or in another operation."""
         self.estimated.add(operation)
         each = 1.0 / self.machine.clock_hz
         if estimate.like:
             each = self.value(estimate.other(operation)).value
         source = f"estimate: {estimate.text}"
-        return Value(estimate.amount * each, source, estimate.uncertainty)
+        return MachineValue(estimate.amount * each, source, estimate.uncertainty)
+
+
+@record
+class Estimate:
+    """An operation's time: ``amount`` cycles of the clock, or operations ``like`` another one.
+
+    ``like`` is empty for cycles. ``uncertainty`` is relative, one standard deviation.
+    """
+
+    operation: str
+    amount: float
+    like: str
+    uncertainty: float
+
+    def other(self, operation: str) -> str:
+        """Return the operation it is like, of the same type as ``operation``."""
+        return self.like + operation[len(self.operation) :]
+
+    @property
+    def text(self) -> str:
+        """What is taken for it, in words."""
+        return f"{self.amount:g} {f'x {self.like}' if self.like else 'cycles'}"
+
+
+def estimate_of(operation: str) -> Estimate | None:
+    """Return the estimate for an operation, that of the longest prefix; None if there is none."""
+    if not operation.startswith(_PREFIXES):
+        return None
+    known = _estimates()
+    key = operation
+    while key and key not in known:
+        key = key.rpartition(".")[0]
+    return known.get(key)
+
+
+def library_operations() -> tuple[str, ...]:
+    """Return the operations of libraries that there are estimates for."""
+    return tuple(key for key in _estimates() if key.startswith(_LIBRARY))
+
+
+@lru_cache(maxsize=1)
+def _estimates() -> Mapping[str, Estimate]:
+    text = resources.files("machine_db").joinpath(_FILE).read_text(encoding="utf-8")
+    root = parse_document(text, _FILE).mapping()
+    uncertainty = root["uncertainty"].number()
+    found: dict[str, Estimate] = {}
+    for key, item in root["operations"].mapping().items():
+        found[key] = _estimate(key, item.mapping(("cycles", "like", "times")), uncertainty)
+    return found
+
+
+def _estimate(key: str, entries: Mapping[str, Item], uncertainty: float) -> Estimate:
+    if "cycles" in entries:
+        return Estimate(key, entries["cycles"].number(), "", uncertainty)
+    return Estimate(key, entries["times"].number(), entries["like"].text(), uncertainty)

@@ -1,24 +1,36 @@
-"""A toolchain of a machine file: its own times, those that rules make, and what stands for what."""
+"""A toolchain of a machine file: its own times, those that rules make, and what stands for what.
+
+A toolchain that says ``rules: NAME`` gives instructions; ``machine_db/rules/NAME.yaml``, or a file
+beside the machine's, says what code of that kind performs for each operation.
+"""
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.diagnostics import SadError
+from sad.diagnostics import SadError, Span, input_error
+from sad.document import Item, parse_document
+from sad.expr.functions import names_of
+from sad.expr.numbers import value_of
+from sad.expr.parse import parse
+from sad.expr.tree import Expr, ExpressionError
 from sad.ir.expr import Type
 from sad.machine.compute import OperationTimes
 from sad.machine.provenance import read_provenance
-from sad.machine.rules import all_instructions, derived_operations, load_rules
 from sad.machine.schema import Toolchain
 from sad.machine.throughput import Throughput, VectorUnit
-from sad.machine.values import number_not_negative, one_of, read_value, require
+from sad.machine.values import MachineValue, number_not_negative, one_of, read_value, require
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from sad.document import Item
-    from sad.machine.schema import Machine, Value
+    from sad.machine.schema import Machine
+
 
 LANGUAGES = ("fortran", "c")
 MODELS = ("additive", "throughput", "asm")
@@ -27,6 +39,13 @@ _KEYS = (
     *("rules", "instructions_s", "instructions_cycles", "calibration", "throughput", "language"),
     "asm",
 )
+VIEWS = ("plain", "optimised")
+ASM_VIEWS = ("asm",)
+_NUMBERS = ("norm", "memory_norm", "miss_s", "window_s", "most_copies")
+_THROUGHPUT_KEYS = ("view", *_NUMBERS, "bounds_s", "latencies_s", "extras_s", "vector")
+_FLAGS = ("masked", "reductions", "cheap", "strided", "mathematical")
+_SIZES = ("efficiency", "entry_s", "library")
+_TOP = ("schema", "name", "instructions", "defaults", "operations", "fallback")
 
 
 def read_toolchain(
@@ -90,9 +109,9 @@ def read_toolchain(
     )
 
 
-def _times(entries: Mapping[str, Item], what: str, clock_hz: float) -> dict[str, Value]:
+def _times(entries: Mapping[str, Item], what: str, clock_hz: float) -> dict[str, MachineValue]:
     """The sections ``WHAT_s`` and ``WHAT_cycles`` in seconds."""
-    found: dict[str, Value] = {}
+    found: dict[str, MachineValue] = {}
     for section, unit in ((f"{what}_s", 1.0), (f"{what}_cycles", 1.0 / clock_hz)):
         if section not in entries:
             continue
@@ -131,14 +150,6 @@ def _place(root: Item, toolchain: str, operation: str) -> Item:
 # The section ``throughput`` of a toolchain.
 
 
-VIEWS = ("plain", "optimised")
-ASM_VIEWS = ("asm",)
-_NUMBERS = ("norm", "memory_norm", "miss_s", "window_s", "most_copies")
-_THROUGHPUT_KEYS = ("view", *_NUMBERS, "bounds_s", "latencies_s", "extras_s", "vector")
-_FLAGS = ("masked", "reductions", "cheap", "strided", "mathematical")
-_SIZES = ("efficiency", "entry_s", "library")
-
-
 def read_throughput(item: Item, views: tuple[str, ...] = VIEWS) -> Throughput:
     """Return the parameters of the throughput model; ``views`` are those it may have.
 
@@ -148,7 +159,7 @@ def read_throughput(item: Item, views: tuple[str, ...] = VIEWS) -> Throughput:
     entries = item.mapping(_THROUGHPUT_KEYS)
     require(item, entries, ("view", "latencies_s"))
     view = one_of(entries["view"], views)
-    bounds: dict[str, Mapping[str, Value]] = {}
+    bounds: dict[str, Mapping[str, MachineValue]] = {}
     if view != "plain":
         require(item, entries, ("bounds_s",))
     if "bounds_s" in entries:
@@ -170,7 +181,7 @@ def read_throughput(item: Item, views: tuple[str, ...] = VIEWS) -> Throughput:
     )
 
 
-def _values(item: Item) -> dict[str, Value]:
+def _values(item: Item) -> dict[str, MachineValue]:
     return {key: read_value(entry) for key, entry in item.mapping().items()}
 
 
@@ -182,3 +193,114 @@ def _vector(item: Item) -> VectorUnit:
         key: one_of(entries[key], ("true", "false")) == "true" for key in _FLAGS if key in entries
     }
     return VectorUnit(int(number_not_negative(entries["width_bytes"])), **sizes, **flags)
+
+
+@record
+class Rule:
+    """The formula of one operation. ``uncertainty`` is the rule's own, relative."""
+
+    text: str
+    formula: Expr
+    uncertainty: float | None = None
+    source: str = ""
+
+
+@record
+class Rules:
+    """Rules by operation, defaults by instruction, and what stands for what."""
+
+    name: str
+    instructions: Mapping[str, str]
+    defaults: Mapping[str, Rule]
+    operations: Mapping[str, Rule]
+    fallback: Mapping[str, str]
+
+
+@lru_cache(maxsize=16)
+def load_rules(path: str) -> Rules:
+    """Read a file of rules; errors as of machine files, SAD410 for a formula."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise input_error("SAD401", "cannot be read", Span.at(path)) from None
+    root = parse_document(text, path)
+    entries = root.mapping(_TOP)
+    require(root, entries, ("schema", "name", "instructions", "operations"))
+    defaults = entries["defaults"].mapping() if "defaults" in entries else {}
+    rules = Rules(
+        entries["name"].text(),
+        {key: entry.text() for key, entry in entries["instructions"].mapping().items()},
+        {key: _rule(entry) for key, entry in defaults.items()},
+        {key: _rule(entry) for key, entry in entries["operations"].mapping().items()},
+        {key: entry.text() for key, entry in entries["fallback"].mapping().items()}
+        if "fallback" in entries
+        else {},
+    )
+    known = {*rules.instructions, *rules.defaults}
+    for key, entry in (*defaults.items(), *entries["operations"].mapping().items()):
+        rule = rules.operations.get(key) or rules.defaults[key]
+        for name in names_of(rule.formula):
+            if name not in known:
+                entry.fail("SAD410", f"{rule.text!r} has no value: no instruction {name}")
+        try:
+            value_of(rule.formula, lambda _: 1.0, exact=False)
+        except ExpressionError as error:
+            entry.fail("SAD410", f"{rule.text!r} has no value: {error}")
+    return rules
+
+
+def _rule(item: Item) -> Rule:
+    written, uncertainty, source = item, None, ""
+    if item.is_mapping:
+        entries = item.mapping(("formula", "uncertainty", "source"))
+        require(item, entries, ("formula",))
+        written = entries["formula"]
+        if "uncertainty" in entries:
+            uncertainty = number_not_negative(entries["uncertainty"])
+        source = entries["source"].text() if "source" in entries else ""
+    text = written.text()
+    try:
+        return Rule(text, parse(text), uncertainty, source)
+    except ExpressionError as error:
+        written.fail("SAD410", f"{text!r} is no formula: {error}")
+
+
+def all_instructions(
+    item: Item, rules: Rules, given: Mapping[str, MachineValue]
+) -> dict[str, MachineValue]:
+    """Return the given instructions with the rules' defaults; one that is missing is SAD405."""
+    for name in rules.instructions:
+        if name not in given:
+            hint = f"it is {rules.instructions[name]}; add it to instructions_cycles"
+            item.fail("SAD405", f"no time for the instruction {name}", hint)
+    known = dict(given)
+    for name, rule in rules.defaults.items():
+        if name not in known:
+            known[name] = _derive(rule, known, f"rules {rules.name}, default: {rule.text}")
+    return known
+
+
+def derived_operations(
+    rules: Rules, instructions: Mapping[str, MachineValue]
+) -> dict[str, MachineValue]:
+    """Return the time of every operation the rules know [s], each with its formula as source."""
+    found: dict[str, MachineValue] = {}
+    for operation, rule in rules.operations.items():
+        source = f"estimate: rules {rules.name}: {rule.text}"
+        if rule.source:
+            source += f" ({rule.source})"
+        found[operation] = _derive(rule, instructions, source)
+    return found
+
+
+def _derive(rule: Rule, instructions: Mapping[str, MachineValue], source: str) -> MachineValue:
+    """The rule's value; its uncertainty by propagation: each instruction moved by its own."""
+    times = {name: instructions[name].value for name in names_of(rule.formula)}
+    value = float(value_of(rule.formula, times.__getitem__, exact=False))
+    if value == 0:
+        return MachineValue(0.0, source, 0.0)
+    squares = (rule.uncertainty or 0.0) ** 2
+    for name, time in times.items():
+        moved = {**times, name: time * (1 + (instructions[name].uncertainty or 0.0))}
+        squares += (float(value_of(rule.formula, moved.__getitem__, exact=False)) / value - 1) ** 2
+    return MachineValue(value, source, round(math.sqrt(squares), 3))

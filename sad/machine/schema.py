@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from sad.machine.values import MachineValue
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -15,15 +16,6 @@ if TYPE_CHECKING:
     from sad.machine.throughput import Throughput
 
 SCHEMA_VERSION = 1
-
-
-@record
-class Value:
-    """A number with where it comes from. ``uncertainty`` is relative, one standard deviation."""
-
-    value: float
-    source: str = ""
-    uncertainty: float | None = None
 
 
 @record
@@ -42,10 +34,10 @@ class Toolchain:
     compiler: str
     flags: str
     model: str
-    operations: Mapping[str, Value]
+    operations: Mapping[str, MachineValue]
     fallback: Mapping[str, str] = field(default_factory=dict[str, str])
     rules: str = ""
-    instructions: Mapping[str, Value] = field(default_factory=dict[str, Value])
+    instructions: Mapping[str, MachineValue] = field(default_factory=dict[str, MachineValue])
     derived: frozenset[str] = frozenset()
     calibration: Provenance | None = None
     throughput: Throughput | None = None
@@ -64,13 +56,13 @@ class MemoryLevel:
     """
 
     name: str
-    size_bytes: Value
-    line_bytes: Value
-    latency_s: Value
-    sequential_s_per_line: Value | None = None
-    strided_s_per_line: Value | None = None
-    page_bytes: Value | None = None
-    entries: Value | None = None
+    size_bytes: MachineValue
+    line_bytes: MachineValue
+    latency_s: MachineValue
+    sequential_s_per_line: MachineValue | None = None
+    strided_s_per_line: MachineValue | None = None
+    page_bytes: MachineValue | None = None
+    entries: MachineValue | None = None
 
     @property
     def is_tlb(self) -> bool:

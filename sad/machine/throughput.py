@@ -15,7 +15,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.machine.schema import Value
+    from sad.machine.values import MachineValue
 
 ANY = "any"
 """The key that covers every operation of a bound not named otherwise."""
@@ -62,9 +62,9 @@ class Throughput:
 
     view: str
     norm: float
-    bounds: Mapping[str, Mapping[str, Value]]
-    latencies: Mapping[str, Value]
-    extras: Mapping[str, Value]
+    bounds: Mapping[str, Mapping[str, MachineValue]]
+    latencies: Mapping[str, MachineValue]
+    extras: Mapping[str, MachineValue]
     miss_s: float = 0.0
     window_s: float = 0.0
     memory_norm: float = 2.0
@@ -72,7 +72,7 @@ class Throughput:
     vector: VectorUnit | None = None
 
 
-def find_prefix(table: Mapping[str, Value], key: str) -> Value | None:
+def find_prefix(table: Mapping[str, MachineValue], key: str) -> MachineValue | None:
     """Return the most specific entry of a table that covers a dotted key; ``any`` covers all."""
     part = key
     while part:

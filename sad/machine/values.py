@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.machine.schema import Value
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -14,14 +14,23 @@ if TYPE_CHECKING:
 _FIELDS = ("value", "source", "uncertainty")
 
 
-def read_value(item: Item, *, positive: bool = False, beside: tuple[str, ...] = ()) -> Value:
+@record
+class MachineValue:
+    """A number with where it comes from. ``uncertainty`` is relative, one standard deviation."""
+
+    value: float
+    source: str = ""
+    uncertainty: float | None = None
+
+
+def read_value(item: Item, *, positive: bool = False, beside: tuple[str, ...] = ()) -> MachineValue:
     """Return a plain number, or ``{value, source, uncertainty}``; never negative (SAD407).
 
     ``beside`` are other keys that may stand there.
     """
     number = positive_number if positive else number_not_negative
     if not item.is_mapping:
-        return Value(number(item))
+        return MachineValue(number(item))
     entries = item.mapping((*_FIELDS, *beside))
     if "value" not in entries:
         item.fail("SAD403", "the key value is missing", "value: is the number itself")
@@ -29,7 +38,7 @@ def read_value(item: Item, *, positive: bool = False, beside: tuple[str, ...] = 
     uncertainty = None
     if "uncertainty" in entries:
         uncertainty = number_not_negative(entries["uncertainty"])
-    return Value(number(entries["value"]), source, uncertainty)
+    return MachineValue(number(entries["value"]), source, uncertainty)
 
 
 def number_not_negative(item: Item) -> float:

@@ -19,8 +19,8 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.machine.schema import Value
     from sad.machine.throughput import Throughput, VectorUnit
+    from sad.machine.values import MachineValue
     from sad.mapping.bounds import RegionDemands
     from sad.mapping.regions import Region
     from sad.model.work import Vector
@@ -122,7 +122,7 @@ def _first(names: tuple[str, ...]) -> int:
 
 
 def library_seconds(
-    loop: Vector | None, extras: Mapping[str, Value], iterations: float, entries: float
+    loop: Vector | None, extras: Mapping[str, MachineValue], iterations: float, entries: float
 ) -> float | None:
     """Return the time of a loop that is a call of memcpy or memset [s]; None for any other."""
     if loop is None or not loop.library or LIBRARY_CALL not in extras:

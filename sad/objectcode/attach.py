@@ -23,7 +23,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sad.machine.schema import Value
+    from sad.machine.values import MachineValue
     from sad.mapping.combine import Key
     from sad.model.expand import BlockCount, Expansion
     from sad.model.nodes import Line
@@ -61,7 +61,10 @@ class ObjectCode:
     """Functions of object code matched with a described program, for any run of it."""
 
     def __init__(
-        self, expansion: Expansion, functions: Iterable[Function], latencies: Mapping[str, Value]
+        self,
+        expansion: Expansion,
+        functions: Iterable[Function],
+        latencies: Mapping[str, MachineValue],
     ) -> None:
         self._expansion = expansion
         self._places = Places(expansion)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sad.objectcode.instruction import Function, Instruction, Place
+from sad.objectcode.instruction import Function, Instruction, SourceLine
 from sad.objectcode.x86 import JUMP, operation
 
 if TYPE_CHECKING:
@@ -46,17 +46,17 @@ def _sections(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
 
 
 def _instructions(lines: list[str]) -> Iterator[Instruction]:
-    place: Place | None = None
+    place: SourceLine | None = None
     for number, line in enumerate(lines):
         if match := _INSTRUCTION.match(line):
             follows = lines[number + 1] if number + 1 < len(lines) else ""
             moved = _RELOCATION.match(follows)
             yield _instruction(int(match[1], 16), match[2], place, moved[1] if moved else "")
         elif line[:1] not in ("\t", " ", "") and (at := _PLACE.match(line)):
-            place = Place(at[1], int(at[2]))
+            place = SourceLine(at[1], int(at[2]))
 
 
-def _instruction(address: int, text: str, place: Place | None, symbol: str) -> Instruction:
+def _instruction(address: int, text: str, place: SourceLine | None, symbol: str) -> Instruction:
     words = text.partition("#")[0].split()
     repeated = False
     while len(words) > 1 and words[0] in _PREFIXES:

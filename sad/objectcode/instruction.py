@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sad.records import record
 
 
-class Place(NamedTuple):
+class SourceLine(NamedTuple):
     """A source line an instruction comes from."""
 
     file: str
@@ -62,7 +62,7 @@ class Instruction:
     address: int
     mnemonic: str
     operands: tuple[str, ...]
-    place: Place | None
+    place: SourceLine | None
     operation: Operation
     target: int | None = None
     callee: str = ""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sad.model.expand import Expansion
     from sad.model.nodes import Node
     from sad.model.work import LoopWork
-    from sad.objectcode.instruction import Place
+    from sad.objectcode.instruction import SourceLine
 
 
 class Statement(NamedTuple):
@@ -82,14 +82,14 @@ class Places:
             self.loops[key] = SourceLoop(key, header, around, work)
             self.headers.setdefault(header, []).append(key)
 
-    def at(self, place: Place | None) -> list[Statement]:
+    def at(self, place: SourceLine | None) -> list[Statement]:
         """Return the statements of a line; of a line inside a statement, those around it."""
         if place is None:
             return []
         key = resolved(place.file), place.line
         return self._lines.get(key) or self._inside.get(key, [])
 
-    def regions_of(self, place: Place | None) -> set[Key]:
+    def regions_of(self, place: SourceLine | None) -> set[Key]:
         """Return the regions of a line; those of a unit's own statements are its callers', too."""
         found: set[Key] = set()
         new = {statement.region for statement in self.at(place)}
@@ -100,7 +100,7 @@ class Places:
             } - found
         return found
 
-    def headed(self, place: Place | None) -> list[Key]:
+    def headed(self, place: SourceLine | None) -> list[Key]:
         """Return the loops that start on a line."""
         return [] if place is None else self.headers.get((resolved(place.file), place.line), [])
 

@@ -10,11 +10,9 @@ from sad.diagnostics import argument_error
 from sad.expr.dimensions import BYTES, SECONDS, dimension_of_name
 from sad.expr.tree import ExpressionError
 from sad.machine.database import get_machine
-from sad.machine.networks.collectives import ALGORITHMS
-from sad.machine.networks.model import Topology
-from sad.machine.networks.placement import virtual_hops
+from sad.machine.networks.model import ALGORITHMS, Topology
 from sad.machine.networks.primitives import PrimitiveTimes
-from sad.machine.networks.topology import average, capacity, diameter, shape_of, sides
+from sad.machine.networks.topology import average, capacity, diameter, shape_of, sides, virtual_hops
 from sad.report.units import seconds_text
 
 if TYPE_CHECKING:
@@ -22,8 +20,9 @@ if TYPE_CHECKING:
 
     from sad.machine.networks.model import Network, ProgrammingModel
     from sad.machine.provenance import Provenance
-    from sad.machine.schema import Machine, MemoryLevel, Value
+    from sad.machine.schema import Machine, MemoryLevel
     from sad.machine.throughput import Throughput
+    from sad.machine.values import MachineValue
 
 
 def show_text(name: str, toolchain: str | None) -> str:
@@ -190,7 +189,7 @@ def _primitive(name: str, model: ProgrammingModel, times: PrimitiveTimes) -> Ite
     yield f"    {shown} (16 processors, neighbours)"
 
 
-def _parameters(parameters: Mapping[str, Value]) -> Iterator[str]:
+def _parameters(parameters: Mapping[str, MachineValue]) -> Iterator[str]:
     for name, value in parameters.items():
         source = f"  {' '.join(value.source.split())}" if value.source else ""
         yield f"  {name}  {_quantity(name, value.value)}{_spread(value)}{source}"
@@ -217,7 +216,7 @@ def _topology(topology: Topology, network: Network) -> str:
     return text if network.nodes is None else f"{text}, {network.nodes.value:g} nodes"
 
 
-def _spread(value: Value) -> str:
+def _spread(value: MachineValue) -> str:
     return "" if value.uncertainty is None else f" +-{100 * value.uncertainty:g} %"
 
 
@@ -251,5 +250,5 @@ def throughput_lines(throughput: Throughput) -> Iterator[str]:
         yield f"  {', '.join(parts)}"
 
 
-def _times(table: Mapping[str, Value]) -> str:
+def _times(table: Mapping[str, MachineValue]) -> str:
     return ", ".join(f"{key} {seconds_text(value.value)}" for key, value in table.items())

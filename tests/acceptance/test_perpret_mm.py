@@ -13,7 +13,7 @@ import pytest
 
 from sad.applications import load
 from sad.machine.database import get_machine
-from sad.machine.schema import Value
+from sad.machine.values import MachineValue
 from tests.acceptance.brehm import MM_64_PROCESSORS, MM_256, MM_NCUBE, MM_PARAGON, cut
 
 PARAGON, NCUBE = get_machine("paragon"), get_machine("ncube2")
@@ -81,7 +81,7 @@ def test_c5_the_model_on_the_ncube_with_printed_parameters():
 def test_c6_fit_the_model_on_the_ncube_with_another_link():
     """FIT: the link of 1.65 MB/s was chosen for these rows, from 16 of a grid."""
     assert NCUBE.network is not None
-    parameters = {**NCUBE.network.parameters, "link_bytes_per_s": Value(1.65e6)}
+    parameters = {**NCUBE.network.parameters, "link_bytes_per_s": MachineValue(1.65e6)}
     machine = replace(NCUBE, network=replace(NCUBE.network, parameters=parameters))
     assert [cut(t, 3) for t in total(of_256(machine, MM_NCUBE))] == [r[1] for r in MM_NCUBE]
 

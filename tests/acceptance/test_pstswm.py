@@ -16,7 +16,7 @@ from sad.applications import load
 from sad.applications.database import find_application
 from sad.diagnostics import SadError
 from sad.machine.database import get_machine
-from sad.machine.schema import Value
+from sad.machine.values import MachineValue
 from tests.acceptance.brehm import PSTSWM_LOSSES, PSTSWM_TR_T85
 
 PARAGON = get_machine("paragon")
@@ -28,7 +28,7 @@ TO_PRINT = 5.0e-7 + 1e-12
 def one_copy():
     """The Paragon without the copy at the receiver: 3.5e-8 s per byte (a hypothesis)."""
     model = PARAGON.programming_models["picl"]
-    parameters = {**model.parameters, "copy_out_bytes_per_s": Value(float("inf"))}
+    parameters = {**model.parameters, "copy_out_bytes_per_s": MachineValue(float("inf"))}
     models = {**PARAGON.programming_models, "picl": replace(model, parameters=parameters)}
     return replace(PARAGON, programming_models=models)
 

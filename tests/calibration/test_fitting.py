@@ -10,15 +10,21 @@ import pytest
 
 from sad.calibration.fitting.columns import Columns
 from sad.calibration.fitting.features import features_of
-from sad.calibration.fitting.fit import throughput_of, toolchain_name
+from sad.calibration.fitting.fit import level_of, throughput_of, toolchain_name, vector_units
 from sad.calibration.fitting.parameters import optimised_parameters, plain_parameters
-from sad.calibration.fitting.score import quantile, residual_quantiles, score
-from sad.calibration.fitting.solve import Solved, expected_values, solve
-from sad.calibration.fitting.vectors import level_of, vector_units
+from sad.calibration.fitting.solve import (
+    Solved,
+    expected_values,
+    quantile,
+    residual_quantiles,
+    score,
+    solve,
+)
 from sad.calibration.kernels.generate import Caches, kernels
 from sad.machine.compute import OperationTimes
-from sad.machine.schema import Machine, Toolchain, Value
+from sad.machine.schema import Machine, Toolchain
 from sad.machine.throughput import VectorUnit
+from sad.machine.values import MachineValue
 from sad.mapping.combine import Prepared
 
 CLOCK = 2e9
@@ -69,7 +75,7 @@ def test_arrays_agree_with_the_throughput_model(features, view, unit, copies):
         values[position] = 0.7
     solved = Solved(values, np.ones(0, dtype=bool), np.zeros(len(values)), 0.0)
     throughput = replace(throughput_of(view, parameters, solved, columns, unit), most_copies=copies)
-    other = dict.fromkeys(("add", "mul", "load", "branch", "call", "intrinsic"), Value(1.0))
+    other = dict.fromkeys(("add", "mul", "load", "branch", "call", "intrinsic"), MachineValue(1.0))
     toolchain = Toolchain("t", "", "", "throughput", other, throughput=throughput)
     machine = Machine("m", "", "", "measured", "", CLOCK, {"t": toolchain})
     for item, time in zip(features, columns.times(values), strict=True):

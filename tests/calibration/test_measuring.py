@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.calibration.kernels.generate import Caches, kernels
+from sad.calibration.measure import measurements_text, read_measurements
 from sad.calibration.running.compiler import find_compiler
 from sad.calibration.running.flag_set import Job
 from sad.calibration.running.folder import work_folder
-from sad.calibration.running.journal import Journal
-from sad.calibration.running.rounds import DEFAULT_PROTOCOL
-from sad.calibration.store import measurements_text, read_measurements
+from sad.calibration.running.rounds import DEFAULT_PROTOCOL, Journal
 from sad.diagnostics import SadError
 from tests.support.command import ROOT
 from tests.support.compiler import needs_gcc, needs_gfortran

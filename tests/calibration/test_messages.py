@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.calibration.messages.pieces import fit_pieces
-from sad.calibration.messages.section import network_lines, section_lines
+from sad.calibration.messages.section import fit_pieces, network_lines, section_lines
 from sad.calibration.messages.times import COLLECTIVES, MessageTimes, time_messages
 from sad.communication.times import MessageTimes as DatabaseTimes
 from sad.diagnostics import SadError

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.calibration.kernels.generate import Caches, kernels
-from sad.calibration.running.check import broken
-from sad.calibration.running.journal import Journal
-from sad.calibration.running.rounds import DEFAULT_PROTOCOL, Rounds
+from sad.calibration.running.flag_set import broken
+from sad.calibration.running.rounds import DEFAULT_PROTOCOL, Journal, Rounds
 from sad.diagnostics import ExitCode, SadError
 from tests.calibration.fake_driver import make_driver
 

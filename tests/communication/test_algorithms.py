@@ -11,7 +11,7 @@ import pytest
 
 from sad.communication.algorithms import STEPS
 from sad.communication.times import MessageTimes
-from sad.machine.networks.collectives import ALGORITHMS, SELECTIONS
+from sad.machine.networks.model import ALGORITHMS, SELECTIONS
 from tests.communication.catalogue import BLOCKS, PROGRAMS
 from tests.communication.programs import pair
 from tests.communication.simulator import Blocks, Outcome, Run

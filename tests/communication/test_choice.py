@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sad.communication.times import chosen
-from sad.machine.networks.collectives import SELECTIONS
+from sad.machine.networks.model import SELECTIONS
 
 # Thakur, Rabenseifner, Gropp 2005, section 4: operation, bytes, processes, algorithm.
 MPICH = [

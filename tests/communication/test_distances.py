@@ -9,8 +9,7 @@ import pytest
 
 from sad.communication.times import MessageTimes
 from sad.diagnostics import SadError
-from sad.machine.database import find_file
-from sad.machine.load import load_machine
+from sad.machine.database import find_file, load_machine
 
 TEXT = """\
 schema: 1

@@ -9,7 +9,7 @@ import pytest
 
 from sad.communication.times import MessageTimes
 from sad.machine.database import database_names, get_machine
-from sad.machine.networks.collectives import ALGORITHMS
+from sad.machine.networks.model import ALGORITHMS
 
 # Brehm, section 6.1.3: start-ups [s], link and copies [bytes/s].
 PERPRET = {"ncube2": (100e-6, 73e-6, 1.67e6, 5.35e6), "paragon": (45e-6, 95e-6, 40e6, 100e6)}

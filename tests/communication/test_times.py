@@ -10,8 +10,7 @@ import pytest
 
 from sad.communication.times import MessageTimes, model_for
 from sad.diagnostics import SadError
-from sad.machine.database import find_file, get_machine
-from sad.machine.load import load_machine
+from sad.machine.database import find_file, get_machine, load_machine
 
 if TYPE_CHECKING:
     from sad.machine.schema import Machine

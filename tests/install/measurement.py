@@ -14,8 +14,7 @@ from sad.calibration.fitting.features import features_of
 from sad.calibration.fitting.parameters import plain_parameters
 from sad.calibration.fitting.solve import expected_values
 from sad.calibration.kernels.generate import Caches, kernels
-from sad.calibration.measure import Canary, FlagSet, Measured, Provenance
-from sad.calibration.store import measurements_text
+from sad.calibration.measure import Canary, FlagSet, Measured, Provenance, measurements_text
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,9 +6,8 @@ import pytest
 
 from sad.diagnostics import Severity
 from sad.machine.check import check_machine, usual_operations
-from sad.machine.compute import OperationTimes
+from sad.machine.compute import OperationTimes, library_operations
 from sad.machine.database import database_names, get_machine
-from sad.machine.estimates import library_operations
 from sad.machine.networks.primitives import PrimitiveTimes
 from tests.support.command import CORPUS
 from tests.support.model import model_of

@@ -8,8 +8,7 @@ import pytest
 
 from sad.diagnostics import SadError
 from sad.machine.compute import OperationTimes
-from sad.machine.database import find_file, get_machine
-from sad.machine.load import load_machine
+from sad.machine.database import find_file, get_machine, load_machine
 
 BASE = """\
 schema: 1

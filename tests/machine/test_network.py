@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.diagnostics import SadError
-from sad.machine.database import find_file, get_machine
-from sad.machine.load import load_machine
+from sad.machine.database import find_file, get_machine, load_machine
 from sad.machine.networks.model import Topology
 from sad.machine.networks.primitives import PrimitiveTimes
 from sad.machine.networks.topology import diameter

@@ -8,9 +8,8 @@ import pytest
 
 from sad.diagnostics import SadError
 from sad.machine.check import check_machine
-from sad.machine.database import find_file, get_machine
-from sad.machine.load import load_machine
-from sad.machine.networks.collectives import SELECTIONS, Rule
+from sad.machine.database import find_file, get_machine, load_machine
+from sad.machine.networks.model import SELECTIONS, Rule
 
 TEXT = """\
 schema: 1

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.diagnostics import SadError
+from sad.machine.check import usual_operations
 from sad.machine.compute import OperationTimes
-from sad.machine.database import find_file, get_machine
-from sad.machine.load import load_machine
-from sad.machine.usual import usual_operations
+from sad.machine.database import find_file, get_machine, load_machine
 
 if TYPE_CHECKING:
     from sad.machine.schema import Toolchain

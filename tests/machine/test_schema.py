@@ -9,8 +9,7 @@ import pytest
 import yaml
 
 from sad.diagnostics import SadError
-from sad.machine.database import database_names, find_file
-from sad.machine.load import load_machine
+from sad.machine.database import database_names, find_file, load_machine
 from tests.support.schemas import validator
 
 if TYPE_CHECKING:

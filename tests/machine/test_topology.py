@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from sad.machine.networks.model import Topology
-from sad.machine.networks.placement import edges, nodes_needed, nodes_of, route, virtual_hops
 from sad.machine.networks.topology import (
     Shape,
     average,
@@ -19,9 +18,14 @@ from sad.machine.networks.topology import (
     coordinates,
     diameter,
     distance,
+    edges,
     fitting,
+    nodes_needed,
+    nodes_of,
+    route,
     shape_of,
     sides,
+    virtual_hops,
 )
 
 nx: Any = import_module("networkx")

@@ -7,7 +7,8 @@ import pytest
 from sad.algebra.evaluate import compile_polys
 from sad.analysis.unit import analyse
 from sad.lowering.build import describe
-from sad.machine.schema import Machine, MemoryLevel, Value
+from sad.machine.schema import Machine, MemoryLevel
+from sad.machine.values import MachineValue
 from sad.mapping.memory_time import OVERLAP, MemoryModel, memory_seconds
 from sad.mapping.working_set_text import working_set, working_set_text
 from sad.model.expand import expand
@@ -30,8 +31,10 @@ COPY = """      SUBROUTINE F (N, A, B)
 
 
 def level(name, lines, latency, sequential=None, strided=None):
-    times = [None if item is None else Value(item) for item in (sequential, strided)]
-    return MemoryLevel(name, Value(lines * 64.0), Value(64.0), Value(latency), *times)
+    times = [None if item is None else MachineValue(item) for item in (sequential, strided)]
+    return MemoryLevel(
+        name, MachineValue(lines * 64.0), MachineValue(64.0), MachineValue(latency), *times
+    )
 
 
 def machine(*memory):
@@ -92,8 +95,8 @@ def test_jumps_are_told_from_steps_and_layers_from_each_other():
 
 def test_a_tlb_costs_its_misses():
     table = MemoryLevel(
-        "TLB", Value(64 * 4096.0), Value(4096.0), Value(13.0),
-        page_bytes=Value(4096.0), entries=Value(64.0),
+        "TLB", MachineValue(64 * 4096.0), MachineValue(4096.0), MachineValue(13.0),
+        page_bytes=MachineValue(4096.0), entries=MachineValue(64.0),
     )  # fmt: skip
     few = costs(TRANSPOSE, machine(*CACHES, table), N=100)["F", "do10.do10"]
     many = costs(TRANSPOSE, machine(*CACHES, table), N=600)["F", "do10.do10"]

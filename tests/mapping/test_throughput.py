@@ -13,8 +13,9 @@ from sad.evaluation.bind_model import bind_model
 from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
 from sad.lowering.build import describe
-from sad.machine.schema import Machine, Toolchain, Value
+from sad.machine.schema import Machine, Toolchain
 from sad.machine.throughput import Throughput, VectorUnit
+from sad.machine.values import MachineValue
 from sad.mapping.bind import Run, bind_machine
 from sad.mapping.bounds import Demand, RegionDemands
 from sad.mapping.regions import Region, loop_entries, misses_of, regions_of
@@ -40,7 +41,7 @@ SOURCE = """\
 """
 IF = "S.prob@do10.do20.if1"
 TABLE = {
-    key: Value(1e-9 * (n + 1))
+    key: MachineValue(1e-9 * (n + 1))
     for n, key in enumerate(
         ("load", "store", "assign", "add", "mul", "compare", "branch", "loop", "convert")
     )
@@ -53,7 +54,7 @@ def machine(throughput: Throughput | None, model: str = "throughput") -> Machine
 
 
 def plain(**changes: object) -> Throughput:
-    return replace(Throughput("plain", 6.0, {}, {"any": Value(1e-9)}, {}), **changes)
+    return replace(Throughput("plain", 6.0, {}, {"any": MachineValue(1e-9)}, {}), **changes)
 
 
 def model(**values: object) -> Model:
@@ -92,7 +93,7 @@ def test_the_sum_is_the_norm_of_one_and_the_largest_that_of_many():
 def test_without_chains_and_misses_plain_code_is_the_additive_sum():
     values = {"N": 7, IF: "1/2"}
     additive = total(None, "additive", **values)
-    assert total(plain(latencies={"any": Value(0.0)}), **values) == pytest.approx(additive)
+    assert total(plain(latencies={"any": MachineValue(0.0)}), **values) == pytest.approx(additive)
 
 
 def test_counts_times_seconds_add_up_to_the_regions():

@@ -6,7 +6,7 @@ import pytest
 
 from sad.objectcode.blocks import graph_of
 from sad.objectcode.disassembly import functions_of, object_format
-from sad.objectcode.instruction import Memory, Place
+from sad.objectcode.instruction import Memory, SourceLine
 from sad.objectcode.x86 import operation
 from tests.objectcode.listings import HEAD, NESTED, SUM
 
@@ -19,8 +19,8 @@ def test_a_listing_gives_functions_with_lines() -> None:
     assert function.name == "total_"
     assert len(function.instructions) == 17
     places = {item.address: item.place for item in function.instructions}
-    assert places[0x10] == Place("/w/total.f", 6)
-    assert places[0x27] == Place("/w/total.f", 5)
+    assert places[0x10] == SourceLine("/w/total.f", 6)
+    assert places[0x27] == SourceLine("/w/total.f", 5)
 
 
 def test_calls_are_named_by_their_relocations() -> None:

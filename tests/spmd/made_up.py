@@ -9,8 +9,7 @@ import numpy as np
 
 from sad.algebra.evaluate import evaluate
 from sad.loading.describe import load_description
-from sad.machine.database import find_file
-from sad.machine.load import load_machine
+from sad.machine.database import find_file, load_machine
 from sad.model.nodes import Block, parts_of
 from sad.reading.options import Choice, Reading
 from sad.spmd.pipelines import answers

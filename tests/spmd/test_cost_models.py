@@ -13,8 +13,7 @@ from sad.evaluation.bind_model import bind_model
 from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
 from sad.loading.describe import load_description
-from sad.machine.database import find_file
-from sad.machine.load import load_machine
+from sad.machine.database import find_file, load_machine
 from sad.profiles.settings import settings_from_arguments
 from sad.reading.options import Choice, Reading
 from sad.spmd.scalable import scalable

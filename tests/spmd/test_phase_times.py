@@ -15,8 +15,7 @@ from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ZERO, Poly
 from sad.communication.times import MessageTimes
 from sad.loading.describe import load_description
-from sad.machine.database import find_file
-from sad.machine.load import load_machine
+from sad.machine.database import find_file, load_machine
 from sad.mapping.bind import bind_machine
 from sad.model.expand import default_entry, expand
 from sad.reading.options import Choice, Reading

@@ -1,5 +1,5 @@
 """From measured kernels to the parameters of a machine file.
 
 ``features`` holds what sad counts in each kernel, ``parameters`` what is fitted and what to expect of
-it, ``columns`` the cost model over all kernels at once, ``solve`` the fit, ``score`` how good it is.
+it, ``columns`` the cost model over all kernels at once, ``solve`` the fit and how good it is.
 """

@@ -6,15 +6,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sad.calibration.fitting.columns import Columns
-from sad.calibration.fitting.parameters import FREE, Place, plain_parameters
-from sad.calibration.fitting.stand_ins import add_stand_ins
-from sad.machine.schema import Value
+from sad.calibration.fitting.parameters import FREE, TermKind, plain_parameters
+from sad.machine.database import get_machine
+from sad.machine.throughput import find_prefix
+from sad.machine.values import MachineValue
 from sad.mapping.regions import PLAIN
 
 if TYPE_CHECKING:
@@ -23,19 +25,48 @@ if TYPE_CHECKING:
     from sad.calibration.fitting.columns import Array
     from sad.calibration.fitting.features import Features
 
+
 SINGLE = frozenset(
     {"operation", "single", "complex", "integer plane", "plane", "cube", "branch", "call"}
 )
 """Families of kernels that differ by one operation from each other: loops, IF statements, calls."""
 _LEAST = 2e-12  # s: below, a time cannot be told from none
+TYPES = {"quad": "double", "derived": "double", "logical": "integer", "character": "integer"}
+"""Types taken for others: the fallback of a calibrated toolchain."""
+_OPERATIONS = {
+    "div.real": "div.double",
+    "div.double_complex": "div.double",
+    "div.complex": "div.double_complex",
+    "add.real": "add.double",
+    "mul.real": "mul.double",
+    "compare.double": "compare.integer",
+    "compare.real": "compare.double",
+    "compare.double_complex": "compare.double",
+    "compare.complex": "compare.double",
+    "logical": "compare.integer",
+    "power_int": "power_real.double",
+    "power_real": "power_real.double",
+    "intrinsic.sqrt.real": "intrinsic.sqrt.double",
+    "intrinsic.exp.real": "intrinsic.exp.double",
+    "intrinsic.exp": "intrinsic.exp.double",
+    "intrinsic.max.integer": "intrinsic.max.double",
+    "intrinsic.min.integer": "intrinsic.min.double",
+    "intrinsic.nint": "convert.double.integer",
+}
+"""Keys and what is taken for them, each after what it may rest on."""
+_ESTIMATES = "x86_64-generic"
+"""The machine of the database whose estimates are taken for what no kernel does."""
+_NEVER_MEASURED = ("io.", "concat.", "substring.")
 
 
-def additive_table(features: Sequence[Features], seconds: Sequence[float]) -> dict[str, Value]:
+def additive_table(
+    features: Sequence[Features], seconds: Sequence[float]
+) -> dict[str, MachineValue]:
     """Return operation times [s] that come closest to all kernels' times, relative to each.
 
     Least squares with times that are not negative. Operations that no kernel has are left out.
     """
-    parameters = [item for item in plain_parameters() if item.place is Place.BOUND]
+    parameters = [item for item in plain_parameters() if item.place is TermKind.BOUND]
     columns = Columns(features, PLAIN, parameters)
     amounts = np.zeros((len(features), len(parameters)))
     for number, item in enumerate(features):
@@ -46,17 +77,19 @@ def additive_table(features: Sequence[Features], seconds: Sequence[float]) -> di
     measured = np.array(seconds)
     nnls: Callable[[Array, Array], tuple[Array, float]] = import_module("scipy.optimize").nnls
     values, _ = nnls(amounts / measured[:, None], np.ones(len(measured)))
-    table = {key: Value(0.0, "part of others") for key in FREE}
+    table = {key: MachineValue(0.0, "part of others") for key in FREE}
     for position, item in enumerate(parameters):
         if amounts[:, position].any():
             time = float(values[position])
-            shown = Value(time if time > _LEAST else 0.0)
+            shown = MachineValue(time if time > _LEAST else 0.0)
             table.update(dict.fromkeys(item.keys, shown))
     add_stand_ins(table)
     return table
 
 
-def classical_table(features: Sequence[Features], seconds: Mapping[str, float]) -> dict[str, Value]:
+def classical_table(
+    features: Sequence[Features], seconds: Mapping[str, float]
+) -> dict[str, MachineValue]:
     """Return operation times [s] from the kernels with one operation each.
 
     ``seconds`` are the times of kernels by name. Solving for all operations at once takes the
@@ -64,3 +97,15 @@ def classical_table(features: Sequence[Features], seconds: Mapping[str, float]) 
     """
     single = [item for item in features if item.kernel.family in SINGLE]
     return additive_table(single, [seconds[item.kernel.name] for item in single])
+
+
+def add_stand_ins(table: dict[str, MachineValue]) -> None:
+    """Give a table the time of another operation for each that it has none for."""
+    for key, other in _OPERATIONS.items():
+        if find_prefix(table, key) is None:
+            value = find_prefix(table, other)
+            if value is not None:
+                table[key] = value
+    for key, value in get_machine(_ESTIMATES).default_toolchain.operations.items():
+        if key.startswith(_NEVER_MEASURED) and find_prefix(table, key) is None:
+            table[key] = replace(value, source=f"not measured: as {_ESTIMATES}")

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sad.calibration.fitting.parameters import FREE, SHARES, Place
-from sad.machine.schema import Value
+from sad.calibration.fitting.parameters import FREE, SHARES, TermKind
 from sad.machine.throughput import LIBRARY_BYTE, LIBRARY_CALL, find_prefix
+from sad.machine.values import MachineValue
 from sad.mapping.prices import WORK
 from sad.mapping.regions import PLAIN
 from sad.mapping.throughput import vector_width
@@ -34,28 +34,28 @@ if TYPE_CHECKING:
 class Tables:
     """Where each operation and each step goes: positions of parameters, as tables of a machine file."""
 
-    bounds: Mapping[str, Mapping[str, Value]]
-    extras: Mapping[str, Value]
-    latencies: Mapping[str, Value]
+    bounds: Mapping[str, Mapping[str, MachineValue]]
+    extras: Mapping[str, MachineValue]
+    latencies: Mapping[str, MachineValue]
     numbers: Mapping[str, int]
 
     @classmethod
     def of(cls, parameters: Sequence[Parameter]) -> Tables:
         """Return the tables of parameters, with their positions for values."""
-        bounds: dict[str, dict[str, Value]] = {}
-        extras: dict[str, Value] = {}
-        latencies: dict[str, Value] = {}
+        bounds: dict[str, dict[str, MachineValue]] = {}
+        extras: dict[str, MachineValue] = {}
+        latencies: dict[str, MachineValue] = {}
         numbers: dict[str, int] = {}
         for position, item in enumerate(parameters):
-            entries = dict.fromkeys(item.keys, Value(float(position)))
+            entries = dict.fromkeys(item.keys, MachineValue(float(position)))
             match item.place:
-                case Place.BOUND:
+                case TermKind.BOUND:
                     bounds.setdefault(item.bound, {}).update(entries)
-                case Place.EXTRA:
+                case TermKind.EXTRA:
                     extras.update(entries)
-                case Place.LATENCY:
+                case TermKind.LATENCY:
                     latencies.update(entries)
-                case Place.NUMBER:
+                case TermKind.NUMBER:
                     numbers[item.name] = position
         return cls(bounds, extras, latencies, numbers)
 

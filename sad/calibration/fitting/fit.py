@@ -8,24 +8,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sad.calibration.fitting.additive import additive_table
+from sad.calibration.fitting.additive import TYPES, add_stand_ins, additive_table
 from sad.calibration.fitting.columns import Columns
 from sad.calibration.fitting.features import COPIES
 from sad.calibration.fitting.memory import MEMORY, waits_of
 from sad.calibration.fitting.parameters import (
     FREE,
     PURE,
-    Place,
+    TermKind,
     optimised_parameters,
     plain_parameters,
 )
-from sad.calibration.fitting.score import Score, residual_quantiles, score
-from sad.calibration.fitting.solve import expected_values, solve
-from sad.calibration.fitting.stand_ins import TYPES, add_stand_ins
-from sad.calibration.fitting.vectors import CHOICES, level_of, vector_units
+from sad.calibration.fitting.solve import Score, expected_values, residual_quantiles, score, solve
 from sad.machine.provenance import Provenance
-from sad.machine.schema import Toolchain, Value
-from sad.machine.throughput import ANY, Throughput
+from sad.machine.schema import Toolchain
+from sad.machine.throughput import ANY, Throughput, VectorUnit
+from sad.machine.values import MachineValue
 from sad.mapping.bind import THROUGHPUT
 from sad.mapping.prices import WORK
 from sad.mapping.regions import OPTIMISED, PLAIN
@@ -42,11 +40,16 @@ if TYPE_CHECKING:
     from sad.calibration.fitting.solve import Solved
     from sad.calibration.kernel import Kernel
     from sad.calibration.measure import FlagSet
-    from sad.machine.throughput import VectorUnit
+
 
 NORM = 6.0
 """Exponent of the norm. Fits with 4 to 12 differ little; it cannot be told from a calibration."""
 _MULTIPLICATION_CYCLES = 3.0  # of integers, on most cores of the last twenty years
+_WIDE = ("-march=native", "-mavx")
+_WIDEST = 64
+_PLAIN_BYTES = 16  # SSE2 of every x86-64, Advanced SIMD of every AArch64
+CHOICES = ("masked", "strided", "mathematical")
+"""What else compilers may make vector code of: tried one after the other."""
 
 
 @record
@@ -204,29 +207,31 @@ def throughput_of(
     unit: VectorUnit | None,
 ) -> Throughput:
     """Return the parameters some kernel depends on, as a machine file has them."""
-    bounds: dict[str, dict[str, Value]] = {}
-    latencies: dict[str, Value] = {}
-    extras: dict[str, Value] = {}
+    bounds: dict[str, dict[str, MachineValue]] = {}
+    latencies: dict[str, MachineValue] = {}
+    extras: dict[str, MachineValue] = {}
     numbers: dict[str, float] = {}
     for position, item in enumerate(parameters):
         if not columns.known[position]:
             continue
-        value = Value(float(solved.values[position]), "", float(solved.uncertainty[position]))
+        value = MachineValue(
+            float(solved.values[position]), "", float(solved.uncertainty[position])
+        )
         entries = {key: replace(value) for key in item.keys}
         match item.place:
-            case Place.BOUND:
+            case TermKind.BOUND:
                 bounds.setdefault(item.bound, {}).update(entries)
-            case Place.LATENCY:
+            case TermKind.LATENCY:
                 latencies.update(entries)
-            case Place.EXTRA:
+            case TermKind.EXTRA:
                 extras.update(entries)
-            case Place.NUMBER:
+            case TermKind.NUMBER:
                 numbers[item.name] = value.value
     for table in (*bounds.values(), latencies, extras):
         if ANY not in table:
             add_stand_ins(table)
     if view == PLAIN:
-        bounds[WORK].update(dict.fromkeys(FREE, Value(0.0)))
+        bounds[WORK].update(dict.fromkeys(FREE, MachineValue(0.0)))
     if unit is not None:
         sizes = {key: numbers.pop(key) for key in (*PURE, "entry_s") if key in numbers}
         unit = replace(unit, **sizes)
@@ -286,3 +291,29 @@ def report_lines(name: str, report: Report, worst: int = 10) -> list[str]:
     if report.lost:
         lines.append(f"  no parameter for: {', '.join(report.lost)}")
     return lines
+
+
+def level_of(flags: str) -> str:
+    """Return the optimisation level that flags ask for: the last of them counts."""
+    level = "0"
+    for word in flags.split():
+        if word.startswith("-O"):
+            level = word[2:] or "1"
+    return level
+
+
+def vector_units(flags: str) -> tuple[VectorUnit | None, ...]:
+    """Return what to start from: no vector code, or units of each width the flags allow.
+
+    GCC vectorises fully at -O3, and at -O2 (since version 12) loops that need no test at run time.
+    """
+    words = flags.split()
+    level = level_of(flags)
+    if level in ("0", "1", "g", "s", "z") or "-fno-tree-vectorize" in words:
+        return (None,)
+    reductions = level == "fast" or "-ffast-math" in words or "-fassociative-math" in words
+    widths = [_PLAIN_BYTES]
+    if any(word.startswith(_WIDE) for word in words):
+        widths += [32, _WIDEST]
+    cheap = level == "2" and "-ftree-vectorize" not in words
+    return (None, *(VectorUnit(width, reductions=reductions, cheap=cheap) for width in widths))

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sad.machine.schema import Machine, MemoryLevel, Value
+from sad.machine.schema import Machine, MemoryLevel
+from sad.machine.values import MachineValue
 from sad.mapping.memory_time import MemoryModel
 from sad.records import record
 
@@ -143,18 +144,22 @@ def _levels(
     """Levels from times of lines, two for each level beyond the first, and that of a page."""
     found: list[MemoryLevel] = []
     for number, (name, size) in enumerate(zip(layout.names, layout.sizes, strict=True)):
-        latency = Value(latencies[number] if latencies else 0.0)
-        walks = (Value(times[2 * number - 2]), Value(times[2 * number - 1]))
-        line = Value(float(LINE_BYTES))
+        latency = MachineValue(latencies[number] if latencies else 0.0)
+        walks = (MachineValue(times[2 * number - 2]), MachineValue(times[2 * number - 1]))
+        line = MachineValue(float(LINE_BYTES))
         found.append(
-            MemoryLevel(name, Value(size), line, latency, *(walks if number else (None, None)))
+            MemoryLevel(
+                name, MachineValue(size), line, latency, *(walks if number else (None, None))
+            )
         )
     if pages:
-        page = Value(float(_PAGE_BYTES))
-        reach = Value(float(pages * _PAGE_BYTES))
-        entries = Value(float(pages))
+        page = MachineValue(float(_PAGE_BYTES))
+        reach = MachineValue(float(pages * _PAGE_BYTES))
+        entries = MachineValue(float(pages))
         found.append(
-            MemoryLevel("tlb", reach, page, Value(times[-1]), page_bytes=page, entries=entries)
+            MemoryLevel(
+                "tlb", reach, page, MachineValue(times[-1]), page_bytes=page, entries=entries
+            )
         )
     return tuple(found)
 

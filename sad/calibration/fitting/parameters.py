@@ -16,7 +16,7 @@ FREE = ("assign", "return")
 """Operations of plain code whose time is part of others': the store's, the call's."""
 
 
-class Place(StrEnum):
+class TermKind(StrEnum):
     """Where a parameter applies: in a bound, as a latency, beside the norm, or as a number."""
 
     BOUND = "bound"
@@ -33,7 +33,7 @@ class Parameter:
     """
 
     name: str
-    place: Place
+    place: TermKind
     keys: tuple[str, ...]
     expected: float
     bound: str = ""
@@ -236,7 +236,7 @@ _VECTOR_NUMBERS = {"efficiency": 0.8, "entry_s": 8.0}
 def plain_parameters() -> list[Parameter]:
     """Return the parameters of plain code."""
     found = [
-        Parameter(f"work.{keys[0]}", Place.BOUND, keys, cycles, "work")
+        Parameter(f"work.{keys[0]}", TermKind.BOUND, keys, cycles, "work")
         for keys, cycles in _work().items()
     ]
     return [*found, *_common()]
@@ -245,26 +245,27 @@ def plain_parameters() -> list[Parameter]:
 def optimised_parameters(*, vectors: bool) -> list[Parameter]:
     """Return the parameters of optimised code; ``vectors`` is whether it uses vector instructions."""
     found = [
-        Parameter(f"{bound}.{keys[0]}", Place.BOUND, keys, cycles, bound)
+        Parameter(f"{bound}.{keys[0]}", TermKind.BOUND, keys, cycles, bound)
         for bound, table in _OPTIMISED_BOUNDS.items()
         for keys, cycles in table.items()
     ]
     found += [
-        Parameter(f"extra.{keys[0]}", Place.EXTRA, keys, cycles)
+        Parameter(f"extra.{keys[0]}", TermKind.EXTRA, keys, cycles)
         for keys, cycles in _OPTIMISED_EXTRAS.items()
     ]
     found += _common()
     if vectors:
         found += [
-            Parameter(name, Place.NUMBER, (name,), value) for name, value in _VECTOR_NUMBERS.items()
+            Parameter(name, TermKind.NUMBER, (name,), value)
+            for name, value in _VECTOR_NUMBERS.items()
         ]
     return found
 
 
 def _common() -> list[Parameter]:
     found = [
-        Parameter(f"latency.{keys[0]}", Place.LATENCY, keys, cycles)
+        Parameter(f"latency.{keys[0]}", TermKind.LATENCY, keys, cycles)
         for keys, cycles in _latencies().items()
     ]
-    numbers = [Parameter(name, Place.NUMBER, (name,), value) for name, value in _NUMBERS.items()]
+    numbers = [Parameter(name, TermKind.NUMBER, (name,), value) for name, value in _NUMBERS.items()]
     return [*found, *numbers]

@@ -8,6 +8,7 @@ dropped and the rest fitted again; one that then comes close enough is taken bac
 from __future__ import annotations
 
 from importlib import import_module
+from math import exp, log
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from sad.calibration.fitting.columns import Array, Columns, Mask
     from sad.calibration.fitting.parameters import Parameter
 
+
 RIDGE = 0.05
 """Residual of a parameter that is e times what was expected of it."""
 DROP = 0.7
@@ -30,6 +32,7 @@ _STARTS = (1.0, 2.0)
 _ROUNDS = 3
 _MOST = 60  # evaluations of one fit
 _WIDEST = 2.5  # parameters stay within exp(+-2.5) of what is expected
+LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 class Solution(Protocol):
@@ -117,3 +120,76 @@ def _errors(columns: Columns, values: Array, seconds: Array, kept: Mask, ridge: 
     normal = rows.T @ rows + np.eye(len(values)) * ridge**2
     errors = spread * np.sqrt(np.diag(np.linalg.inv(normal)))
     return np.where(columns.known, errors, np.inf)
+
+
+@record
+class Score:
+    """Errors of predictions, with r = predicted/measured.
+
+    ``mape`` is the mean of |r - 1|, ``median`` their median, ``factor`` exp(mean |log r|), ``within``
+    the share with |r - 1| <= 20 %, ``rank`` Spearman's correlation of predicted and measured times.
+    """
+
+    number: int
+    mape: float
+    median: float
+    factor: float
+    within: float
+    twice: float
+    rank: float
+
+
+def score(predicted: Sequence[float], measured: Sequence[float]) -> Score:
+    """Return the errors of predicted times, all above 0; at least one."""
+    ratios = [p / m for p, m in zip(predicted, measured, strict=True)]
+    errors = sorted(abs(r - 1.0) for r in ratios)
+    logs = [abs(log(r)) for r in ratios]
+    number = len(ratios)
+    return Score(
+        number,
+        sum(errors) / number,
+        quantile(errors, 0.5),
+        exp(sum(logs) / number),
+        sum(error <= 0.2 for error in errors) / number,
+        sum(item <= log(2.0) for item in logs) / number,
+        _rank_correlation(predicted, measured),
+    )
+
+
+def quantile(ordered: Sequence[float], level: float) -> float:
+    """Return a quantile of ascending numbers, linear between neighbours."""
+    place = level * (len(ordered) - 1)
+    low = int(place)
+    high = min(low + 1, len(ordered) - 1)
+    return ordered[low] + (place - low) * (ordered[high] - ordered[low])
+
+
+def residual_quantiles(predicted: Sequence[float], measured: Sequence[float]) -> dict[float, float]:
+    """Return quantiles of measured/predicted."""
+    ratios = sorted(m / p for p, m in zip(predicted, measured, strict=True))
+    return {level: quantile(ratios, level) for level in LEVELS}
+
+
+def _rank_correlation(first: Sequence[float], second: Sequence[float]) -> float:
+    if len(first) < 2:
+        return 1.0
+    one, two = _ranks(first), _ranks(second)
+    mean = (len(one) - 1) / 2
+    cross = sum((a - mean) * (b - mean) for a, b in zip(one, two, strict=True))
+    sizes = sum((a - mean) ** 2 for a in one) * sum((b - mean) ** 2 for b in two)
+    return cross / sizes**0.5 if sizes else 1.0
+
+
+def _ranks(values: Sequence[float]) -> list[float]:
+    """Ranks from 0; equal values share the mean of theirs."""
+    order = sorted(range(len(values)), key=lambda at: values[at])
+    ranks = [0.0] * len(values)
+    start = 0
+    while start < len(order):
+        end = start
+        while end < len(order) and values[order[end]] == values[order[start]]:
+            end += 1
+        for at in order[start:end]:
+            ranks[at] = (start + end - 1) / 2
+        start = end
+    return ranks

@@ -7,18 +7,20 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sad.calibration.kernel import Kind
-from sad.calibration.kernels.body import Body, Told, indented, told
-from sad.calibration.kernels.expression import (
+from sad.calibration.kernels.template import KernelScope, Known, variables
+from sad.calibration.kernels.writer import (
     ADD,
     ATOM,
     COMPARE,
     MULTIPLY,
     UNARY,
+    Body,
+    Told,
     folded,
+    indented,
     number,
+    told,
 )
-from sad.calibration.kernels.scope import Known, Scope
-from sad.calibration.kernels.template import variables
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -68,7 +70,7 @@ class CBody(Body):
         self.main = unit.removesuffix(procedure.name.lower())
         self.flat = flat
 
-    def call(self, name: str, arguments: list[ast.expr], scope: Scope) -> tuple[str, int]:
+    def call(self, name: str, arguments: list[ast.expr], scope: KernelScope) -> tuple[str, int]:
         """Return an intrinsic function's text and precedence."""
         match name, arguments:
             case "position", [inner]:
@@ -98,7 +100,7 @@ class CBody(Body):
                 text = f"{function}({', '.join(texts)})"
                 return (f"(int) {text}", UNARY) if name == "nint" else (text, ATOM)
 
-    def element(self, variable: Variable, subscripts: list[ast.expr], scope: Scope) -> str:
+    def element(self, variable: Variable, subscripts: list[ast.expr], scope: KernelScope) -> str:
         """Return an array element."""
         subscripts = [folded(item, base=0) for item in subscripts]
         if len(subscripts) > 1 and self.flat:
@@ -122,20 +124,22 @@ class CBody(Body):
             return repr(value)
         return f"{value!r}f"
 
-    def bits(self, operator: ast.operator, left: ast.expr, right: ast.expr, scope: Scope) -> str:
+    def bits(
+        self, operator: ast.operator, left: ast.expr, right: ast.expr, scope: KernelScope
+    ) -> str:
         """Return a shift, a bitwise operation or a remainder."""
         first, second = self.expression(left, scope, UNARY), self.expression(right, scope, UNARY)
         return f"({first} {_OPERATORS[type(operator)]} {second})"
 
-    def function(self, callee: Procedure, arguments: list[ast.expr], scope: Scope) -> str:
+    def function(self, callee: Procedure, arguments: list[ast.expr], scope: KernelScope) -> str:
         """Return a call inside an expression."""
         return f"{self.main}{callee.name.lower()}({self._passed(callee, arguments, scope)})"
 
-    def procedure_call(self, name: str, arguments: list[ast.expr], scope: Scope) -> str:
+    def procedure_call(self, name: str, arguments: list[ast.expr], scope: KernelScope) -> str:
         """Return a call as a statement."""
         return f"{self.function(self.callees[name], arguments, scope)};"
 
-    def _passed(self, callee: Procedure, arguments: list[ast.expr], scope: Scope) -> str:
+    def _passed(self, callee: Procedure, arguments: list[ast.expr], scope: KernelScope) -> str:
         formals = [item for item in variables(callee).values() if item.role != "local"]
         texts = list[str]()
         for formal, actual in zip(formals, arguments, strict=True):
@@ -155,7 +159,7 @@ class CBody(Body):
             return f"return {value};"
         return f"{target} = {value};"
 
-    def counted(self, loop: ast.For, bounds: tuple[ast.expr, ...], scope: Scope) -> list[str]:
+    def counted(self, loop: ast.For, bounds: tuple[ast.expr, ...], scope: KernelScope) -> list[str]:
         """Return a counted loop."""
         assert isinstance(loop.target, ast.Name)
         path = scope.numbered("loop")
@@ -169,21 +173,21 @@ class CBody(Body):
         head = f"for ({name} = {first}; {name} < {last}; {step}) {{"
         return [head, *indented(self.statements(loop.body, scope.inside(path))), "}"]
 
-    def tested(self, condition: Told, body: list[ast.stmt], scope: Scope) -> list[str]:
+    def tested(self, condition: Told, body: list[ast.stmt], scope: KernelScope) -> list[str]:
         """Return a loop that tests before its body."""
         path = scope.numbered("while")
         self.tell_trips(path, condition, scope)
         head = f"while ({self.condition(condition.node, scope)}) {{"
         return [head, *indented(self.statements(body, scope.inside(path))), "}"]
 
-    def repeated(self, condition: Told, body: list[ast.stmt], scope: Scope) -> list[str]:
+    def repeated(self, condition: Told, body: list[ast.stmt], scope: KernelScope) -> list[str]:
         """Return a loop that tests after its body."""
         path = scope.numbered("while")
         self.tell_trips(path, condition, scope)
         inner = self.statements(body, scope.inside(path))
         return ["do {", *indented(inner), f"}} while ({self.condition(condition.node, scope)});"]
 
-    def branch(self, node: ast.If, scope: Scope) -> list[str]:
+    def branch(self, node: ast.If, scope: KernelScope) -> list[str]:
         """Return an IF with its arms."""
         path = scope.numbered("if")
         test = self.told_condition(node.test, path, scope)
@@ -202,14 +206,14 @@ class CBody(Body):
             lines += ["} else {", *indented(body)]
         return [*lines, "}"]
 
-    def joined(self, one: Told, two: Told, path: str, scope: Scope, *, both: bool) -> str:
+    def joined(self, one: Told, two: Told, path: str, scope: KernelScope, *, both: bool) -> str:
         """Return the operator; the second condition is a branch of its own."""
         scope.probability(path, one.share or Fraction(0), one.misses)
         behind = f"{path}.{'and' if both else 'or'}2"
         scope.probability(behind, two.share or Fraction(0), two.misses)
         return "&&" if both else "||"
 
-    def condition(self, node: ast.expr, scope: Scope) -> str:
+    def condition(self, node: ast.expr, scope: KernelScope) -> str:
         """Return a comparison."""
         match node:
             case ast.Compare(left=left, ops=[operator], comparators=[right]):
@@ -228,7 +232,7 @@ def c_unit(
     unit = f"{entry}{procedure.name.lower()}"
     writer = CBody(procedure, unit, callees, flat=flat)
     tree = ast.parse(procedure.body)
-    lines = writer.statements(tree.body, Scope(unit, known))
+    lines = writer.statements(tree.body, KernelScope(unit, known))
     written = _written(tree)
     formals = [
         _formal(item, written=item.name in written, flat=flat)

@@ -6,9 +6,8 @@ import ast
 from typing import TYPE_CHECKING
 
 from sad.calibration.kernel import Kind
-from sad.calibration.kernels.body import Body, Told, indented, told
-from sad.calibration.kernels.expression import ATOM, MULTIPLY, UNARY, folded
-from sad.calibration.kernels.scope import Known, Scope
+from sad.calibration.kernels.template import KernelScope, Known
+from sad.calibration.kernels.writer import ATOM, MULTIPLY, UNARY, Body, Told, folded, indented, told
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -55,7 +54,7 @@ class FortranBody(Body):
         self._label += 10
         return self._label
 
-    def call(self, name: str, arguments: list[ast.expr], scope: Scope) -> tuple[str, int]:
+    def call(self, name: str, arguments: list[ast.expr], scope: KernelScope) -> tuple[str, int]:
         """Return an intrinsic function's text and precedence."""
         if name == "position":
             return self.expression(arguments[0], scope), ATOM
@@ -67,7 +66,7 @@ class FortranBody(Body):
             return f"{base}**{texts[1] if name == 'power' else 2}", MULTIPLY
         return f"{_NAMES.get(name, name.upper())}({', '.join(texts)})", ATOM
 
-    def element(self, variable: Variable, subscripts: list[ast.expr], scope: Scope) -> str:
+    def element(self, variable: Variable, subscripts: list[ast.expr], scope: KernelScope) -> str:
         """Return an array element."""
         places = [folded(item, base=1) for item in reversed(subscripts)]
         texts = [self.expression(_from_one(item), scope) for item in places]
@@ -84,7 +83,9 @@ class FortranBody(Body):
             return str(value)
         return repr(value) if single else f"{value!r}D0"
 
-    def bits(self, operator: ast.operator, left: ast.expr, right: ast.expr, scope: Scope) -> str:
+    def bits(
+        self, operator: ast.operator, left: ast.expr, right: ast.expr, scope: KernelScope
+    ) -> str:
         """Return a shift, a bitwise operation or a remainder."""
         first, second = self.expression(left, scope), self.expression(right, scope)
         match operator:
@@ -101,13 +102,13 @@ class FortranBody(Body):
             case _:
                 return f"ISHFT({first}, -{second})"
 
-    def function(self, callee: Procedure, arguments: list[ast.expr], scope: Scope) -> str:
+    def function(self, callee: Procedure, arguments: list[ast.expr], scope: KernelScope) -> str:
         """Return a call inside an expression."""
         self.called.add(callee.name)
         texts = [self.expression(item, scope) for item in arguments]
         return f"{self.main}{callee.name}({', '.join(texts)})"
 
-    def procedure_call(self, name: str, arguments: list[ast.expr], scope: Scope) -> str:
+    def procedure_call(self, name: str, arguments: list[ast.expr], scope: KernelScope) -> str:
         """Return a call as a statement."""
         texts = [self.expression(item, scope) for item in arguments]
         return f"CALL {self.main}{name} ({', '.join(texts)})"
@@ -116,7 +117,7 @@ class FortranBody(Body):
         """Return an assignment."""
         return f"{target} = {value}"
 
-    def counted(self, loop: ast.For, bounds: tuple[ast.expr, ...], scope: Scope) -> list[str]:
+    def counted(self, loop: ast.For, bounds: tuple[ast.expr, ...], scope: KernelScope) -> list[str]:
         """Return a counted loop."""
         assert isinstance(loop.target, ast.Name)
         label = self.label()
@@ -130,14 +131,14 @@ class FortranBody(Body):
         body = self.statements(loop.body, scope.inside(path))
         return [head, *indented(body), f"{label}: CONTINUE"]
 
-    def _first(self, node: ast.expr, scope: Scope) -> str:
+    def _first(self, node: ast.expr, scope: KernelScope) -> str:
         if isinstance(node, ast.Constant):
             assert isinstance(node.value, int)
             return str(node.value + 1)
         text = self.expression(node, scope)
         return text if self.varies(node) else f"{text} + 1"
 
-    def _last(self, node: ast.expr, scope: Scope) -> str:
+    def _last(self, node: ast.expr, scope: KernelScope) -> str:
         match node:
             case ast.BinOp(left=left, op=ast.Add(), right=ast.Constant(value=1)) if self.varies(
                 left
@@ -147,14 +148,14 @@ class FortranBody(Body):
                 text = self.expression(node, scope)
                 return f"{text} - 1" if self.varies(node) else text
 
-    def tested(self, condition: Told, body: list[ast.stmt], scope: Scope) -> list[str]:
+    def tested(self, condition: Told, body: list[ast.stmt], scope: KernelScope) -> list[str]:
         """Return a loop that tests before its body."""
         path = scope.numbered("while")
         self.tell_trips(path, condition, scope)
         head = f"DO WHILE ({self.condition(condition.node, scope)})"
         return [head, *indented(self.statements(body, scope.inside(path))), "END DO"]
 
-    def repeated(self, condition: Told, body: list[ast.stmt], scope: Scope) -> list[str]:
+    def repeated(self, condition: Told, body: list[ast.stmt], scope: KernelScope) -> list[str]:
         """Return a loop that tests after its body."""
         label = self.label()
         path = scope.join(f"goto{label}")
@@ -164,7 +165,7 @@ class FortranBody(Body):
         jump = f"IF ({self.condition(condition.node, scope)}) GOTO {label}"
         return [f"{label}: CONTINUE", *indented([*inner, jump])]
 
-    def branch(self, node: ast.If, scope: Scope) -> list[str]:
+    def branch(self, node: ast.If, scope: KernelScope) -> list[str]:
         """Return an IF with its arms."""
         path = scope.numbered("if")
         test = self.told_condition(node.test, path, scope)
@@ -173,7 +174,7 @@ class FortranBody(Body):
             return [f"IF ({test}) {inner[0]}"]
         return [f"IF ({test}) THEN", *indented(inner), *self._others(node, path, scope), "END IF"]
 
-    def _others(self, node: ast.If, path: str, scope: Scope) -> list[str]:
+    def _others(self, node: ast.If, path: str, scope: KernelScope) -> list[str]:
         lines: list[str] = []
         number = 0
         rest = node.orelse
@@ -188,7 +189,7 @@ class FortranBody(Body):
             lines += ["ELSE", *indented(self.statements(rest, scope.inside(f"{path}.else")))]
         return lines
 
-    def joined(self, one: Told, two: Told, path: str, scope: Scope, *, both: bool) -> str:
+    def joined(self, one: Told, two: Told, path: str, scope: KernelScope, *, both: bool) -> str:
         """Return the operator; both conditions are one branch."""
         assert one.share is not None
         assert two.share is not None
@@ -197,7 +198,7 @@ class FortranBody(Body):
         scope.probability(path, share, 0.0 if predictable else float(min(share, 1 - share)))
         return ".AND." if both else ".OR."
 
-    def condition(self, node: ast.expr, scope: Scope) -> str:
+    def condition(self, node: ast.expr, scope: KernelScope) -> str:
         """Return a comparison."""
         match node:
             case ast.Compare(left=left, ops=[operator], comparators=[right]):
@@ -213,7 +214,7 @@ def fortran_unit(
     """Return the text of one procedure; what is known of its parameters goes to ``known``."""
     unit = f"{entry}{procedure.name}"
     writer = FortranBody(procedure, unit, callees)
-    lines = writer.statements(ast.parse(procedure.body).body, Scope(unit, known))
+    lines = writer.statements(ast.parse(procedure.body).body, KernelScope(unit, known))
     names = [item.name.upper() for item in writer.declared.values() if item.role != "local"]
     head = f"SUBROUTINE {unit} ({', '.join(names)})"
     if procedure.result is not None:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import re
+from random import Random
 from typing import TYPE_CHECKING
 
 from sad.calibration.kernel import Argument, Kernel, Kind
+from sad.calibration.kernels.branches import branch_templates, decision_templates
 from sad.calibration.kernels.c import c_unit
-from sad.calibration.kernels.catalogue import templates
+from sad.calibration.kernels.chains import call_templates, chain_templates
 from sad.calibration.kernels.fortran import fortran_unit
-from sad.calibration.kernels.scope import Known
-from sad.calibration.kernels.template import element_count, size_values, variables
+from sad.calibration.kernels.memory import memory_templates, nest_templates
+from sad.calibration.kernels.operations import operation_templates, type_templates
+from sad.calibration.kernels.random_bodies import random_templates
+from sad.calibration.kernels.template import Known, element_count, size_values, variables
 from sad.records import record
 
 if TYPE_CHECKING:
     from sad.calibration.kernel import Language, MemoryClass
     from sad.calibration.kernels.template import Template
+
 
 _BYTES = {
     Kind.INTEGER: 4,
@@ -46,7 +51,7 @@ def kernels(language: Language, caches: Caches, seed: int = 1) -> tuple[Kernel, 
     """Return every kernel of a language, numbered in order."""
     seen: dict[str, int] = {}
     made: list[Kernel] = []
-    for number, template in enumerate(templates(seed, caches.l2, caches.l3), start=1):
+    for number, template in enumerate(all_templates(seed, caches.l2, caches.l3), start=1):
         place = seen[template.family] = seen.get(template.family, 0) + 1
         left_out = place % _EVERY == _FIRST_LEFT_OUT
         made.append(_kernel(template, number, language, caches, left_out=left_out))
@@ -103,3 +108,22 @@ def _memory(footprint: int, caches: Caches) -> MemoryClass:
     if footprint <= caches.l2:
         return "l2"
     return "l3" if footprint <= caches.l3 else "memory"
+
+
+def all_templates(seed: int, l2_bytes: int, l3_bytes: int) -> list[Template]:
+    """Return all templates; the names (family, title) are unique."""
+    random = Random(seed)
+    found = [
+        *operation_templates(),
+        *chain_templates(),
+        *branch_templates(),
+        *nest_templates(),
+        *decision_templates(),
+        *call_templates(),
+        *type_templates(),
+        *random_templates(random),
+        *memory_templates(l2_bytes, l3_bytes),
+    ]
+    names = [(item.family, item.title) for item in found]
+    assert len(set(names)) == len(names), "kernels share a name"
+    return found

@@ -1,7 +1,9 @@
-"""Arrays that do not fit in the first-level cache: along, across, back and forth, and all over.
+"""Arrays beyond the first-level cache, and loops in loops over arrays of two and three dimensions.
 
 Three footprints: half the second-level cache, a few times that cache, and one beyond the last level, or
 64 MB where the last level is larger: a calibration has to end.
+
+Sizes as arguments and as constants, rows and columns, triangles, stencils, products of matrices.
 """
 
 from __future__ import annotations
@@ -29,9 +31,85 @@ _PLANES = {
     "columns": (1, "b[j,i] = b[j,i]*0.75 + 0.25"),
     "five points": (2, "b[i,j] = 0.25*(a[i-1,j] + a[i+1,j] + a[i,j-1] + a[i,j+1])"),
 }
+_PLANE = (
+    "n = 48; double a[n,n]; double b[n,n]; double c[n,n]; double x[n]; double y[n]; "
+    "in double w = 0.25; out double s; local double t"
+)
+_NESTS = {
+    "copy": "c[i,j] = a[i,j]",
+    "add": "c[i,j] = a[i,j] + b[i,j]",
+    "scale rows": "c[i,j] = a[i,j]*x[i]",
+    "scale columns": "c[i,j] = a[i,j]*x[j]",
+    "outer product": "c[i,j] = x[i]*y[j]",
+    "rank one update": "c[i,j] = 0.5*c[i,j] + x[i]*y[j]",
+    "transpose": "c[i,j] = a[j,i]",
+    "add transposed": "c[i,j] = a[i,j] + b[j,i]",
+    "fill": "c[i,j] = 0.0",
+}
+_WALKS = {
+    "row sums": "for i in range(0, n):\n    t = 0.0\n    for j in range(0, n):\n"
+    "        t = t + a[i,j]\n    y[i] = t\n",
+    "column sums": "for i in range(0, n):\n    t = 0.0\n    for j in range(0, n):\n"
+    "        t = t + a[j,i]\n    y[i] = t\n",
+    "columns": "for i in range(0, n):\n    for j in range(0, n):\n        c[j,i] = a[j,i]*w\n",
+    "matrix by vector": "for i in range(0, n):\n    t = 0.0\n    for j in range(0, n):\n"
+    "        t = t + a[i,j]*x[j]\n    y[i] = t\n",
+    "vector by matrix": "for j in range(0, n):\n    y[j] = 0.0\nfor i in range(0, n):\n"
+    "    for j in range(0, n):\n        y[j] = y[j] + a[i,j]*x[i]\n",
+    "sum in memory": "for i in range(0, n):\n    y[i] = 0.0\n    for j in range(0, n):\n"
+    "        y[i] = y[i] + a[i,j]\n",
+    "five points": "for i in range(1, n-1):\n    for j in range(1, n-1):\n"
+    "        c[i,j] = w*(a[i-1,j] + a[i+1,j] + a[i,j-1] + a[i,j+1])\n",
+    "nine points": "for i in range(1, n-1):\n    for j in range(1, n-1):\n"
+    "        c[i,j] = 0.1*(a[i-1,j-1] + a[i-1,j] + a[i-1,j+1] + a[i,j-1] + a[i,j]\n"
+    "            + a[i,j+1] + a[i+1,j-1] + a[i+1,j] + a[i+1,j+1])\n",
+    "sweep in place": "for i in range(1, n-1):\n    for j in range(1, n-1):\n"
+    "        c[i,j] = w*(c[i-1,j] + c[i+1,j] + c[i,j-1] + c[i,j+1])\n",
+    "largest": "t = 0.0\nfor i in range(0, n):\n    for j in range(0, n):\n"
+    "        t = max(t, abs(a[i,j] - b[i,j]))\ns = t\n",
+    "triangle": "for i in range(0, n):\n    for j in range(0, i):\n        c[i,j] = a[i,j]*w\n",
+    "upper triangle": "for i in range(0, n):\n    for j in range(i, n):\n"
+    "        c[i,j] = a[i,j] + b[i,j]\n",
+    "forward solve": "for i in range(0, n):\n    t = x[i]\n    for j in range(0, i):\n"
+    "        t = t - 0.01*a[i,j]*y[j]\n    y[i] = t\n",
+    "pairs": "t = 0.0\nfor i in range(0, n):\n    for j in range(i+1, n):\n"
+    "        t = t + 1.0/(0.1 + square(x[i] - x[j]) + square(y[i] - y[j]))\ns = t\n",
+    "dynamic table": "for i in range(1, n):\n    for j in range(1, n):\n"
+    "        c[i,j] = max(c[i-1,j], c[i,j-1])\n",
+}
+_CUBES = {
+    "matrix product": "for i in range(0, n):\n    for j in range(0, n):\n        t = 0.0\n"
+    "        for k in range(0, n):\n            t = t + a[i,k]*b[k,j]\n        c[i,j] = t\n",
+    "matrix product by rows": "for i in range(0, n):\n    for j in range(0, n):\n"
+    "        c[i,j] = 0.0\n    for k in range(0, n):\n        for j in range(0, n):\n"
+    "            c[i,j] = c[i,j] + a[i,k]*b[k,j]\n",
+    "matrix product in memory": "for i in range(0, n):\n    for j in range(0, n):\n"
+    "        c[i,j] = 0.0\n        for k in range(0, n):\n"
+    "            c[i,j] = c[i,j] + a[i,k]*b[k,j]\n",
+    "transposed product": "for i in range(0, n):\n    for j in range(0, n):\n        t = 0.0\n"
+    "        for k in range(0, n):\n            t = t + a[i,k]*b[j,k]\n        c[i,j] = t\n",
+    "elimination": "for k in range(0, n):\n    for i in range(k+1, n):\n"
+    "        t = a[i,k]*0.01\n        for j in range(k+1, n):\n"
+    "            c[i,j] = 0.5*c[i,j] - t*b[k,j]\n",
+}
+_BOXES = {
+    "box copy": "for i in range(0, n):\n    for j in range(0, n):\n        for k in range(0, n):\n"
+    "            e[i,j,k] = d[i,j,k]\n",
+    "seven points": "for i in range(1, n-1):\n    for j in range(1, n-1):\n"
+    "        for k in range(1, n-1):\n"
+    "            e[i,j,k] = d[i,j,k]*0.4 + 0.1*(d[i-1,j,k] + d[i+1,j,k]\n"
+    "                + d[i,j-1,k] + d[i,j+1,k] + d[i,j,k-1] + d[i,j,k+1])\n",
+    "box sum": "t = 0.0\nfor i in range(0, n):\n    for j in range(0, n):\n"
+    "        for k in range(0, n):\n            t = t + d[i,j,k]\ns = t\n",
+    "box columns": "for k in range(0, n):\n    for j in range(0, n):\n"
+    "        for i in range(0, n):\n            e[i,j,k] = d[i,j,k]*0.5\n",
+}
+_CONSTANT = ("copy", "rank one update", "transpose")
+_CONSTANT_WALKS = ("matrix by vector", "five points", "triangle")
+_TRIPS = (1, 2, 3, 4, 5, 8, 16, 40)
 
 
-def templates(l2_bytes: int, l3_bytes: int) -> list[Template]:
+def memory_templates(l2_bytes: int, l3_bytes: int) -> list[Template]:
     """Return the memory kernels for caches of these sizes [bytes]."""
     far = min(2 * l3_bytes, _LONGEST)
     footprints = {
@@ -81,3 +159,63 @@ def _at(where: str, size: int) -> list[Template]:
     body = "j = BASE\nfor i in range(0, m):\n    j = k[j]\nq = j\n"
     made.append(Template("memory", f"walk, {where}", data, body))
     return made
+
+
+def nest_templates() -> list[Template]:
+    """Return the nests."""
+    made: list[Template] = []
+    planes = {
+        title: f"for i in range(0, n):\n    for j in range(0, n):\n        {text}\n"
+        for title, text in _NESTS.items()
+    }
+    for number, (title, body) in enumerate((planes | _WALKS).items()):
+        flat = number % 2 == 1
+        made.append(Template("plane", title, needed(_PLANE, body), body, flat=flat))
+    for title in (*_CONSTANT, *_CONSTANT_WALKS):
+        body = (planes | _WALKS)[title]
+        data = needed(_PLANE, body).replace("[n,n]", "[48,48]")
+        made.append(Template("constant plane", title, data, body))
+    for number, (title, body) in enumerate(_CUBES.items()):
+        data = needed(_PLANE.replace("n = 48", "n = 24"), body)
+        made.append(Template("cube", title, data, body, flat=number % 2 == 0))
+    box = "n = 14; double d[n,n,n]; double e[n,n,n]; out double s; local double t"
+    for number, (title, body) in enumerate(_BOXES.items()):
+        made.append(Template("cube", title, needed(box, body), body, flat=number % 2 == 0))
+    return [*made, *_trips()]
+
+
+def _trips() -> list[Template]:
+    made: list[Template] = []
+    for trip in _TRIPS:
+        rows = 1200 // (trip + 2)
+        data = f"n = {rows}; m = {trip}; double a[n,m]; double x[m]; double c[n,m]"
+        body = "for i in range(0, n):\n    for j in range(0, m):\n        c[i,j] = a[i,j] + x[j]\n"
+        made.append(Template("trips", f"argument {trip}", data, body, flat=trip % 2 == 0))
+    for trip in (2, 3, 4, 7):
+        data = f"n = 400; double x[{trip}]; double y[n]; double z[n]"
+        body = f"for i in range(0, n):\n    y[i] = z[i]\n    for j in range(0, {trip}):\n"
+        body += "        y[i] = y[i] + x[j]\n"
+        made.append(Template("trips", f"constant {trip}", data, body))
+    for most in (3, 8, 30):
+        average = f"{most + 1}/2"
+        rows = 3000 // most * most
+        misses = _exit_misses(most)
+        data = f"n = {rows}; integer k[n] cycle 1 {most}; double x[{most}]; double y[n]; "
+        data += "local double t"
+        body = (
+            f"for i in range(0, n):\n    t = 0.0\n    for j in range(0, average(k[i], {average}, "
+        )
+        body += f"{misses})):\n        t = t + x[j]\n    y[i] = t\n"
+        made.append(Template("trips", f"random up to {most}", data, body, fresh=True))
+    return made
+
+
+def _exit_misses(most: int) -> str:
+    """Mispredictions per entry of a loop with 1 to ``most`` trips, each as likely, by a predictor
+    that knows how many iterations are behind: in iteration j the loop ends with 1/(most - j + 1).
+    """
+    expected = sum(
+        (most - j + 1) / most * min(1 / (most - j + 1), 1 - 1 / (most - j + 1))
+        for j in range(1, most + 1)
+    )
+    return f"{expected:.6f}"

@@ -28,7 +28,7 @@ _PLANE = (
 )
 
 
-def templates(random: Random) -> list[Template]:
+def random_templates(random: Random) -> list[Template]:
     """Return the random kernels; the same generator state gives the same ones."""
     made: list[Template] = []
     for number in range(1, _LINES + 1):

@@ -1,4 +1,4 @@
-"""A kernel before it has a language: declarations and a body in a small notation, read as Python.
+"""A kernel before it has a language: a small notation, read as Python; the names of its constructs.
 
 Arrays start at 0 and their last subscript varies fastest, as in C; the Fortran writer shifts and
 reverses. Declarations are separated by ``;``::
@@ -8,14 +8,15 @@ reverses. Declarations are separated by ``;``::
 
 ``n = 1000`` is an integer argument. An array may end with a fill pattern and its bounds. ``in`` is a
 scalar argument, ``out`` one that the procedure sets, ``local`` a variable of its own; loop variables
-need no declaration. What the notation adds to expressions and conditions is listed in ``expression``
-and ``body``.
+need no declaration. What the notation adds to expressions and conditions is listed in ``writer``.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import field
+from collections import Counter
+from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sad.calibration.kernel import Fill, Kind, Pattern
@@ -23,6 +24,13 @@ from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+_KINDS = {kind.value: kind for kind in Kind}
+_PATTERNS = {pattern.value: pattern for pattern in Pattern}
+_SIZE = re.compile(r"(\w+) = (\d+)")
+_IN = re.compile(r"in (\w+) (\w+) = ([-\d.e]+)")
+_NAME = re.compile(r"(\w+)((?:\[[^\]]*\])*)")
 
 
 @record
@@ -66,13 +74,6 @@ class Template:
     def main(self) -> Procedure:
         """The kernel's own procedure."""
         return Procedure("", self.data, self.body)
-
-
-_KINDS = {kind.value: kind for kind in Kind}
-_PATTERNS = {pattern.value: pattern for pattern in Pattern}
-_SIZE = re.compile(r"(\w+) = (\d+)")
-_IN = re.compile(r"in (\w+) (\w+) = ([-\d.e]+)")
-_NAME = re.compile(r"(\w+)((?:\[[^\]]*\])*)")
 
 
 def variables(procedure: Procedure) -> dict[str, Variable]:
@@ -146,3 +147,50 @@ def _arrays(kind: Kind, text: str) -> list[Variable]:
         Variable(match[1], kind, "array", _dimensions(match[2]), fill)
         for match in _NAME.finditer(names.replace(" ", ""))
     ]
+
+
+@dataclass(slots=True)
+class Known:
+    """What the notation says of a unit's branches and loops, by the long names of ``sad``."""
+
+    settings: dict[str, Fraction] = field(default_factory=dict[str, Fraction])
+    misses: dict[str, float] = field(default_factory=dict[str, float])
+
+
+@dataclass(slots=True)
+class KernelScope:
+    """The inside of a construct of one unit; constructs count apart from each other, by kind."""
+
+    unit: str
+    known: Known
+    path: str = ""
+    counts: Counter[str] = field(default_factory=Counter[str])
+
+    def numbered(self, kind: str) -> str:
+        """Return the path of the next construct of a kind, such as ``loop1.if2``."""
+        self.counts[kind] += 1
+        return self.join(f"{kind}{self.counts[kind]}")
+
+    def join(self, name: str) -> str:
+        """Return the path of a construct with a name of its own, such as ``do10``."""
+        return f"{self.path}.{name}" if self.path else name
+
+    def inside(self, path: str, *, shared: bool = False) -> KernelScope:
+        """Return the scope of a construct's body; ``shared`` if it goes on counting from here, as
+        the body of a loop made of jumps does.
+        """
+        counts = self.counts if shared else Counter[str]()
+        return KernelScope(self.unit, self.known, path, counts)
+
+    def probability(self, path: str, share: Fraction, misses: float) -> None:
+        """Say how often the branch at ``path`` is taken, and mispredicted."""
+        self._tell(f"{self.unit}.prob@{path}", share, misses)
+
+    def trips(self, path: str, average: Fraction, misses: float) -> None:
+        """Say how often the loop at ``path`` runs per entry, and its mispredictions per entry."""
+        self._tell(f"{self.unit}.trips@{path}", average, misses)
+
+    def _tell(self, name: str, value: Fraction, misses: float) -> None:
+        self.known.settings[name] = value
+        if misses:
+            self.known.misses[name] = misses

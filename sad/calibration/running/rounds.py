@@ -8,14 +8,23 @@ what they get.
 
 from __future__ import annotations
 
+import json
+import os
 from statistics import median, quantiles
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sad.calibration.measure import Canary, Measured
-from sad.calibration.running.layout import STREAM_ENTRY, How, numbered, plan_entry, plan_head
 from sad.calibration.running.place import load
-from sad.calibration.running.session import ask
+from sad.calibration.running.session import (
+    STREAM_ENTRY,
+    How,
+    Sample,
+    ask,
+    numbered,
+    plan_entry,
+    plan_head,
+)
 from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity, Span
 from sad.records import record
 
@@ -24,8 +33,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sad.calibration.kernel import Kernel
-    from sad.calibration.running.journal import Journal
-    from sad.calibration.running.session import Answers, Sample
+    from sad.calibration.running.session import Answers
+
+
+_FASTEST = 6  # one sample in so many is faster than the time that is taken
 
 
 @record
@@ -56,7 +67,6 @@ class Protocol:
 
 
 DEFAULT_PROTOCOL = Protocol()
-_FASTEST = 6  # one sample in so many is faster than the time that is taken
 
 
 def is_slow(kernel: Kernel) -> bool:
@@ -225,3 +235,40 @@ class Rounds:
         message = "the machine is too busy to measure"
         diagnostic = Diagnostic("SAD434", Severity.ERROR, message, Span.at("<arguments>"), hint)
         return SadError(diagnostic, ExitCode.CHECK_FAILED)
+
+
+class Journal:
+    """Rounds of one program in a file of JSON lines; a line that was cut off does not count.
+
+    A round has the quiet ratio, stream samples, and samples by the kernel's name.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.quiet: list[float] = []
+        self.stream: list[float] = []
+        self.rounds: list[dict[str, list[Sample]]] = []
+        if path.exists():
+            whole = path.read_text(encoding="utf-8").rpartition("\n")[0]
+            path.write_text(f"{whole}\n" if whole else "", encoding="utf-8")
+            for line in whole.splitlines():
+                self._take(json.loads(line))
+
+    def _take(self, entry: dict[str, Any]) -> None:
+        self.quiet.append(entry["quiet"])
+        self.stream += entry["stream"]
+        samples: dict[str, list[list[float]]] = entry["samples"]
+        self.rounds.append(
+            {name: [Sample(*item) for item in items] for name, items in samples.items()}
+        )
+
+    def add(self, quiet: float, stream: list[float], samples: dict[str, list[Sample]]) -> None:
+        """Keep a round; it is on the disk when this returns."""
+        entry = {"quiet": quiet, "stream": stream, "samples": samples}
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(entry) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        self.quiet.append(quiet)
+        self.stream += stream
+        self.rounds.append(samples)

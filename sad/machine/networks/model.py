@@ -1,4 +1,7 @@
-"""The network of a machine and its programming models: parameters, and primitives as formulas.
+"""The network of a machine and its programming models: parameters, primitives, collective operations.
+
+``sad.communication.algorithms`` says what each algorithm sends. Rules are tried in order; the first
+whose conditions hold names the algorithm.
 
 A primitive's time is a formula over the network's and the model's parameters, ``clock_hz``, and
 three arguments: ``bytes`` (the message's size), ``nprocs`` (how many processors take part) and ``hops``
@@ -12,7 +15,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.expr.dimensions import BYTES, NUMBER
-from sad.machine.schema import Value
+from sad.machine.values import MachineValue
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -20,14 +23,101 @@ if TYPE_CHECKING:
 
     from sad.diagnostics import Span
     from sad.expr.tree import Expr
-    from sad.machine.networks.collectives import Collectives
 
+
+ALGORITHMS: Mapping[str, tuple[str, ...]] = {
+    "broadcast": ("linear", "binomial", "scatter_recursive_doubling", "scatter_ring"),
+    "reduce": ("linear", "binomial", "rabenseifner"),
+    "allreduce": ("reduce_broadcast", "recursive_doubling", "rabenseifner", "ring"),
+    "gather": ("linear", "binomial"),
+    "scatter": ("linear", "binomial"),
+    "allgather": ("gather_broadcast", "recursive_doubling", "bruck", "ring"),
+    "alltoall": ("linear", "pairwise", "bruck"),
+    "reduce_scatter": ("reduce_then_scatter", "recursive_halving", "pairwise"),
+    "scan": ("linear", "recursive_doubling"),
+    "barrier": ("linear", "binomial", "dissemination"),
+}
+"""Algorithms of each collective operation."""
 ARGUMENTS = {"bytes": BYTES, "nprocs": NUMBER, "hops": NUMBER}
 """What a primitive is evaluated for, besides parameters."""
 CONSTANTS = {"byte": (1.0, BYTES)}
 """Names with a value and a dimension: one byte, for formulas that count them from one."""
 MAPPINGS = ("identity", "row_major", "gray")
-"""How ranks are laid on nodes (``sad.machine.networks.placement``)."""
+"""How ranks are laid on nodes (``sad.machine.networks.topology``)."""
+
+
+@record
+class Rule:
+    """An algorithm and when it is taken; what is None does not matter.
+
+    ``below_bytes`` and ``below_total_bytes`` compare the operation's bytes, and these times the
+    number of processes; ``below_processes`` and ``power_of_two`` look at the number of processes.
+    """
+
+    algorithm: str
+    below_bytes: float | None = None
+    below_total_bytes: float | None = None
+    below_processes: float | None = None
+    power_of_two: bool | None = None
+
+    @property
+    def always(self) -> bool:
+        """Whether it has no condition."""
+        conditions = (self.below_bytes, self.below_total_bytes, self.below_processes)
+        return all(value is None for value in (*conditions, self.power_of_two))
+
+
+@record
+class Collectives:
+    """Rules by operation. ``selection`` names those the file starts from, if any."""
+
+    selection: str
+    rules: Mapping[str, tuple[Rule, ...]]
+    source: str = ""
+
+
+SELECTIONS: Mapping[str, Mapping[str, tuple[Rule, ...]]] = {
+    "mpich": {
+        "broadcast": (
+            Rule("binomial", below_bytes=12288),
+            Rule("binomial", below_processes=8),
+            Rule("scatter_recursive_doubling", below_bytes=524288, power_of_two=True),
+            Rule("scatter_ring"),
+        ),
+        "reduce": (Rule("binomial", below_bytes=2049), Rule("rabenseifner")),
+        "allreduce": (Rule("recursive_doubling", below_bytes=2049), Rule("rabenseifner")),
+        "gather": (Rule("binomial"),),
+        "scatter": (Rule("binomial"),),
+        "allgather": (
+            Rule("recursive_doubling", below_total_bytes=524288, power_of_two=True),
+            Rule("bruck", below_total_bytes=81920),
+            Rule("ring"),
+        ),
+        "alltoall": (
+            Rule("linear", below_bytes=32769, below_processes=8),
+            Rule("bruck", below_bytes=257),
+            Rule("linear", below_bytes=32769),
+            Rule("pairwise"),
+        ),
+        "reduce_scatter": (Rule("recursive_halving", below_bytes=524288), Rule("pairwise")),
+        "scan": (Rule("recursive_doubling"),),
+        "barrier": (Rule("dissemination"),),
+    },
+    "textbook": {
+        "broadcast": (Rule("binomial"),),
+        "reduce": (Rule("binomial"),),
+        "allreduce": (Rule("recursive_doubling"),),
+        "gather": (Rule("binomial"),),
+        "scatter": (Rule("binomial"),),
+        "allgather": (Rule("recursive_doubling", power_of_two=True), Rule("bruck")),
+        "alltoall": (Rule("pairwise"),),
+        "reduce_scatter": (Rule("recursive_halving"),),
+        "scan": (Rule("recursive_doubling"),),
+        "barrier": (Rule("dissemination"),),
+    },
+}
+"""``mpich``: Thakur, Rabenseifner, Gropp 2005 (section 4) and MPICH's defaults of that time; limits
+that a size may reach itself are written one byte higher. ``textbook``: the fewest steps."""
 
 
 @record
@@ -53,8 +143,8 @@ class Network:
 
     name: str
     topology: Topology
-    nodes: Value | None = None
-    parameters: Mapping[str, Value] = field(default_factory=dict[str, Value])
+    nodes: MachineValue | None = None
+    parameters: Mapping[str, MachineValue] = field(default_factory=dict[str, MachineValue])
     mapping: str = "identity"
     span: Span | None = None
 
@@ -86,13 +176,13 @@ class ProgrammingModel:
 
     name: str
     description: str
-    parameters: Mapping[str, Value]
+    parameters: Mapping[str, MachineValue]
     primitives: Mapping[str, Primitive]
     standard: str = ""
     collectives: Collectives | None = None
     span: Span | None = None
 
 
-def parameters_of(network: Network | None) -> Mapping[str, Value]:
+def parameters_of(network: Network | None) -> Mapping[str, MachineValue]:
     """Return the network's parameters; none without a network."""
-    return network.parameters if network else dict[str, Value]()
+    return network.parameters if network else dict[str, MachineValue]()

@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING
 from sad.expr.dimensions import DimensionError, dimension_of_name
 from sad.expr.parse import parse
 from sad.expr.tree import ExpressionError
-from sad.machine.networks.collectives import ALGORITHMS, SELECTIONS, Collectives, Rule
 from sad.machine.networks.model import (
+    ALGORITHMS,
     ARGUMENTS,
     CONSTANTS,
     MAPPINGS,
+    SELECTIONS,
+    Collectives,
     Network,
     Primitive,
     ProgrammingModel,
+    Rule,
     Topology,
     parameters_of,
 )
@@ -29,7 +32,7 @@ if TYPE_CHECKING:
 
     from sad.document import Item
     from sad.expr.tree import Expr
-    from sad.machine.schema import Value
+    from sad.machine.values import MachineValue
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _TAKEN = ("clock_hz", *ARGUMENTS, *CONSTANTS)
@@ -59,9 +62,9 @@ def read_network(item: Item) -> Network:
     return Network(name, topology, nodes, parameters, mapping, entries["topology"].span)
 
 
-def read_parameters(item: Item) -> dict[str, Value]:
+def read_parameters(item: Item) -> dict[str, MachineValue]:
     """Return parameters by name; SAD407 for a name or a value that cannot be."""
-    found: dict[str, Value] = {}
+    found: dict[str, MachineValue] = {}
     for name, entry in item.mapping().items():
         if name in _TAKEN or not _NAME.fullmatch(name):
             hint = f"letters, digits and _; not {', '.join(_TAKEN)}"

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
 
     from sad.document import Item
-    from sad.machine.schema import Value
+    from sad.machine.values import MachineValue
 
 _UNITS = ("_bytes_per_s", "_s_per_byte", "_bytes", "_s")
 
 
 def read_standard(
     item: Item, known: Collection[str]
-) -> tuple[str, dict[str, Value], dict[str, Primitive]]:
+) -> tuple[str, dict[str, MachineValue], dict[str, Primitive]]:
     """Return a standard model's name, its parameters, and its primitives as formulas over them.
 
     A parameter that the network or the programming model has already (``known``) need not be given. One
@@ -38,7 +38,7 @@ def read_standard(
         of_model = (*STANDARD[name].needed, *STANDARD[name].optional)
         item.mapping(("model", *of_model))
     standard = STANDARD[name]
-    parameters: dict[str, Value] = {}
+    parameters: dict[str, MachineValue] = {}
     places: dict[str, str] = {}
     for key in (*standard.needed, *standard.optional):
         if key in entries:
@@ -64,7 +64,7 @@ def read_standard(
     return name, parameters, primitives
 
 
-def _parameter(name: str, item: Item, parameters: dict[str, Value]) -> str:
+def _parameter(name: str, item: Item, parameters: dict[str, MachineValue]) -> str:
     """Add a parameter, or the limits and values of its table; return what stands for it in formulas."""
     positive = dimension_of_name(name).seconds < 0 or name == "packet_bytes"
     if not item.is_sequence:
@@ -79,7 +79,7 @@ def _parameter(name: str, item: Item, parameters: dict[str, Value]) -> str:
     return f"steps({', '.join(arguments)})"
 
 
-def _table(item: Item, *, positive: bool) -> Iterator[tuple[Value, Value]]:
+def _table(item: Item, *, positive: bool) -> Iterator[tuple[MachineValue, MachineValue]]:
     """Message lengths, from 0 on and rising, and the values from there on."""
     last = -1.0
     rows = item.sequence()
