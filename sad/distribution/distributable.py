@@ -17,11 +17,12 @@ from sad.loading.machines import languages_of
 from sad.mapping.bind import ADDITIVE
 from sad.mapping.bind import model_for as cost_model_for
 from sad.model.expand import expand
-from sad.model.nodes import Block, Message, parts_of
+from sad.model.nodes import Block, Message
+from sad.model.walks.parts import nodes_of
 from sad.profiles.settings import Origin, Setting, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from sad.evaluation.names import Names
     from sad.loading.describe import Loaded
     from sad.machine.schema import Machine, Toolchain
-    from sad.model.nodes import Description, Line, Node
+    from sad.model.nodes import Description
     from sad.objectcode.compiling import CompileOptions
 
     Floats = NDArray[np.float64]
@@ -68,7 +69,7 @@ class Distributable:
             hint = "name one: --entry NAME"
             raise argument_error("SAD903", "the program has several units to start from", hint)
         for unit in loaded.description.units:
-            if _sends(unit.tree):
+            if any(nodes_of(unit.tree, Message)):
                 message = f"{unit.name} passes messages already"
                 hint = "leave --distribute out: sad scale takes the program as it is"
                 raise argument_error("SAD903", message, hint)
@@ -100,10 +101,6 @@ def message_times(
     return MessageTimes(machine, library or model_for(machine, ""), mapping)
 
 
-def _sends(node: Node) -> bool:
-    return isinstance(node, Message) or any(_sends(part) for part in parts_of(node))
-
-
 class Costs:
     """Times of the lines of a program from an entry; ``names`` are those of its parameters by symbol.
 
@@ -131,7 +128,8 @@ class Costs:
         self.lines: dict[str, int] = {}
         for unit in description.units:
             count = 0
-            for count, line in enumerate(lines_of(unit.tree), 1):
+            lines = (line for block in nodes_of(unit.tree, Block) for line in block.lines)
+            for count, line in enumerate(lines, 1):
                 self.places[id(line)] = (unit.name, count - 1)
             self.lines[unit.name] = count
 
@@ -162,11 +160,3 @@ class Costs:
                         found[self.places[id(line)]] = seconds
             self._known[key] = found
         return found
-
-
-def lines_of(node: Node) -> Iterator[Line]:
-    """Yield the lines of a description in the order of its tree."""
-    if isinstance(node, Block):
-        yield from node.lines
-    for part in parts_of(node):
-        yield from lines_of(part)

@@ -10,8 +10,9 @@ from sad.incremental.fingerprint import digest
 from sad.incremental.sources import StaleEntry
 from sad.lowering.drafts import Draft
 from sad.lowering.inputs import Candidate
-from sad.model.nodes import Block, Branch, Call, Loop, Node, Seq, Weighted
+from sad.model.nodes import Block, Branch, Call, Loop
 from sad.model.saved import from_json
+from sad.model.walks.parts import nodes_of
 from sad.parallel import OF_PROCESSES
 
 if TYPE_CHECKING:
@@ -121,38 +122,14 @@ def description_of(
 
 def targets_of(unit: UnitDescription) -> dict[str, None]:
     """Return the described units that a unit calls, each once."""
-    nodes = _nodes(unit.tree)
-    calls = (item.target for item in nodes if isinstance(item, Call))
+    calls = (call.target for call in nodes_of(unit.tree, Call))
     return dict.fromkeys(name for name in calls if name is not None)
 
 
 def files_of(unit: UnitDescription) -> set[str]:
     """Return the files that the lines and parameters of a unit are in."""
     found = {unit.file, *(item.span.file for item in unit.parameters)}
-    for item in _nodes(unit.tree):
-        match item:
-            case Block(lines):
-                found.update(line.span.file for line in lines)
-            case Loop() | Branch() | Call():
-                found.add(item.span.file)
-            case _:
-                pass
+    found.update(item.span.file for item in nodes_of(unit.tree, Loop, Branch, Call))
+    blocks = nodes_of(unit.tree, Block)
+    found.update(line.span.file for block in blocks for line in block.lines)
     return found
-
-
-def _nodes(root: Node) -> Iterator[Node]:
-    stack: list[Node] = [root]
-    while stack:
-        item = stack.pop()
-        yield item
-        match item:
-            case Seq(parts):
-                stack.extend(reversed(parts))
-            case Weighted(part=part):
-                stack.append(part)
-            case Branch(arms=arms):
-                stack.extend(part for _, _, part in reversed(arms))
-            case Loop(head=head, body=body):
-                stack += [body, head]
-            case _:
-                pass

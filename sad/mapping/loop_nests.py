@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 from sad.algebra import atoms
 from sad.algebra.bind import bind
 from sad.algebra.poly import ONE, Poly
-from sad.model.nodes import Call, Loop, Node, parts_of
+from sad.model.nodes import Call, Loop
+from sad.model.walks.parts import nodes_in_loops
 from sad.symbols import INDEX_MARK
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from sad.algebra.domains import Index
     from sad.model.expand import Expansion
@@ -63,10 +64,8 @@ def nests_of(expansion: Expansion) -> list[Nest]:
         numbers[unit.name, ""] = len(nests)
         works = {work.path: work for work in unit.loops}
         nests.append(Nest((unit.name, ""), parent, works.get("")))
-        loops = dict(_loops(unit.tree))
-        for path, inside in loops.items():
-            indices = [item.index for item in inside]
-            reach, moved = _reach(indices)
+        for path, inside in _loops(unit).items():
+            reach, moved = _reach([item.index for item in inside])
             outer = inside[-2].id if len(inside) > 1 else ""
             numbers[unit.name, path] = len(nests)
             names = {item.index.name: item.id for item in inside}
@@ -87,31 +86,21 @@ def nests_of(expansion: Expansion) -> list[Nest]:
     return nests
 
 
-def _loops(node: Node) -> Iterator[tuple[str, list[Loop]]]:
-    """Every loop's path with the loops around it, itself last, outer loops first."""
-    stack: list[tuple[Node, list[Loop]]] = [(node, [])]
-    while stack:
-        item, around = stack.pop()
-        if isinstance(item, Loop):
-            around = [*around, item]
-            yield item.id, around
-        stack.extend((part, around) for part in reversed(parts_of(item)))
+def _loops(unit: UnitDescription) -> dict[str, list[Loop]]:
+    """Every loop's path with the loops around it, itself last; outer loops first."""
+    return {loop.id: [*outer, loop] for loop, outer in nodes_in_loops(unit.tree, Loop)}
 
 
 def _call_sites(units: list[UnitDescription]) -> dict[str, Key]:
-    """The most deeply nested place each unit is called from."""
+    """The most deeply nested place each unit is called from: the last one of its first caller."""
     found: dict[str, tuple[int, Key]] = {}
     for unit in units:
-        stack: list[tuple[Node, int, str]] = [(unit.tree, 0, "")]
-        while stack:
-            node, depth, path = stack.pop()
-            if isinstance(node, Call) and node.target is not None and not node.recursive:
-                known = found.get(node.target)
-                if known is None or known[0] < depth:
-                    found[node.target] = depth, (unit.name, path)
-            if isinstance(node, Loop):
-                depth, path = depth + 1, node.id
-            stack.extend((part, depth, path) for part in parts_of(node))
+        for call, inside in reversed([*nodes_in_loops(unit.tree, Call)]):
+            if call.target is not None and not call.recursive:
+                known = found.get(call.target)
+                if known is None or known[0] < len(inside):
+                    path = inside[-1].id if inside else ""
+                    found[call.target] = len(inside), (unit.name, path)
     return {name: key for name, (_, key) in found.items()}
 
 
@@ -151,7 +140,7 @@ def trips_of(unit: UnitDescription) -> dict[str, Poly]:
     In the unit's own terms, by the loop's path; loops of which that is not plain are left out.
     """
     found: dict[str, Poly] = {}
-    for path, inside in _loops(unit.tree):
+    for path, inside in _loops(unit).items():
         reach, moved = _reach([item.index for item in inside])
         trips = reach if moved and reach is not None else inside[-1].trips
         if not any(symbol.startswith(INDEX_MARK) for symbol in atoms.free_symbols(trips)):

@@ -194,22 +194,6 @@ class Message:
 
 Node = Block | Seq | Loop | Branch | Weighted | Call | Message
 
-
-def parts_of(node: Node) -> tuple[Node, ...]:
-    """Return the nodes directly inside a node, in order."""
-    match node:
-        case Block() | Call() | Message():
-            return ()
-        case Seq(parts):
-            return parts
-        case Weighted(part=part):
-            return (part,)
-        case Branch(arms=arms):
-            return tuple(part for _, _, part in arms)
-        case Loop(head=head, body=body):
-            return (head, body)
-
-
 EMPTY = Seq(())
 
 

@@ -7,15 +7,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.mapping.regions import loop_entries, regions_of
-from sad.model.nodes import Call, Loop, parts_of
+from sad.model.nodes import Call, Loop
+from sad.model.walks.parts import nodes_in_loops
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from sad.mapping.combine import Key
     from sad.model.expand import Expansion
-    from sad.model.nodes import Node
     from sad.model.work import LoopWork
     from sad.objectcode.instruction import SourceLine
 
@@ -67,20 +67,17 @@ class Places:
         self.headers: dict[tuple[str, int], list[Key]] = {}
         for unit in expansion.description.units:
             known = {loop.path: loop for loop in unit.loops}
-            for node, around in _inside(unit.tree, ()):
-                above = (unit.name, ""), *((unit.name, path) for path in around)
-                if isinstance(node, Loop):
-                    self._add_loop(node, (unit.name, node.id), above, known.get(node.id))
-                elif node.target is not None:
-                    self._callers.setdefault(node.target, set()).add(above[-1])
-
-    def _add_loop(
-        self, loop: Loop, key: Key, around: tuple[Key, ...], work: LoopWork | None
-    ) -> None:
-        header = resolved(loop.span.file), loop.span.line
-        if key not in self.loops:
-            self.loops[key] = SourceLoop(key, header, around, work)
-            self.headers.setdefault(header, []).append(key)
+            for loop, outer in nodes_in_loops(unit.tree, Loop):
+                key = unit.name, loop.id
+                header = resolved(loop.span.file), loop.span.line
+                if key not in self.loops:
+                    above = (unit.name, ""), *((unit.name, item.id) for item in outer)
+                    self.loops[key] = SourceLoop(key, header, above, known.get(loop.id))
+                    self.headers.setdefault(header, []).append(key)
+            for call, outer in nodes_in_loops(unit.tree, Call):
+                if call.target is not None:
+                    caller = unit.name, outer[-1].id if outer else ""
+                    self._callers.setdefault(call.target, set()).add(caller)
 
     def at(self, place: SourceLine | None) -> list[Statement]:
         """Return the statements of a line; of a line inside a statement, those around it."""
@@ -109,16 +106,6 @@ class Places:
 def resolved(path: str) -> str:
     """Return a path as compilers and descriptions can both be compared by."""
     return os.path.realpath(path)
-
-
-def _inside(node: Node, around: tuple[str, ...]) -> Iterator[tuple[Call | Loop, tuple[str, ...]]]:
-    """The calls and loops of a tree with the loops around each, outermost first."""
-    if isinstance(node, Call | Loop):
-        yield node, around
-    if isinstance(node, Loop):
-        around = (*around, node.id)
-    for part in parts_of(node):
-        yield from _inside(part, around)
 
 
 class Counts:

@@ -10,8 +10,9 @@ from sad.algebra import atoms
 from sad.algebra.codes import Coding
 from sad.algebra.poly import ONE
 from sad.diagnostics import argument_error
-from sad.model.nodes import Loop, Node, parts_of
+from sad.model.nodes import Loop
 from sad.model.parameters import Class, Kind, Parameter
+from sad.model.walks.parts import nodes_of
 from sad.report.annotate import line_costs
 from sad.report.explain_value import (
     called_lines,
@@ -163,7 +164,7 @@ def _explain_block(view: View, block: BlockCount) -> Iterator[str]:
     entered = view.model.expansion.activations[unit.name]
     yield f"  unit      {unit.name}, entered {times_text(view.formula(entered))}"
     yield from called_lines(view, unit)
-    loops = {item.id: item for item in _loops(unit.tree)}
+    loops = {item.id: item for item in reversed([*nodes_of(unit.tree, Loop)])}
     around = [(item, True) for item in block.loops] + [(item, False) for item in block.branches]
     for factor, is_loop in sorted(around, key=lambda item: (item[0].span.line, item[0].id)):
         if is_loop:
@@ -183,15 +184,6 @@ def _arm(factor: Factor) -> str:
 
 
 # --- loops -----------------------------------------------------------------------------------------
-
-
-def _loops(tree: Node) -> Iterator[Loop]:
-    stack = [tree]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Loop):
-            yield node
-        stack.extend(parts_of(node))
 
 
 def _loop(view: View, unit: UnitDescription, factor: Factor, loop: Loop | None) -> Iterator[str]:

@@ -20,7 +20,8 @@ from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO, Poly
 from sad.diagnostics import Span, input_error
 from sad.model.expand import expand
-from sad.model.nodes import EMPTY, Block, Branch, Call, Loop, Message, Node, Seq, Weighted, parts_of
+from sad.model.nodes import EMPTY, Block, Branch, Call, Loop, Message, Node, Seq, Weighted
+from sad.model.walks.parts import parts_of
 from sad.model.walks.terms import after_last
 from sad.records import record
 from sad.symbols import RANK

@@ -15,8 +15,9 @@ from sad.evaluation.names import Names, longer_names
 from sad.loading.describe import Loaded
 from sad.mapping.bind import ADDITIVE, bind_machine
 from sad.mapping.bind import model_for as cost_model_for
-from sad.model.nodes import Message, parts_of
+from sad.model.nodes import Message
 from sad.model.saved import from_json, to_json
+from sad.model.walks.parts import nodes_of
 from sad.parallel import GRID, Phase, Times
 from sad.spmd.charges import Charges
 from sad.spmd.phases import stages_of
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sad.machine.schema import Machine, Toolchain
-    from sad.model.nodes import Node
     from sad.reading.options import Choice
     from sad.spmd.rows import Floats, Rows
 
@@ -312,13 +312,9 @@ def tell(program: SpmdProgram, diagnostics: Diagnostics, *, simulated: bool = Fa
 def _written_for(loaded: Loaded) -> str:
     """The library that the source calls."""
 
-    stack: list[Node] = [unit.tree for unit in loaded.description.units]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Message):
-            return node.model
-        stack.extend(parts_of(node))
-    return ""
+    units = loaded.description.units
+    models = [message.model for unit in units for message in nodes_of(unit.tree, Message)]
+    return models[-1] if models else ""
 
 
 def _error(code: str, message: str, hint: str, span: Span | None = None) -> SadError:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from sad.algebra.evaluate import evaluate
@@ -11,15 +9,11 @@ from sad.distribution.distributed import Distributed, message_bytes, outer_rows
 from sad.distribution.phases import Sending
 from sad.distribution.syntax import parse_distributions
 from sad.loading.describe import load_description
-from sad.model.nodes import Message, parts_of
+from sad.model.nodes import Message
+from sad.model.walks.parts import nodes_of
 from sad.reading.options import Reading
 from tests.distribution.compared import distributable
 from tests.support.command import ROOT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from sad.model.nodes import Node
 
 SEQUENTIAL = """
       SUBROUTINE HEAT (U, V, N, NSTEPS)
@@ -41,19 +35,11 @@ SEQUENTIAL = """
 """
 
 
-def messages(node: Node) -> Iterator[Message]:
-    """Yield the messages of a description."""
-    if isinstance(node, Message):
-        yield node
-    for part in parts_of(node):
-        yield from messages(part)
-
-
 def test_heat_in_columns_sends_what_the_program_by_hand_sends():
     loaded = load_description(Reading((str(ROOT / "corpus/mpi/heat1d/source.f"),)))
     unit = loaded.description.unit("SWAP")
     assert unit is not None
-    by_hand = [item for item in messages(unit.tree) if item.primitive == "send"]
+    by_hand = [item for item in nodes_of(unit.tree, Message) if item.primitive == "send"]
     found = Distributed(
         distributable(SEQUENTIAL), parse_distributions(["U(*,block)", "V(*,block)"])
     )

@@ -10,7 +10,8 @@ import numpy as np
 from sad.algebra.evaluate import evaluate
 from sad.loading.describe import load_description
 from sad.machine.database import find_file, load_machine
-from sad.model.nodes import Block, parts_of
+from sad.model.nodes import Block
+from sad.model.walks.parts import nodes_of
 from sad.reading.options import Choice, Reading
 from sad.spmd.pipelines import answers
 from sad.spmd.scalable import SpmdProgram, scalable
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from sad.communication.times import MessageTimes
     from sad.loading.describe import Loaded
     from sad.machine.schema import Machine
-    from sad.model.nodes import Node
     from sad.spmd.phases import Stage
 
 ONE_SIDED = "    point_to_point: {model: hockney, alpha_s: 0.25, beta_s_per_byte: 0.0009765625}\n"
@@ -80,14 +80,9 @@ def machine_for(loaded: Loaded, model: str, *, adds_only: bool) -> Machine:
 
 
 def _operations(loaded: Loaded) -> set[str]:
-    found: set[str] = set()
-    pending: list[Node] = [unit.tree for unit in loaded.description.units]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, Block):
-            found |= {name for line in node.lines for name in line.operations}
-        pending.extend(parts_of(node))
-    return found
+    units = loaded.description.units
+    blocks = (block for unit in units for block in nodes_of(unit.tree, Block))
+    return {name for block in blocks for line in block.lines for name in line.operations}
 
 
 def slow_times(

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.evaluate import compile_polys, evaluate
-from sad.model.nodes import Branch, Loop, Weighted, parts_of
+from sad.model.nodes import Branch, Loop, Weighted
 from sad.model.parameters import Kind
+from sad.model.walks.parts import parts_of
 from sad.records import record
 
 if TYPE_CHECKING:

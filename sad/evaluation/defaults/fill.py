@@ -20,19 +20,19 @@ from sad.algebra.poly import ZERO
 from sad.diagnostics import Span
 from sad.evaluation.defaults.consistent import DIGITS, made_consistent
 from sad.evaluation.model import counted, is_decisive, model_of
-from sad.model.nodes import Loop, parts_of
 from sad.model.parameters import Kind
+from sad.model.walks.parts import loops_inner_first
 from sad.profiles.settings import Origin, Setting, Settings
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Mapping
 
     from sad.algebra.evaluate import Number
     from sad.algebra.poly import Poly
     from sad.diagnostics import Diagnostics
     from sad.evaluation.model import Counted, Model
-    from sad.model.nodes import Description, Node
+    from sad.model.nodes import Description, Loop
     from sad.model.parameters import Parameter
 
 
@@ -217,7 +217,7 @@ class _Trips:
         self.found: dict[str, Number] = {}
         # Inner loops come first: how likely an iteration leaves the outer one may depend on them.
         for unit in model.description.units:
-            for loop in _loops(unit.tree):
+            for loop in loops_inner_first(unit.tree):
                 item = None if loop.parameter is None else missing.get(loop.parameter)
                 if item is not None and item.symbol not in self.found:
                     self._add(item, self._of_loop(item, loop))
@@ -280,11 +280,3 @@ class _Trips:
             return evaluate(poly, known)
         except (ArithmeticError, ValueError):
             return None
-
-
-def _loops(node: Node) -> Iterator[Loop]:
-    """The loops of a tree, inner ones first."""
-    for part in parts_of(node):
-        yield from _loops(part)
-    if isinstance(node, Loop):
-        yield node

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from sad.algebra.poly import ZERO, Poly
 from sad.evaluation.predict import values_of
 from sad.model.expand import count_in
-from sad.model.nodes import Branch, Loop, Weighted, parts_of
+from sad.model.nodes import Branch, Loop, Weighted
+from sad.model.walks.parts import parts_of
 from sad.model.walks.terms import CallTerm, Context, all_terms
 from sad.records import record
 from sad.report.json_report import number_value

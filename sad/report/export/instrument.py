@@ -13,7 +13,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from sad.algebra import atoms
-from sad.model.nodes import Block, Branch, Call, Loop, Message, Node, Seq, Weighted, parts_of
+from sad.model.nodes import Block, Branch, Call, Loop, Message, Node, Seq, Weighted
+from sad.model.walks.parts import parts_of
 from sad.records import record
 
 if TYPE_CHECKING:

@@ -1,0 +1,54 @@
+"""The nodes inside a node: directly, of one kind, with the loops around each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar, assert_never
+
+from sad.model.nodes import Block, Branch, Call, Loop, Message, Node, Seq, Weighted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Kind = TypeVar("Kind", bound=Node)
+
+
+def parts_of(node: Node) -> tuple[Node, ...]:
+    """Return the nodes directly inside a node, in order."""
+    match node:
+        case Block() | Call() | Message():
+            return ()
+        case Seq(parts):
+            return parts
+        case Weighted(part=part):
+            return (part,)
+        case Branch(arms=arms):
+            return tuple(part for _, _, part in arms)
+        case Loop(head=head, body=body):
+            return (head, body)
+        case _:
+            assert_never(node)
+
+
+def nodes_of(root: Node, *kinds: type[Kind]) -> Iterator[Kind]:
+    """Yield the nodes of some kinds in a tree, itself included, in order, outer ones first."""
+    return (node for node, _ in nodes_in_loops(root, *kinds))
+
+
+def nodes_in_loops(root: Node, *kinds: type[Kind]) -> Iterator[tuple[Kind, tuple[Loop, ...]]]:
+    """Yield the same nodes, each with the loops around it, outermost first."""
+    stack: list[tuple[Node, tuple[Loop, ...]]] = [(root, ())]
+    while stack:
+        node, around = stack.pop()
+        if isinstance(node, kinds):
+            yield node, around
+        if isinstance(node, Loop):
+            around = (*around, node)
+        stack.extend((part, around) for part in reversed(parts_of(node)))
+
+
+def loops_inner_first(node: Node) -> Iterator[Loop]:
+    """Yield the loops of a tree in order, those inside a loop before it."""
+    for part in parts_of(node):
+        yield from loops_inner_first(part)
+    if isinstance(node, Loop):
+        yield node
