@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sad.checks.revisions import Request
     from sad.checks.settings.project import Project
     from sad.incremental.cache import Cache
-    from sad.loading.describe import Loaded
+    from sad.reading.loaded import Loaded
     from sad.reading.options import Reading
 
 _LABEL = "the sources"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sad.checks.revisions import Side
     from sad.checks.settings.project import Project
     from sad.diagnostics import Diagnostics
-    from sad.loading.describe import Loaded
+    from sad.reading.loaded import Loaded
     from sad.reading.options import Reading
 
 _SHORT = "SAD819"

@@ -15,9 +15,9 @@ from sad.diagnostics import Diagnostics, ExitCode, Severity, Span, input_error
 
 if TYPE_CHECKING:
     from sad.evaluation.predict import Prediction
-    from sad.loading.describe import Loaded
     from sad.machine.schema import Machine, Toolchain
     from sad.profiles.settings import Settings
+    from sad.reading.loaded import Loaded
     from sad.reading.options import Choice, Reading
     from sad.report.layout import Layout
 

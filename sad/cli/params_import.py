@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sad.evaluation.measuring.measured import Measurer
-    from sad.loading.describe import Loaded
     from sad.profiles.counts import Measured, Profile
     from sad.profiles.params_document import ParamsDocument
     from sad.profiles.params_header import Header
     from sad.profiles.settings import Settings
+    from sad.reading.loaded import Loaded
 
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 _VALUES = re.compile(r"(?P<path>.+)@(?P<values>[\w.$/() ]+=[^=@]+(?:,[\w.$/() ]+=[^=@]+)*)")

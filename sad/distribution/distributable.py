@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from sad.distribution.program import Leaf, Place
     from sad.distribution.times import Primitives
     from sad.evaluation.names import Names
-    from sad.loading.describe import Loaded
     from sad.machine.schema import Machine, Toolchain
     from sad.model.nodes import Description
     from sad.objectcode.compiling import CompileOptions
+    from sad.reading.loaded import Loaded
 
     Floats = NDArray[np.float64]
 

@@ -12,7 +12,7 @@ from sad.editor.notes import hints_of, lenses_of, parameters_of
 from sad.editor.options import with_values
 from sad.editor.records import Analysis
 from sad.evaluation.model import build_model
-from sad.loading.describe import Loaded, load_description
+from sad.loading.describe import load_description
 from sad.loading.machines import chosen_machine
 from sad.loading.prediction import needs_work, predict_for
 from sad.profiles.settings import Settings
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sad.editor.records import Request
     from sad.evaluation.predict import Prediction
     from sad.machine.schema import Machine, Toolchain
+    from sad.reading.loaded import Loaded
     from sad.reading.options import Choice, Reading
 
 

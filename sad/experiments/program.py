@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from sad.evaluation.model import Model
     from sad.evaluation.names import Names
     from sad.experiments.axes import Axis, Value
-    from sad.loading.describe import Loaded
     from sad.objectcode.compiling import CompileOptions
+    from sad.reading.loaded import Loaded
     from sad.reading.options import Choice, Reading
 
 Point = dict[str, "Value"]

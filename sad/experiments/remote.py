@@ -14,11 +14,11 @@ from sad.experiments.axes import Steps
 from sad.experiments.curve import Curves
 from sad.experiments.grid import Grid
 from sad.experiments.program import Program, shown_point
-from sad.loading.describe import Loaded
 from sad.mapping.bind import ASM
 from sad.mapping.bind import model_for as cost_model_for
 from sad.model.saved import from_json, to_json
 from sad.parallel import Phase, Times
+from sad.reading.loaded import Loaded
 from sad.records import record
 
 if TYPE_CHECKING:

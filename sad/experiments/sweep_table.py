@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sad.experiments.curve import Target
     from sad.experiments.program import Point, Program
     from sad.experiments.quantity import Quantity
-    from sad.loading.describe import Loaded
+    from sad.reading.loaded import Loaded
     from sad.reading.options import Reading
 
     Tick = Callable[[int, int], None]  # with the number of points done and that of all

@@ -13,6 +13,7 @@ from frontends.registry import is_c, source_files
 from sad.diagnostics import Diagnostics, ExitCode
 from sad.files import digest
 from sad.incremental.entries import diagnostic_from_json, diagnostic_to_json
+from sad.reading.readers import are_source_text
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -83,13 +84,13 @@ def question_of(
 ) -> Question | None:
     """Return the question that a command asks; None if more may matter than is looked at here.
 
-    That is with C, standard input, a saved description, declared inputs and files that cannot be read.
+    That is with C, standard input, no source text, declared inputs, and files that cannot be read.
     ``options`` stands for all that decides what is written besides files, ``others`` are files that are
     read besides the sources.
     """
     if reading.inputs or reading.texts or reading.cpp:
         return None
-    if any(name == "-" or name.endswith(".json") for name in reading.sources):
+    if "-" in reading.sources or not are_source_text(reading.sources):
         return None
     said = Diagnostics()
     sources = tuple(source_files(reading.sources, said))

@@ -23,7 +23,7 @@ from sad.incremental.fingerprint import digest
 from sad.incremental.program_context import ProgramContext, Whole, whole_of
 from sad.incremental.schedule import TaskLost, in_order
 from sad.incremental.sources import Sources, StaleEntry
-from sad.reading.saved import is_saved
+from sad.reading.readers import are_source_text
 from sad.reading.sources import read_sources, source_options
 from sad.stubs.defaults import NONE, called_names, units_that_need
 
@@ -138,13 +138,15 @@ def load_incremental(
 ) -> tuple[Incremental, Sources] | None:
     """Return the descriptions of sources, most from the store; None if that cannot be done.
 
-    It cannot for a saved description, for standard input, for text in place of files, with declared
+    It cannot for what is no source text, for standard input, for text in place of files, with declared
     inputs, and where units look partners of messages up in tables that other units fill. ``files`` are
     digests that are known already, ``elsewhere`` is where files are read and units analysed, if not
     here. ``with_guesses`` is as in ``load_description``; entries of the store are for one or the other.
     Raises as ``load_description``.
     """
-    if is_saved(reading.sources) or "-" in reading.sources or reading.inputs or reading.texts:
+    if reading.inputs or reading.texts or "-" in reading.sources:
+        return None
+    if not are_source_text(reading.sources):
         return None
     said = len(diagnostics.items)
     sources = Sources(store, files)

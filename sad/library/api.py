@@ -13,10 +13,11 @@ from sad.library.model import Model
 from sad.library.state import State
 from sad.library.tables import swept
 from sad.library.values import with_values
-from sad.loading.describe import Loaded, load_description
+from sad.loading.describe import load_description
 from sad.profiles.params_file import load_params
 from sad.profiles.params_header import warn_of_changes
 from sad.profiles.settings import Settings
+from sad.reading.loaded import Loaded
 from sad.reading.options import Choice, Reading
 from sad.reading.saved import read_saved
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sad.evaluation.predict import Prediction
     from sad.experiments.curve import Target
     from sad.experiments.quantity import Quantity
-    from sad.loading.describe import Loaded
+    from sad.reading.loaded import Loaded
     from sad.reading.options import Choice, Reading
 
 

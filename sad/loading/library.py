@@ -16,13 +16,14 @@ from sad.evaluation.library_report import (
 from sad.garbage import GARBAGE
 from sad.incremental.sources import StaleEntry
 from sad.loading.by_units import opened_by_units, whole_description
-from sad.loading.describe import Loaded, load_description
+from sad.loading.describe import load_description
 from sad.loading.machines import chosen_machine, warn_of_other_machine
 from sad.loading.prediction import needs_work, predict_for
 from sad.mapping.bind import ADDITIVE, model_for
 from sad.model.expand import default_entry
 from sad.model.nodes import Description
-from sad.reading.saved import is_saved
+from sad.reading.loaded import Loaded
+from sad.reading.readers import are_source_text
 
 if TYPE_CHECKING:
     from sad.evaluation.library_report import Units
@@ -50,7 +51,7 @@ def load_short(
         return predict_for(loaded, reading, choice, machine), loaded.diagnostics
     diagnostics = Diagnostics()
     found: Found | None = None
-    if not is_saved(reading.sources) and not means.is_alone:
+    if are_source_text(reading.sources) and not means.is_alone:
         found = _by_units(reading, choice, means, most, machine, diagnostics, files)
     if found is None:
         loaded = load_description(reading)

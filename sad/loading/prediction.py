@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from sad.diagnostics import Diagnostics
     from sad.evaluation.model import Model
     from sad.evaluation.predict import Prediction
-    from sad.loading.describe import Loaded
     from sad.machine.schema import Machine, Toolchain
+    from sad.reading.loaded import Loaded
     from sad.reading.options import Choice, Reading
 
 

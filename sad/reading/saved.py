@@ -7,21 +7,32 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span, input_error
-from sad.model.saved import from_json
+from sad.reading.loaded import Loaded, ModelReader, Wanted, check_no_options
 
 if TYPE_CHECKING:
+    from sad.diagnostics import Diagnostics
     from sad.model.nodes import Description
+    from sad.reading.options import Reading
 
 DESCRIPTION_SUFFIX = ".sad.json"
+_HINT = "give it where the description is made: sad dump --description {} ..."
 
 
-def is_saved(sources: tuple[str, ...]) -> bool:
-    """Whether the sources are one saved description."""
+def _accepts(sources: tuple[str, ...]) -> bool:
     return len(sources) == 1 and sources[0].endswith(DESCRIPTION_SUFFIX)
+
+
+def _read(reading: Reading, diagnostics: Diagnostics, wanted: Wanted) -> Loaded:
+    """Raises as ``check_no_options`` and ``read_saved``; what was not saved stays missing."""
+    del wanted
+    check_no_options(reading, SAVED.name, _HINT)
+    return Loaded(read_saved(reading.sources[0]), diagnostics)
 
 
 def read_saved(path: str) -> Description:
     """Return a saved description; raises SAD101, SAD106 or SAD110 if the file is none."""
+    from sad.model.saved import from_json  # noqa: PLC0415 - heavy
+
     try:
         value = json.loads(Path(path).read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -36,3 +47,6 @@ def read_saved(path: str) -> Description:
         hint = "write it again with: sad dump --description"
         raise input_error("SAD110", f"no valid JSON: {error}", Span.at(path, line), hint) from None
     return from_json(value, path)
+
+
+SAVED = ModelReader("saved description", _accepts, _read)

@@ -12,7 +12,7 @@ from sad.algebra import atoms
 from sad.algebra.poly import Poly
 from sad.evaluation.assume import NO_ERROR_EXITS
 from sad.machine.architecture import this_architecture
-from sad.reading.saved import is_saved
+from sad.reading.readers import are_source_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +39,7 @@ def _steps(answer: Answer, command: Command) -> Iterator[str]:
         return
     libraries, others = _for_calls(answer, command)
     yield from libraries
-    if answer.open and _is_program(answer) and not is_saved(command.sources):
+    if answer.open and _is_program(answer) and are_source_text(command.sources):
         yield _run(answer, command)
     elif answer.open or answer.inputs:
         yield from _values(answer, command)

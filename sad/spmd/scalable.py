@@ -12,13 +12,13 @@ from sad.communication.times import MessageTimes, model_for
 from sad.diagnostics import Diagnostic, Diagnostics, ExitCode, SadError, Severity, Span
 from sad.evaluation.model import counted, limit_symbols, names_of, used_symbols
 from sad.evaluation.names import Names, longer_names
-from sad.loading.describe import Loaded
 from sad.mapping.bind import ADDITIVE, bind_machine
 from sad.mapping.bind import model_for as cost_model_for
 from sad.model.nodes import Message
 from sad.model.saved import from_json, to_json
 from sad.model.walks.parts import nodes_of
 from sad.parallel import GRID, Phase, Times
+from sad.reading.loaded import Loaded
 from sad.spmd.charges import Charges
 from sad.spmd.phases import stages_of
 from sad.spmd.pipelines import pipelines

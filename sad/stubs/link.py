@@ -112,10 +112,13 @@ def with_stubs(
                 if stub is not None:
                     needed.setdefault(stub.name, stub)
                     aliases[name] = stub.name
-    if not needed:
-        return Linked(program, {})
-    units = {name: unit_of(stub) for name, stub in needed.items()}
-    outside = {unit_key(unit): outside_of(needed[name], unit.span) for name, unit in units.items()}
+    return joined(program, needed, aliases) if needed else Linked(program, {})
+
+
+def joined(program: Program, stubs: Mapping[str, Stub], aliases: Mapping[str, str]) -> Linked:
+    """Return the program with a unit for each stub; ``aliases`` are other names of these."""
+    units = {name: unit_of(stub) for name, stub in stubs.items()}
+    outside = {unit_key(unit): outside_of(stubs[name], unit.span) for name, unit in units.items()}
     files: dict[str, list[Unit]] = {}
     for unit in units.values():
         files.setdefault(unit.span.file, []).append(unit)

@@ -60,7 +60,7 @@ PRICED = '''
 from sad.report.html.page import html_report
 from sad.library.model import Model
 from sad.library.state import State
-from sad.loading.describe import Loaded
+from sad.reading.loaded import Loaded
 from sad.machine.compute import OperationTimes
 from sad.profiles.settings import Settings
 from sad.reading.options import Choice, Reading

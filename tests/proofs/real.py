@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.cli.params_import import measured
-from sad.loading.describe import Loaded, load_description
+from sad.loading.describe import load_description
 from sad.profiles.counts import Profile
 from sad.profiles.estimation.estimate import Estimator
 from sad.profiles.readers.detect import read_profiles
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import subprocess
     from pathlib import Path
 
+    from sad.reading.loaded import Loaded
     from tests.proofs.programs import Size, Sized
 
 

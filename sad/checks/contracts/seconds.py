@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sad.checks.costs.record import UnitCost
     from sad.checks.costs.source_text import SourceText
     from sad.evaluation.predict import Prediction
-    from sad.loading.describe import Loaded
+    from sad.reading.loaded import Loaded
     from sad.reading.options import Reading
 
 _MOST_NAMES = 4

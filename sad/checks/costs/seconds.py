@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from sad.checks.costs.record import State, UnitCost
     from sad.checks.costs.source_text import SourceText
     from sad.checks.costs.timing import Timing
-    from sad.loading.describe import Loaded
     from sad.model.nodes import Description, UnitDescription
+    from sad.reading.loaded import Loaded
     from sad.reading.options import Reading
 
 

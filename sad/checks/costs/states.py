@@ -11,15 +11,15 @@ from sad.checks.costs.source_text import SourceText, called, check_no_conflicts,
 from sad.checks.costs.unit_cost import unit_cost
 from sad.diagnostics import Diagnostics
 from sad.progress import steps
-from sad.reading.saved import is_saved
+from sad.reading.readers import are_source_text
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from sad.checks.costs.timing import Timing
     from sad.checks.settings.project import Project
-    from sad.loading.describe import Loaded
     from sad.model.nodes import Description
+    from sad.reading.loaded import Loaded
     from sad.reading.options import Reading
 
 
@@ -37,7 +37,7 @@ def load_state(
     source, and as ``load_description`` and ``with_seconds``.
     """
     source = SourceText(root)
-    if not is_saved(reading.sources) and reading.sources != ("-",):
+    if are_source_text(reading.sources) and reading.sources != ("-",):
         check_no_conflicts(source_files(reading.sources, Diagnostics()), source)
     work = timing is not None and bool(timing.machines) and _needs_work(timing)
     from sad.loading.describe import load_description  # noqa: PLC0415 - slow to import

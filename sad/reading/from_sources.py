@@ -1,0 +1,37 @@
+"""Fortran and C: source text to a description, by an analysis of the whole program."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.reading.loaded import Loaded, ModelReader, Wanted
+
+if TYPE_CHECKING:
+    from sad.diagnostics import Diagnostics
+    from sad.reading.options import Reading
+
+
+def _read(reading: Reading, diagnostics: Diagnostics, wanted: Wanted) -> Loaded:
+    """Raises as ``read_sources`` and ``collect_stubs``."""
+    # Loads the readers of source and all of the analysis, which other readers do not need.
+    from sad.analysis.unit import analyse  # noqa: PLC0415
+    from sad.analysis.values.declared import declared_inputs  # noqa: PLC0415
+    from sad.lowering.build import describe  # noqa: PLC0415
+    from sad.reading.notes import tell_all  # noqa: PLC0415
+    from sad.reading.sources import read_sources  # noqa: PLC0415
+    from sad.stubs.defaults import NONE  # noqa: PLC0415
+    from sad.stubs.library import collect_stubs  # noqa: PLC0415
+    from sad.stubs.link import with_stubs  # noqa: PLC0415
+
+    stubs = collect_stubs(reading.stubs)
+    program = read_sources(reading, diagnostics)
+    linked = with_stubs(program, stubs, diagnostics, defaults=NONE not in reading.stubs)
+    analysis = analyse(linked.program, declared_inputs(linked.program, reading.inputs))
+    tell_all(analysis.entries, diagnostics)
+    description = describe(
+        analysis, linked.outside, with_work=wanted.work, with_guesses=wanted.guesses
+    )
+    return Loaded(description, diagnostics, analysis)
+
+
+SOURCES = ModelReader("source", lambda _: True, _read)
