@@ -8,8 +8,8 @@ from frontends.c.fold import wrapped
 from frontends.c.unit import ZERO
 from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
-from sad.ir.reals import converted
-from sad.ir.reals import held as real_held
+from sad.ir.fold import converted
+from sad.ir.fold import held as real_held
 
 if TYPE_CHECKING:
     from frontends.c.types import Scalar

@@ -28,8 +28,7 @@ from frontends.c.types import (
     size_of,
 )
 from sad.ir.expr import Type
-from sad.ir.fold import truncated_quotient
-from sad.ir.reals import rounded
+from sad.ir.fold import rounded, truncated_quotient
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -41,8 +41,8 @@ from sad.ir.expr import (
     Unary,
     Variable,
 )
+from sad.ir.fold import converted, held
 from sad.ir.program import Storage
-from sad.ir.reals import converted, held
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,9 +1,8 @@
 """Application descriptions after PerPreT: phases of computation and communication in a YAML file.
 
-database     applications by name: files, and those that come with the tool
-read, schema files to ``Application``; check looks at the names in their formulas
-values       what users give their parameters
-scope        what names and calls stand for at many points at once
+database     applications by name, and files to applications
+schema       ``Application``; check looks at the names in its formulas
+scope        values of parameters, and what names and calls stand for, at many points at once
 on_machine   an application on a machine, with its rates: ``sad.parallel.Scalable``
 """
 

@@ -8,8 +8,7 @@ import numpy as np
 
 from sad.applications.check import process_names
 from sad.applications.schema import ANY, NPROCS, Application, Rate
-from sad.applications.scope import Messages, Scope
-from sad.applications.values import complete
+from sad.applications.scope import FormulaScope, Messages, complete
 from sad.communication.times import MessageTimes
 from sad.diagnostics import Span, input_error
 from sad.expr.tree import free_names
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sad.applications.schema import Expression, Need, Part
+    from sad.applications.schema import Expression, Need, PhaseCost
     from sad.expr.arrays import Floats
     from sad.machine.networks.model import ProgrammingModel
     from sad.machine.schema import Machine, Toolchain
@@ -138,10 +137,12 @@ class OnMachine:
         """Where rates come from that were used."""
         return self.rates.origins(name for name in self.application.rate_names if name in used)
 
-    def _scope(self, given: Mapping[str, Any]) -> Scope:
-        return Scope(self.application, given, self.rates.value, self.messages)
+    def _scope(self, given: Mapping[str, Any]) -> FormulaScope:
+        return FormulaScope(self.application, given, self.rates.value, self.messages)
 
-    def _impossible(self, scope: Scope, count: int, reasons: dict[str, None]) -> NDArray[np.bool_]:
+    def _impossible(
+        self, scope: FormulaScope, count: int, reasons: dict[str, None]
+    ) -> NDArray[np.bool_]:
         bad = np.zeros(count, bool)
         nodes = None if self.messages is None else self.messages.capacity
         if self.messages and nodes is not None and np.any(scope.named(NPROCS) > nodes):
@@ -155,7 +156,7 @@ class OnMachine:
                 bad |= fails
         return bad
 
-    def _seconds(self, scope: Scope, count: int) -> dict[int, Any]:
+    def _seconds(self, scope: FormulaScope, count: int) -> dict[int, Any]:
         """The seconds of the phases that there are at some of the points, by their number."""
         self._check_gaps(scope)
         repeat = self.application.repeat
@@ -170,7 +171,7 @@ class OnMachine:
             found[index] = np.broadcast_to(np.where(here, once * times, 0.0), (count,))
         return found
 
-    def _number(self, scope: Scope, expression: Expression, unit: str, here: Any) -> Any:
+    def _number(self, scope: FormulaScope, expression: Expression, unit: str, here: Any) -> Any:
         """The values of a formula that must be finite and not negative, where it counts."""
         values: Any = scope.value(expression)
         good = (values >= 0) & np.isfinite(values)
@@ -184,7 +185,7 @@ class OnMachine:
             expression.item.fail("SAD866", message, hint)
         return values
 
-    def _place(self, scope: Scope, expression: Expression, index: int) -> str:
+    def _place(self, scope: FormulaScope, expression: Expression, index: int) -> str:
         """The values of all names in a formula at one point."""
         used = [node.name for node in free_names(expression.formula)]
         own = [*process_names(self.application), *used]
@@ -194,7 +195,7 @@ class OnMachine:
             texts.append(f"{name}={values[index if len(values) > 1 else 0]:g}")
         return ", ".join(texts)
 
-    def _check_gaps(self, scope: Scope) -> None:
+    def _check_gaps(self, scope: FormulaScope) -> None:
         for gap in self.application.gaps:
             if np.any(_applies(self.application, gap.only, scope)):
                 limits = ", ".join(f"{key} {'/'.join(words)}" for key, words in gap.only.items())
@@ -217,7 +218,9 @@ def _cut(values: Column, place: slice) -> Any:
     return part[0] if (part == part[0]).all() else part
 
 
-def _applies(application: Application, only: Mapping[str, tuple[str, ...]], scope: Scope) -> Any:
+def _applies(
+    application: Application, only: Mapping[str, tuple[str, ...]], scope: FormulaScope
+) -> Any:
     here: Any = np.True_
     for name, options in only.items():
         here = here & scope.among(application.choices[name], options)
@@ -225,7 +228,7 @@ def _applies(application: Application, only: Mapping[str, tuple[str, ...]], scop
 
 
 def _joined(
-    parts: list[tuple[Part, Column]],
+    parts: list[tuple[PhaseCost, Column]],
     impossible: NDArray[np.bool_],
     reason: str,
     origins: tuple[str, ...],
@@ -250,7 +253,7 @@ def _joined(
 # Where an application can run: what its file says under ``needs``.
 
 
-def holds(need: Need, scope: Scope) -> Any:
+def holds(need: Need, scope: FormulaScope) -> Any:
     """Return at which points of ``scope`` a need is met, as truth values."""
     value = np.asarray(scope.value(need.stands), np.float64)
     match need.kind:
@@ -309,7 +312,7 @@ class Rates:
         self._toolchain = toolchain
         self._by_operations: dict[str, float] = {}
 
-    def value(self, name: str, scope: Scope) -> Floats:
+    def value(self, name: str, scope: FormulaScope) -> Floats:
         """Return a rate [1/s] at the points of ``scope``.
 
         By size, it is the one of the largest size that is not above the point's, below all sizes

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import field
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from sad.diagnostics import argument_error
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.applications.on_machine import OnMachine
     from sad.document import Item
     from sad.expr.tree import Expr
-    from sad.machine.schema import Machine, Toolchain
 
 SCHEMA_VERSION = 1
 NPROCS = "nprocs"
@@ -70,7 +70,7 @@ class Choice:
 
 
 @record
-class Part:
+class PhaseCost:
     """A phase: ``seconds`` of computation or communication of the busiest process, once.
 
     ``only`` restricts it to some options of choices.
@@ -139,7 +139,7 @@ class Application:
     definitions: Mapping[str, Expression]
     needs: tuple[Need, ...]
     repeat: Expression | None
-    parts: tuple[Part, ...]
+    parts: tuple[PhaseCost, ...]
     rates: Mapping[str, Mapping[str, Rate]]
     gaps: tuple[Gap, ...]
 
@@ -182,21 +182,9 @@ class Application:
         Raises ``SadError`` SAD865 if the choice has no such option, ``KeyError`` if there is no
         such choice.
         """
-        from sad.applications.values import option_number  # noqa: PLC0415
-
-        return option_number(self.choices[name], text)
-
-    def on(
-        self,
-        machine: Machine,
-        library: str | None = None,
-        toolchain: Toolchain | None = None,
-        mapping: str | None = None,
-    ) -> OnMachine:
-        """Return the application on a machine with a message-passing library (default: its first).
-
-        Raises ``SadError`` SAD868 if the machine has no such library.
-        """
-        from sad.applications.on_machine import put_on  # noqa: PLC0415
-
-        return put_on(self, machine, library, toolchain, mapping)
+        choice = self.choices[name]
+        if text in choice.options:
+            return choice.number(text)
+        close = get_close_matches(text, list(choice.options), 1)
+        hint = f"did you mean {close[0]}?" if close else f"there are: {', '.join(choice.options)}"
+        raise argument_error("SAD865", f"{name} has no option {text!r}", hint)

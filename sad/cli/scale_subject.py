@@ -74,10 +74,11 @@ def subject_of(args: argparse.Namespace, diagnostics: Diagnostics) -> Subject:
 
 def _of_application(args: argparse.Namespace, machine: Machine, toolchain: Toolchain) -> Subject:
     from sad.applications.database import load  # noqa: PLC0415 - heavy
+    from sad.applications.on_machine import put_on  # noqa: PLC0415
     from sad.experiments.sizes import Subject  # noqa: PLC0415
 
     application = load(args.sources[0])
-    program = application.on(machine, args.library, toolchain, args.mapping)
+    program = put_on(application, machine, args.library, toolchain, args.mapping)
     library = args.library or next(iter(machine.programming_models), "")
     choices = application.choices
     return Subject(

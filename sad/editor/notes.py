@@ -1,19 +1,21 @@
-"""What is shown at a line: costs above units and loops, counts behind lines, open parameters."""
+"""What is shown at a line: costs above units and loops, counts, open parameters, what hover says."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.codes import Coding
 from sad.algebra.poly import ZERO, Poly
+from sad.diagnostics import SadError
 from sad.editor.records import Note, ParameterNote
 from sad.evaluation.predict import values_of
 from sad.model.parameters import Class, Kind, Parameter
 from sad.report.annotate import line_costs
-from sad.report.explain import MEANING
+from sad.report.explain import MEANING, explain
 from sad.report.library import unit_row
 from sad.report.units import number_text, seconds_text, share_text, times_text
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from sad.model.expand import BlockCount
     from sad.model.nodes import UnitDescription
     from sad.report.view import View
+
 
 _TERMS = 3
 _LENS_WIDTH, _HINT_WIDTH = 100, 40
@@ -187,3 +190,16 @@ def _governed(view: View) -> Callable[[str], str]:
         return f"{len(places.get(symbol, ()))} of {len(lines)} lines with statements"
 
     return text
+
+
+def explain_at(view: View, path: str, line: int, word: str = "") -> str:
+    """Return what is known of a line and of a name in it; empty if nothing is."""
+    texts: list[str] = []
+    for target in (word, f"{path}:{line}"):
+        try:
+            text = explain(view, target) if target else ""
+        except SadError:  # no parameter, or no statement starts there
+            continue
+        texts.append(text)
+    folder = f"{Path(path).parent}/"
+    return "\n".join(texts).replace(folder, "").strip()

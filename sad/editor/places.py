@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
-class Places:
+class ProtocolPlaces:
     """The lines of a text. ``units`` gives the length of a text in the client's units.
 
     Lines are split as the protocol says: at form feeds, for one, there is no new line.

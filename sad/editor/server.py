@@ -17,7 +17,7 @@ from pygls.uris import to_fs_path
 from sad.diagnostics import Diagnostic, SadError
 from sad.editor import answers
 from sad.editor.options import SECTION, Options, checked, options_of
-from sad.editor.places import Places
+from sad.editor.places import ProtocolPlaces
 from sad.editor.session import Document, Session
 from sad.version import tool_version
 
@@ -149,8 +149,8 @@ class Server:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _places(self, text: str) -> Places:
-        return Places(text, self.connection.workspace.position_codec.client_num_units)
+    def _places(self, text: str) -> ProtocolPlaces:
+        return ProtocolPlaces(text, self.connection.workspace.position_codec.client_num_units)
 
     # --- questions ---------------------------------------------------------------------------------
 

@@ -1,25 +1,31 @@
-"""The files that are open in an editor, their analyses, and when these are made anew."""
+"""The files that are open in an editor, their analyses, and the one thread that makes these."""
 
 from __future__ import annotations
 
 import asyncio
+import gc
+import threading
 import traceback
+from collections import deque
+from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from sad.deep import collector_paused, run_deep
 from sad.diagnostics import Diagnostic, SadError, Severity, Span
 from sad.editor.options import Options
-from sad.editor.places import Places, carried
+from sad.editor.places import ProtocolPlaces, carried
 from sad.editor.records import Analysis, Note, Request, analysed_path
-from sad.editor.worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from sad.editor.analyst import Analyst
 
+
 DELAY = 0.3
 """Seconds without a further change before a changed text is analysed."""
+Result = TypeVar("Result")
 
 
 @dataclass(slots=True)
@@ -33,7 +39,7 @@ class Document:
     uri: str
     path: str
     version: int | None
-    places: Places
+    places: ProtocolPlaces
     text: str
     latest: Analysis | None = None
     shown: Analysis | None = None
@@ -64,7 +70,7 @@ class Session:
         self._worker.submit(self._fresh)
 
     def open(
-        self, uri: str, path: str, language: str, version: int, text: str, places: Places
+        self, uri: str, path: str, language: str, version: int, text: str, places: ProtocolPlaces
     ) -> None:
         """Take up a file and analyse it."""
         document = Document(uri, analysed_path(path, language), version, places, text)
@@ -72,7 +78,7 @@ class Session:
         self._schedule(document, 0.0, silent=True)
         self._schedule_others(document, 0.0)
 
-    def change(self, uri: str, version: int | None, text: str, places: Places) -> None:
+    def change(self, uri: str, version: int | None, text: str, places: ProtocolPlaces) -> None:
         """Take over a file's new text, and analyse it when it has rested."""
         document = self.documents[uri]
         document.version, document.text, document.places = version, text, places
@@ -124,7 +130,7 @@ class Session:
             return ""
 
         def text() -> str:
-            from sad.editor.explaining import explain_at  # noqa: PLC0415 - heavy
+            from sad.editor.notes import explain_at  # noqa: PLC0415 - heavy
 
             return explain_at(view, shown.path, before, word)
 
@@ -199,3 +205,43 @@ def _failed(path: str, error: Exception) -> Analysis:
     return Analysis(
         path, messages=(Diagnostic(code, Severity.ERROR, message, Span.at(path), hint),)
     )
+
+
+class Worker:
+    """Runs tasks one after the other; a task that is cancelled before its turn never starts.
+
+    The thread does not keep the process alive: a client that leaves does not wait for a result.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: deque[tuple[Callable[[], Any], Future[Any]]] = deque()
+        self._changed = threading.Condition()
+        threading.Thread(target=self._run, name="analysis", daemon=True).start()
+
+    def submit(self, task: Callable[[], Result], *, urgent: bool = False) -> Future[Result]:
+        """Return what will hold the task's result; an urgent one goes before all that wait."""
+        future: Future[Result] = Future()
+        with self._changed:
+            if urgent:
+                self._waiting.appendleft((task, future))
+            else:
+                self._waiting.append((task, future))
+            self._changed.notify()
+        return future
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._waiting)
+                task, future = self._waiting.popleft()
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                with collector_paused():
+                    result = run_deep(task)
+            except BaseException as error:  # noqa: BLE001 - whoever waits for the result gets it
+                future.set_exception(error)
+            else:
+                future.set_result(result)
+            del task, future
+            gc.collect()  # the collector is off while a task runs

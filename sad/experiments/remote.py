@@ -7,7 +7,7 @@ import pickle
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sad.cluster.tasks import Lost, run_all
+from sad.cluster.tasks import LostTask, run_all
 from sad.diagnostics import Diagnostics, SadError, argument_error
 from sad.experiments.arrays import ArrayCurve
 from sad.experiments.axes import Steps
@@ -179,7 +179,7 @@ def rows_on(
     parts = [points[start : start + each] for start in range(1, len(points), each)]
     blocks = Blocks(Grid(curves.program.axes), curves)
     for part, answer in zip(parts, run_all(cluster, rows_of, parts, blocks), strict=True):
-        if isinstance(answer, Lost):
+        if isinstance(answer, LostTask):
             raise _lost(part)
         found, more = answer
         rows += found
@@ -275,8 +275,8 @@ def _times(points: Mapping[str, Any], program: Any) -> Times:
     return found
 
 
-def _kept(answer: Times | Lost) -> Times:
-    if isinstance(answer, Lost):
+def _kept(answer: Times | LostTask) -> Times:
+    if isinstance(answer, LostTask):
         hint = "look at the workers' own output: they may have too little memory"
         raise argument_error("SAD952", "every worker died that was given some points", hint)
     return answer

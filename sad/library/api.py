@@ -10,9 +10,8 @@ from sad.diagnostics import Diagnostics, ExitCode, SadError, Severity, argument_
 from sad.evaluation.assume import SENTENCES
 from sad.library.deeply import deeply
 from sad.library.model import Model
-from sad.library.state import State
-from sad.library.tables import swept
-from sad.library.values import with_values
+from sad.library.state import State, with_values
+from sad.library.swept import swept
 from sad.loading.describe import load_description
 from sad.profiles.params_file import load_params
 from sad.profiles.params_header import warn_of_changes

@@ -8,8 +8,8 @@ from sad.algebra import atoms
 from sad.algebra.latex import LatexPrinter
 from sad.algebra.poly import Poly
 from sad.library.deeply import deeply
-from sad.library.open_values import as_sympy
-from sad.library.values import merged
+from sad.library.formula import as_sympy
+from sad.library.state import merged
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -1,16 +1,23 @@
-"""Formulas of times: sums of terms with coefficients in seconds."""
+"""Formulas: of times as sums of terms with coefficients in seconds, and any as sympy expressions."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sad.algebra import atoms
 from sad.algebra.latex import LatexPrinter
 from sad.algebra.poly import Poly
+from sad.algebra.sympy_edge import to_sympy
+from sad.expr.symbolic import symbolic
+from sad.expr.tree import ExpressionError
 from sad.library.deeply import deeply
-from sad.library.open_values import as_sympy
+from sad.profiles.distribution_text import distribution_name
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sad.evaluation.linear import LinearForm
+    from sad.evaluation.open_values import OpenValue
     from sad.report.view import View
 
 
@@ -57,3 +64,32 @@ class Formula:
 
     def _repr_latex_(self) -> str:
         return f"$\\displaystyle {self.latex()}$"
+
+
+def as_sympy(poly: Poly, view: View) -> Any:
+    """Return a formula as a ``sympy.Expr``, values that are calculated from others put in.
+
+    Raises ``ImportError`` without sympy.
+    """
+
+    def symbol(name: str) -> Any:
+        return to_sympy(Poly.symbol(name), view.own_name)
+
+    put_in: dict[Any, Any] = {}
+    for name in atoms.free_symbols(poly) & view.model.derived:
+        value = _expression(view.model.open[name], symbol)
+        if value is not None:
+            put_in[symbol(name)] = value
+    found = to_sympy(poly, view.own_name, coding=view.coding)
+    return found.xreplace(put_in) if put_in else found
+
+
+def _expression(value: OpenValue, symbol: Callable[[str], Any]) -> Any | None:
+    """A value as a ``sympy.Expr``; None for a distribution."""
+    text = value.text(str)
+    if distribution_name(text) is not None:
+        return None
+    try:
+        return symbolic(text, symbol)
+    except ExpressionError:  # a name that cannot stand in a text
+        return None

@@ -12,10 +12,9 @@ from sad.experiments.quantity import Quantity
 from sad.library.count import Count
 from sad.library.deeply import deeply
 from sad.library.on_machine import MachineModel
-from sad.library.parameters import Parameters
-from sad.library.rows import html_table
-from sad.library.tables import swept
-from sad.library.values import merged
+from sad.library.rows import Parameters, html_table
+from sad.library.state import merged
+from sad.library.swept import swept
 from sad.loading.writing import write_whole
 from sad.model.saved import to_json
 from sad.reading.saved import DESCRIPTION_SUFFIX

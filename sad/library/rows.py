@@ -1,17 +1,21 @@
-"""Tables that notebooks show: sequences of rows with named columns."""
+"""Tables that notebooks show: sequences of rows with named columns; the table of parameters."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
 from html import escape
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, overload
 
 from sad.extras import need
+from sad.model.parameters import Class
 from sad.report.units import aligned, number_text, seconds_text, share_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from sad.report.view import View
+
 
 Row = TypeVar("Row")
 
@@ -89,3 +93,84 @@ def _cell(name: str, value: object) -> str:
     if isinstance(value, float):
         return number_text(value)
     return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter. ``name`` is its short name, ``full_name`` stays when code elsewhere is edited.
+
+    ``kind`` is ``size``, ``trip_count``, ``probability``, ``value`` or ``seconds``; ``resolved`` is
+    whether the program's input determines it. ``value`` is what was given, as text, None without.
+    """
+
+    name: str
+    full_name: str
+    kind: str
+    resolved: bool
+    place: str
+    source: str
+    reason: str
+    value: str | None
+
+
+class Parameters(Rows[Parameter]):
+    """The parameters in source order.
+
+    >>> import sad
+    >>> for parameter in sad.analyze("solve.f").parameters:
+    ...     print(parameter.name, parameter.kind, parameter.resolved)
+    N size True
+    X1 trip_count False
+    P1 probability False
+    """
+
+    def __init__(self, view: View) -> None:
+        super().__init__(Parameter, _rows(view))
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Short names of parameters without a value."""
+        return tuple(row.name for row in self if row.value is None)
+
+
+def _rows(view: View) -> list[Parameter]:
+    found: list[Parameter] = []
+    model = view.model
+    shown = {*model.symbols, *model.open}
+    order = [symbol for symbol in model.names.parameters if symbol in shown]
+    for symbol in (*order, *sorted(shown.difference(order))):
+        item = view.model.names.parameters.get(symbol)
+        value = view.given(symbol)
+        shown = None if value == "?" else value
+        if item is None:
+            found.append(
+                Parameter(view.own_name(symbol), symbol, "value", False, "", "", "", shown)
+            )
+            continue
+        row = view.parameter_row(item)
+        found.append(
+            Parameter(
+                view.own_name(symbol),
+                symbol,
+                str(item.kind),
+                item.cls is not Class.INDETERMINATE,
+                f"{item.span.file}:{item.span.line}",
+                row.source,
+                item.reason,
+                shown,
+            )
+        )
+    found.extend(
+        Parameter(
+            symbol,
+            symbol,
+            "seconds",
+            False,
+            "",
+            "",
+            "time of one call that is not in the source",
+            None,
+        )
+        for symbol in view.missing_calls()
+    )
+    return found

@@ -1,4 +1,4 @@
-"""What public objects share: a description, how it was read, and the values given so far."""
+"""What public objects share: a description, how it was read, and values given as Python has them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from sad.diagnostics import Span
 from sad.evaluation.model import build_model
 from sad.evaluation.open_values import without_open
 from sad.evaluation.predict import predict
@@ -13,9 +14,8 @@ from sad.experiments.arrays import ArrayCurve
 from sad.experiments.axes import Axis, Value, axis_of
 from sad.experiments.curve import Curves
 from sad.experiments.program import Program
-from sad.library.values import with_values
 from sad.loading.prediction import model_for, predict_for
-from sad.profiles.settings import Settings
+from sad.profiles.settings import Origin, Setting, Settings
 from sad.report.view import View
 
 if TYPE_CHECKING:
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from sad.experiments.quantity import Quantity
     from sad.reading.loaded import Loaded
     from sad.reading.options import Choice, Reading
+
+
+Values = "Mapping[str, object]"
 
 
 class State:
@@ -134,3 +137,20 @@ class CurveOf:
             axes = [Axis(name, (Value("1", 1),)) for name in names]
             known = self._by_names[names] = Curves(self._state.program(axes), [self._column])
         return known
+
+
+def merged(mapping: Mapping[str, object] | None, named: Mapping[str, object]) -> dict[str, object]:
+    """Return values from a mapping, for names that are no Python names, and from keywords."""
+    return {**(mapping or {}), **named}
+
+
+def with_values(settings: Settings, values: Mapping[str, object]) -> Settings:
+    """Return settings with further values; later ones win.
+
+    Raises ``SadError`` SAD851 for what is neither a number nor a text.
+    """
+    found = Settings(dict(settings.items), dict(settings.misses))
+    for name, value in values.items():
+        text = value if isinstance(value, str) else axis_of(name, [value]).values[0].text
+        found.add(Setting(name, text, Origin.USER, Span.at("<arguments>")))
+    return found

@@ -1,10 +1,16 @@
-"""Predictions at many points, as tables, frames and pictures."""
+"""Sweeps and comparisons of programs: predictions at many points, as tables, frames and pictures."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from sad.diagnostics import argument_error
+from sad.experiments.axes import axis_of, checked_axes, parse_axis
+from sad.experiments.crossings import comparisons_of
+from sad.experiments.curve import target_of
+from sad.experiments.quantity import parse_quantity
 from sad.experiments.sweep_output import (
     COMPARE,
     SWEEP,
@@ -18,19 +24,22 @@ from sad.experiments.sweep_output import (
     to_xarray,
 )
 from sad.experiments.sweep_plot import check_picture, draw, picture
-from sad.experiments.sweep_table import with_intervals
+from sad.experiments.sweep_table import sides_of, table_of, told_apart, with_intervals
 from sad.experiments.tabular import text_rows
 from sad.library.deeply import deeply
 from sad.library.rows import html_table
 from sad.loading.writing import write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from sad.algebra.evaluate import Number
     from sad.diagnostics import Diagnostic
+    from sad.experiments.axes import Axis
     from sad.experiments.crossings import Comparison
     from sad.experiments.sweep_table import Side, SweepTable
+    from sad.library.state import State
+
 
 _MOST_ROWS = 60
 
@@ -138,3 +147,40 @@ class Sweep:
             f"<div>{escape(line.strip())}</div>" for line in crossing_lines(self._table)
         )
         return html_table(rows, "; ".join(heading(self._table))) + notes
+
+
+def swept(
+    states: Sequence[State],
+    vary: Mapping[str, Iterable[object] | str],
+    machines: Sequence[str] | str,
+    quantities: Sequence[str] | str,
+    *,
+    compared: bool,
+) -> Sweep:
+    """Return a table over a grid; one name stands for itself, not for its letters.
+
+    Raises as ``Curves``, and SAD855 for nothing to compare.
+    """
+    axes = checked_axes([_axis(name, values) for name, values in vary.items()])
+    targets = [target_of(machine, None, None) for machine in _listed(machines)]
+    asked = _listed(quantities) or ["total" if machines else "operations"]
+    programs = [state.program(axes) for state in states]
+    if len(programs) > 1:
+        programs = told_apart(programs)
+    sides = sides_of(programs, [parse_quantity(text) for text in asked], targets)
+    table = table_of(sides, axes)
+    if compared:
+        if len(sides) < 2:
+            message = "one program on one machine is nothing to compare"
+            raise argument_error("SAD855", message, "give several programs or machines")
+        table = replace(table, comparisons=comparisons_of(sides, axes))
+    said = dict.fromkeys(item for program in programs for item in program.diagnostics.items)
+    return Sweep(table, sides, tuple(said), compared=compared)
+
+
+def _axis(name: str, values: Iterable[object] | str) -> Axis:
+    return parse_axis(f"{name}={values}") if isinstance(values, str) else axis_of(name, values)
+
+
+def _listed(names: Sequence[str] | str) -> Sequence[str]:
+    return (names,) if isinstance(names, str) else names

@@ -60,7 +60,7 @@ class Means:
     def _workers(self) -> Workers:
         if self.scheduler is None:
             return Pool(self.jobs, self.seconds or SECONDS)
-        from sad.cluster.workers import ClusterWorkers  # noqa: PLC0415 - needs f2sad[dask]
+        from sad.cluster.tasks import ClusterWorkers  # noqa: PLC0415 - needs f2sad[dask]
 
         return ClusterWorkers(self.scheduler, tool_digest)
 

@@ -16,8 +16,8 @@ from sad.analysis.cfg.graph import Part
 from sad.analysis.op_mix import item_operations, operations
 from sad.analysis.values.cells import is_common
 from sad.ir import stmt as st
-from sad.ir.first import first_spans
 from sad.ir.fold import integer_value
+from sad.ir.line_starts import first_spans
 from sad.ir.program import Storage
 from sad.ir.walk import statements
 from sad.lowering.drafts import Draft, Names, Whole

@@ -2,7 +2,7 @@
 
 compiling     source files to disassembly, with the user's compiler and flags
 instruction   what an instruction is; x86 says what each does
-blocks        machine basic blocks, dominators, natural loops
+blocks        machine basic blocks, dominators, natural loops, and what moves per iteration
 places        which statements of the description a source line holds
 matching      which loop of the source a machine loop is, how many iterations it does at once
 executions    how often each machine block runs

@@ -16,7 +16,7 @@ from sad.objectcode.blocks import graph_of
 from sad.objectcode.executions import FunctionCode, executions
 from sad.objectcode.flow import COPIES
 from sad.objectcode.matching import contexts_of
-from sad.objectcode.places import Counts, Places
+from sad.objectcode.places import Counts, LineStatements
 from sad.objectcode.recurrence import chains_of
 from sad.records import record
 
@@ -67,7 +67,7 @@ class ObjectCode:
         latencies: Mapping[str, MachineValue],
     ) -> None:
         self._expansion = expansion
-        self._places = Places(expansion)
+        self._places = LineStatements(expansion)
         self._latencies = latencies
         self._graphs: dict[str, tuple[Graph, str | None]] = {}
         for function in functions:
@@ -128,7 +128,7 @@ class ObjectCode:
 class _Book:
     """Amounts of work by statement, in a run."""
 
-    def __init__(self, places: Places, counts: Counts) -> None:
+    def __init__(self, places: LineStatements, counts: Counts) -> None:
         self._places = places
         self._counts = counts
         self._amounts: dict[tuple[str, int], dict[str, float]] = {}

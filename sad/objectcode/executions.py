@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sad.mapping.combine import Key
     from sad.objectcode.blocks import Graph
     from sad.objectcode.matching import Context
-    from sad.objectcode.places import Counts, Places
+    from sad.objectcode.places import Counts, LineStatements
 
 
 @dataclass(slots=True)
@@ -42,7 +42,7 @@ class Ran:
 
 
 def executions(
-    functions: Mapping[str, FunctionCode], places: Places, counts: Counts, entry: str | None
+    functions: Mapping[str, FunctionCode], places: LineStatements, counts: Counts, entry: str | None
 ) -> dict[str, Ran]:
     """Return how often every block of every function runs.
 
@@ -105,7 +105,7 @@ def _callers_first(functions: Mapping[str, FunctionCode]) -> list[str]:
     return done[::-1]
 
 
-def _is_inlined(name: str, functions: Mapping[str, FunctionCode], places: Places) -> bool:
+def _is_inlined(name: str, functions: Mapping[str, FunctionCode], places: LineStatements) -> bool:
     """Whether other functions hold code of a function's lines."""
     unit = functions[name].unit
     return any(
@@ -118,7 +118,7 @@ def _is_inlined(name: str, functions: Mapping[str, FunctionCode], places: Places
     )
 
 
-def _run(code: FunctionCode, places: Places, counts: Counts, start: float) -> Ran:
+def _run(code: FunctionCode, places: LineStatements, counts: Counts, start: float) -> Ran:
     ran = Ran()
     for context in code.contexts:
         if context.parent is None:
@@ -136,7 +136,7 @@ def _run(code: FunctionCode, places: Places, counts: Counts, start: float) -> Ra
     return ran
 
 
-def rate(graph: Graph, context: Context, places: Places, counts: Counts) -> float:
+def rate(graph: Graph, context: Context, places: LineStatements, counts: Counts) -> float:
     """Runs of a machine loop's first block per iteration of the source loop.
 
     Fewer than one where the source tests at the top and the machine at the bottom: the test runs once
@@ -190,7 +190,10 @@ def _left(trips: float, at_once: int) -> float:
 
 
 def _scale(
-    functions: Mapping[str, FunctionCode], found: dict[str, Ran], places: Places, counts: Counts
+    functions: Mapping[str, FunctionCode],
+    found: dict[str, Ran],
+    places: LineStatements,
+    counts: Counts,
 ) -> None:
     """Make the copies of each source loop do its iterations, no more and no less."""
     done: dict[Key, float] = {}

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from sad.mapping.combine import Key
     from sad.objectcode.blocks import Graph
     from sad.objectcode.matching import Context
-    from sad.objectcode.places import Counts, Places
+    from sad.objectcode.places import Counts, LineStatements
 
 COPIES = ("memset", "memcpy", "memmove")
 """Functions of the library that loops become."""
@@ -26,7 +26,9 @@ class Flow:
     not decide, ways out of a block are taken as equally likely, and what follows is ``guessed``.
     """
 
-    def __init__(self, graph: Graph, context: Context, places: Places, counts: Counts) -> None:
+    def __init__(
+        self, graph: Graph, context: Context, places: LineStatements, counts: Counts
+    ) -> None:
         self._graph = graph
         self._context = context
         self._places = places

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from math import log
 from typing import TYPE_CHECKING
 
-from sad.objectcode.steps import LoopSteps
+from sad.objectcode.blocks import LoopSteps
 
 if TYPE_CHECKING:
     from sad.mapping.combine import Key
     from sad.objectcode.blocks import Graph, MachineLoop
-    from sad.objectcode.places import Counts, Places
+    from sad.objectcode.places import Counts, LineStatements
 
 _HEADER, _LATCH, _MISFIT = 2.0, 1.0, 2.0
 """How much it counts which line a loop's tests are from, and how far its arithmetic is off."""
@@ -45,7 +45,7 @@ class Context:
 
 
 def contexts_of(
-    graph: Graph, places: Places, counts: Counts, root: Key | None
+    graph: Graph, places: LineStatements, counts: Counts, root: Key | None
 ) -> tuple[Context, ...]:
     """Return the contexts of a function, outer ones first; ``root`` is the unit it was made from."""
     found: dict[int, Context] = {}
@@ -74,7 +74,7 @@ def contexts_of(
     return tuple(kept)
 
 
-def _interchanged(parent: Context, region: Key, places: Places) -> None:
+def _interchanged(parent: Context, region: Key, places: LineStatements) -> None:
     """Make the outer of two nested loops of one region the loop around, if that is none of them yet.
 
     Compilers swap nested loops, whose bodies are both the inner one's; the order does not matter for
@@ -92,7 +92,7 @@ def _interchanged(parent: Context, region: Key, places: Places) -> None:
 
 
 def _region_of(
-    graph: Graph, loop: MachineLoop, places: Places, counts: Counts, parent: Key | None
+    graph: Graph, loop: MachineLoop, places: LineStatements, counts: Counts, parent: Key | None
 ) -> Key | None:
     """The source loop: the one its tests name and its code is from, whose arithmetic it does."""
     scores: dict[Key, float] = {}
@@ -138,7 +138,7 @@ def _region_of(
     return max(scores, key=lambda key: (scores[key], key[1].count(".")))
 
 
-def _within(key: Key, parent: Key, places: Places) -> bool:
+def _within(key: Key, parent: Key, places: LineStatements) -> bool:
     loop = places.loops.get(key)
     return key == parent or (loop is not None and parent in loop.around)
 
@@ -154,7 +154,7 @@ def _arithmetic(graph: Graph, loop: MachineLoop) -> int:
     )
 
 
-def _source_arithmetic(key: Key, places: Places, counts: Counts) -> float:
+def _source_arithmetic(key: Key, places: LineStatements, counts: Counts) -> float:
     """The same of one iteration of a source loop, with loops inside that became straight code."""
     iterations = counts.iterations(key)
     if not iterations:
@@ -175,7 +175,7 @@ def _source_arithmetic(key: Key, places: Places, counts: Counts) -> float:
 
 
 def _by_steps(
-    steps: LoopSteps, blocks: tuple[int, ...], region: Key, places: Places
+    steps: LoopSteps, blocks: tuple[int, ...], region: Key, places: LineStatements
 ) -> tuple[int, int]:
     """How many iterations at once explain most accesses' steps, and how many accesses that is."""
     moved = [step for _, step in steps.accesses(blocks) if step]
@@ -195,7 +195,9 @@ def _by_steps(
     return best, most
 
 
-def _at_once(graph: Graph, context: Context, places: Places, counts: Counts) -> tuple[int, bool]:
+def _at_once(
+    graph: Graph, context: Context, places: LineStatements, counts: Counts
+) -> tuple[int, bool]:
     """How many source iterations one of the machine's does, and whether that could be told."""
     assert context.region is not None
     best, fits = _by_steps(LoopSteps(graph, context.loop), context.owns, context.region, places)

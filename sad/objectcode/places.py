@@ -41,7 +41,7 @@ class SourceLoop:
     work: LoopWork | None
 
 
-class Places:
+class LineStatements:
     """Statements by file and line, source loops by region."""
 
     def __init__(self, expansion: Expansion) -> None:
@@ -116,7 +116,7 @@ class Counts:
     """
 
     def __init__(
-        self, places: Places, counts: Mapping[str, float] | None, many: int = 1024
+        self, places: LineStatements, counts: Mapping[str, float] | None, many: int = 1024
     ) -> None:
         expansion = places.expansion
         if counts is None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sad.objectcode.steps import LoopSteps
+from sad.objectcode.blocks import LoopSteps
 from sad.records import record
 
 if TYPE_CHECKING:

@@ -15,9 +15,15 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import IO
 
-from sad.workers.limits import memory_of_computer, processor_seconds
 from sad.workers.serve import READY, receive, send
-from sad.workers.tasks import Failure, Outcome, Task, outcome_of
+from sad.workers.tasks import (
+    Failure,
+    Outcome,
+    Task,
+    memory_of_computer,
+    outcome_of,
+    processor_seconds,
+)
 
 SECONDS = 300.0
 """How long a task may take by default [s of a processor]."""

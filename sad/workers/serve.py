@@ -17,8 +17,7 @@ from typing import IO, Any
 
 from sad.deep import run_deep
 from sad.garbage import GARBAGE, used_bytes
-from sad.workers.limits import limit_memory
-from sad.workers.tasks import attempt
+from sad.workers.tasks import attempt, limit_memory
 
 READY = "ready"
 """The first reply: from now on a task's time counts."""

@@ -1,14 +1,20 @@
-"""What is asked of others, and what comes back."""
+"""What is asked of others, and what comes back; limits of a process."""
 
 from __future__ import annotations
 
+import os
 import traceback
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+
+_RESERVED = 1 << 30  # bytes of stacks and libraries that are reserved and hardly used
 
 
 class Task(NamedTuple):
@@ -103,3 +109,30 @@ def outcome_of(task: Task, attempted: tuple[bool, Any]) -> Outcome:
     """Return the outcome of a task from what ``attempt`` returned for it."""
     done, value = attempted
     return Outcome(task.number, value) if done else Outcome(task.number, None, Failure(value))
+
+
+def limit_memory(most_bytes: int) -> None:
+    """Let this process fail to get more memory than this, where the system can do that."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource  # noqa: PLC0415 - not on all systems
+
+        most = most_bytes + _RESERVED
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        if hard == resource.RLIM_INFINITY or most < hard:
+            resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
+def processor_seconds(process: int) -> float | None:
+    """Return how long processors have worked for a process [s]; None where the system does not tell."""
+    with suppress(OSError, ValueError, IndexError, AttributeError):
+        text = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace")
+        fields = text.rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return None
+
+
+def memory_of_computer() -> int:
+    """Return the bytes of memory of this computer; 4 GiB where the system does not tell."""
+    with suppress(OSError, ValueError, AttributeError):
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return 4 << 30

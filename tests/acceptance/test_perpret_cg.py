@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from sad.applications import load
+from sad.applications.on_machine import put_on
 from sad.machine.database import get_machine
 from tests.acceptance.brehm import (
     CG_512_PROCESSORS,
@@ -28,7 +29,9 @@ SIMPLE = CG.number("collectives", "simple")
 
 
 def times(machine, **points):
-    return CG.on(machine).times({name: np.array(value, float) for name, value in points.items()})
+    return put_on(CG, machine).times(
+        {name: np.array(value, float) for name, value in points.items()}
+    )
 
 
 def total(found):

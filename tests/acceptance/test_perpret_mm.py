@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from sad.applications import load
+from sad.applications.on_machine import put_on
 from sad.machine.database import get_machine
 from sad.machine.values import MachineValue
 from tests.acceptance.brehm import MM_64_PROCESSORS, MM_256, MM_NCUBE, MM_PARAGON, cut
@@ -27,11 +28,11 @@ def column(table, index):
 
 def on_64():
     points = {"nprocs": 64, "psize": column(MM_64_PROCESSORS, 0)}
-    return load("mm2").on(PARAGON).times(points)
+    return put_on(load("mm2"), PARAGON).times(points)
 
 
 def of_256(machine, table):
-    return load("mm2").on(machine).times({"nprocs": column(table, 0), "psize": 256})
+    return put_on(load("mm2"), machine).times({"nprocs": column(table, 0), "psize": 256})
 
 
 def total(times):
@@ -44,7 +45,7 @@ def test_c1_messages_of_64_processors():
 
 
 def test_c1_speed_up_and_efficiency_of_64_processors():
-    alone = load("mm2").on(PARAGON).times({"nprocs": 1, "psize": column(MM_64_PROCESSORS, 0)})
+    alone = put_on(load("mm2"), PARAGON).times({"nprocs": 1, "psize": column(MM_64_PROCESSORS, 0)})
     speed_up = total(alone) / total(on_64())
     assert np.abs(speed_up - column(MM_64_PROCESSORS, 4)).max() <= 0.01
     assert np.abs(speed_up / 64 - column(MM_64_PROCESSORS, 5)).max() <= 0.001
@@ -87,7 +88,7 @@ def test_c6_fit_the_model_on_the_ncube_with_another_link():
 
 
 def test_c7_half_the_processors_time_is_used_at_twice_their_number():
-    times = load("mm2").on(PARAGON).times({"nprocs": [64, 1], "psize": 128})
+    times = put_on(load("mm2"), PARAGON).times({"nprocs": [64, 1], "psize": 128})
     assert total(times)[1] / total(times)[0] / 64 == pytest.approx(0.522, abs=0.0005)
 
 
@@ -108,6 +109,6 @@ def test_c8_differences_from_what_was_measured(table, machine):
 
 def test_version_1_sends_nothing_and_computes_the_same():
     points = {"nprocs": column(MM_256, 0), "psize": 256}
-    times = load("mm1").on(PARAGON).times(points)
+    times = put_on(load("mm1"), PARAGON).times(points)
     assert not times.communication.any()
     assert (times.computation == of_256(PARAGON, MM_256).computation).all()

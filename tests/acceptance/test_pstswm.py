@@ -14,6 +14,7 @@ import pytest
 
 from sad.applications import load
 from sad.applications.database import find_application
+from sad.applications.on_machine import put_on
 from sad.diagnostics import SadError
 from sad.machine.database import get_machine
 from sad.machine.values import MachineValue
@@ -52,21 +53,21 @@ def correction(program, points):
 
 
 def total(machine, points, *, corrected=False):
-    program = PSTSWM.on(machine)
+    program = put_on(PSTSWM, machine)
     times = program.times(points)
     return times.computation + times.communication + corrected * correction(program, points)
 
 
 def test_e1_messages_of_tr():
     """EXACT-1, all 36 grids: the messages of C1 and C2, NLSP_S = ceil(NCSP_S/py)."""
-    times = PSTSWM.on(PARAGON).times({"px": PX, "py": PY, **choices("T85", "TR")})
+    times = put_on(PSTSWM, PARAGON).times({"px": PX, "py": PY, **choices("T85", "TR")})
     assert len(COMM) == 36
     assert np.abs(times.communication - COMM).max() <= TO_PRINT
 
 
 def test_e3_computation_of_tr_with_the_rates_of_th():
     """Within 3 %; both readings were chosen after the residuals were seen."""
-    times = PSTSWM.on(PARAGON).times({"px": PX, "py": PY, **choices("T85", "TR")})
+    times = put_on(PSTSWM, PARAGON).times({"px": PX, "py": PY, **choices("T85", "TR")})
     residuals = times.computation / COMP - 1
     assert times.computation[0] == pytest.approx(3205.596, abs=5e-4)
     assert np.abs(residuals).max() < 0.03
@@ -79,14 +80,14 @@ def test_e4_the_printed_fraction_is_rejected(tmp_path):
     literal = tmp_path / "literal.yaml"
     literal.write_text(text.replace("value: ceil((px - 1)/px)", "value: (px - 1)/px"))
     points = {"px": PX, "py": PY, **choices("T85", "TR")}
-    residuals = load(str(literal)).on(PARAGON).times(points).computation / COMP - 1
+    residuals = put_on(load(str(literal)), PARAGON).times(points).computation / COMP - 1
     assert residuals.min() == pytest.approx(-0.05, abs=0.001)
     assert PX[residuals.argmin()] == 2
 
 
 def test_e5_fit_computation_of_tr_with_two_fitted_terms():
     """FIT: 2 constants on 36 rows, the basis picked from 6. The form is right; nothing is predicted."""
-    program, points = PSTSWM.on(PARAGON), {"px": PX, "py": PY, **choices("T85", "TR")}
+    program, points = put_on(PSTSWM, PARAGON), {"px": PX, "py": PY, **choices("T85", "TR")}
     found = program.times(points).computation + correction(program, points)
     assert np.abs(found - COMP).max() <= TO_PRINT
 
@@ -126,7 +127,7 @@ def test_e10_counts_of_wrong_grids():
 
 @pytest.mark.parametrize("algorithm", ["DH", "DR", "DT", "TT"])
 def test_e12_computation_that_is_not_printed_is_an_error_and_messages_are_not(algorithm):
-    program = PSTSWM.on(PARAGON)
+    program = put_on(PSTSWM, PARAGON)
     points = {"px": 4.0, "py": 4.0, **choices("T85", algorithm)}
     with pytest.raises(SadError) as caught:
         program.times(points)

@@ -7,6 +7,7 @@ import pytest
 
 from sad.applications import application_names, load
 from sad.applications.check import process_names
+from sad.applications.on_machine import put_on
 from sad.communication.times import MessageTimes
 from sad.diagnostics import SadError
 from sad.expr.numbers import value_of
@@ -93,7 +94,7 @@ def random_points(app, count):
 def test_arrays_have_the_times_of_single_points(name, machine):
     app = load(name)
     points = random_points(app, 300)
-    found = app.on(machine).times(points)
+    found = put_on(app, machine).times(points)
     assert found.impossible is None
     for index in range(300):
         point = {key: float(values[index]) for key, values in points.items()}
@@ -104,7 +105,7 @@ def test_arrays_have_the_times_of_single_points(name, machine):
 
 
 def test_phases_add_up_and_follow_the_file():
-    found = load("cg").on(PARAGON).times({"nprocs": np.array([1.0, 4.0, 64.0])})
+    found = put_on(load("cg"), PARAGON).times({"nprocs": np.array([1.0, 4.0, 64.0])})
     assert [phase.name[:3] for phase in found.phases] == [
         *("CP1", "CM1", "CM2", "CP3", "CM3", "CP5", "CM5")
     ]
@@ -114,7 +115,7 @@ def test_phases_add_up_and_follow_the_file():
 
 
 def test_shapes_are_those_of_the_points(tmp_path):
-    program = application(tmp_path, RING).on(toy(tmp_path))
+    program = put_on(application(tmp_path, RING), toy(tmp_path))
     assert program.times({"nprocs": 4}).computation.shape == ()
     assert program.times({"nprocs": [4], "psize": [3.0]}).computation.shape == (1,)
     grid = program.times({"nprocs": np.array([[1.0], [2.0]]), "psize": np.array([10.0, 20, 40])})
@@ -127,7 +128,7 @@ def test_shapes_are_those_of_the_points(tmp_path):
 
 def test_chunks_do_not_show(tmp_path):
     text = RING.replace("phases:", "needs:\n  - {power_of_two: nprocs}\nphases:")
-    program = application(tmp_path, text).on(toy(tmp_path))
+    program = put_on(application(tmp_path, text), toy(tmp_path))
     nprocs = np.arange(1.0, 50_001.0)
     found = program.times({"nprocs": nprocs})
     possible = np.log2(nprocs) == np.floor(np.log2(nprocs))
@@ -147,7 +148,7 @@ needs:
   - {holds: nprocs <= psize}
   - {holds: psize >= 2}
 phases:"""
-    program = application(tmp_path, RING.replace("phases:", needs)).on(toy(tmp_path))
+    program = put_on(application(tmp_path, RING.replace("phases:", needs)), toy(tmp_path))
     found = program.times({"nprocs": [1, 2, 4, 6, 20], "psize": [1, 6, 6, 6, 10]})
     assert found.impossible.tolist() == [True, False, True, False, True]
     assert found.reason == (
@@ -157,14 +158,14 @@ phases:"""
 
 
 def test_more_processes_than_nodes_are_impossible_for_those_who_communicate():
-    found = load("mm2").on(NCUBE).times({"nprocs": [128, 256]})
+    found = put_on(load("mm2"), NCUBE).times({"nprocs": [128, 256]})
     assert found.impossible.tolist() == [False, True]
     assert found.reason.startswith("there are 128 nodes (")
 
 
 def test_one_process_sends_nothing(tmp_path):
     text = RING.replace("(nprocs - 1)*communicate(block)", "communicate(8) + broadcast(8, nprocs)")
-    found = application(tmp_path, text).on(toy(tmp_path)).times({"nprocs": [1, 2, 3]})
+    found = put_on(application(tmp_path, text), toy(tmp_path)).times({"nprocs": [1, 2, 3]})
     one = 1e-3 + 8e-6
     assert found.communication == pytest.approx([0, 2 * one, 3 * one], rel=1e-12)
 
@@ -172,12 +173,12 @@ def test_one_process_sends_nothing(tmp_path):
 def test_sums_have_bounds_of_their_own_at_each_point(tmp_path):
     sums = "sum(i, 1, log2(nprocs), communicate(8*2**i))"
     text = RING.replace("(nprocs - 1)*communicate(block)", sums)
-    found = application(tmp_path, text).on(toy(tmp_path)).times({"nprocs": [1, 2, 4, 8, 16]})
+    found = put_on(application(tmp_path, text), toy(tmp_path)).times({"nprocs": [1, 2, 4, 8, 16]})
     expected = [sum(1e-3 + 8e-6 * 2**i for i in range(1, levels + 1)) for levels in range(5)]
     assert found.communication == pytest.approx(expected, rel=1e-12)
     endless = RING.replace("psize/nprocs/lflop", "sum(i, 1, 2**psize, i)/lflop")
     with pytest.raises(SadError) as caught:
-        application(tmp_path, endless).on(toy(tmp_path)).times({"nprocs": 4, "psize": 40})
+        put_on(application(tmp_path, endless), toy(tmp_path)).times({"nprocs": 4, "psize": 40})
     assert (caught.value.diagnostic.code, caught.value.diagnostic.span.line) == ("SAD866", 9)
 
 
@@ -190,7 +191,9 @@ def test_sums_have_bounds_of_their_own_at_each_point(tmp_path):
     ],
 )
 def test_what_is_no_time_is_an_error_that_names_the_point(tmp_path, formula, told):
-    program = application(tmp_path, RING.replace("psize/nprocs/lflop", formula)).on(toy(tmp_path))
+    program = put_on(
+        application(tmp_path, RING.replace("psize/nprocs/lflop", formula)), toy(tmp_path)
+    )
     with pytest.raises(SadError) as caught:
         program.times({"nprocs": 4, "psize": np.array([64.0, 2.0, 64.0])})
     assert (caught.value.diagnostic.code, caught.value.diagnostic.span.line) == ("SAD866", 9)
@@ -201,7 +204,7 @@ def test_a_formula_without_a_value_at_impossible_points_does_not_matter(tmp_path
     text = RING.replace("psize/nprocs/lflop", "1/(psize - 2)").replace(
         "phases:", "needs:\n  - {holds: psize >= 3}\nphases:"
     )
-    found = application(tmp_path, text).on(toy(tmp_path)).times({"nprocs": 4, "psize": [2, 4]})
+    found = put_on(application(tmp_path, text), toy(tmp_path)).times({"nprocs": 4, "psize": [2, 4]})
     assert found.impossible.tolist() == [True, False]
     assert found.computation[1] == 0.5
 
@@ -211,7 +214,7 @@ def test_operations_carry_applications_to_every_machine_with_a_network(name):
     machine = get_machine(name)
     points = {"nprocs": [1, 2, 4]}
     for app in map(load, ("mm1", "mm2", "fft2d", "redblack")):
-        times = app.on(machine).times(points)
+        times = put_on(app, machine).times(points)
         assert times.computation[0] == pytest.approx(4 * times.computation[2], rel=1e-12)
         assert times.communication[0] == 0
         assert (times.communication[1:] > 0).all() == (app.name != "mm1")
@@ -221,7 +224,7 @@ def test_the_machines_own_collectives_do_for_cg():
     cg = load("cg")
     points = {"nprocs": [1, 2, 8], "collectives": cg.number("collectives", "library")}
     for name in ("t3e", "t3d", "t800", "das1", "x86_64-generic"):
-        times = cg.on(get_machine(name)).times(points)
+        times = put_on(cg, get_machine(name)).times(points)
         assert (np.diff(times.communication) > 0).all()
 
 
@@ -236,7 +239,7 @@ def test_a_million_points_are_worked_on_in_arrays():
         ("cg", {"nprocs": sides["px"], "psize": sizes}),
         ("pstswm", {**sides, "size": both}),
     ):
-        program = load(name).on(PARAGON)
+        program = put_on(load(name), PARAGON)
         times, calls = counted_calls(lambda program=program, points=points: program.times(points))
         assert times.computation.shape == (count,)
         assert calls < 0.2 * count, name
@@ -254,7 +257,7 @@ def test_every_application_that_comes_along_is_read_and_named_as_its_file():
 @pytest.mark.parametrize("machine", [PARAGON, NCUBE], ids=["paragon", "ncube2"])
 def test_the_transform_exchanges_as_perprets_butterfly(machine):
     nprocs = np.array([1.0, 2.0, 16.0, 128.0])
-    found = load("fft2d").on(machine).times({"nprocs": nprocs, "psize": 256})
+    found = put_on(load("fft2d"), machine).times({"nprocs": nprocs, "psize": 256})
     messages = MessageTimes(machine, "picl")
     expected = messages.seconds("butterfly", 16 * 256**2 / nprocs, nprocs)
     assert found.communication == pytest.approx(expected, rel=1e-12)

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from sad.cluster.connection import connect
-from sad.cluster.tasks import Lost, run_all
+from sad.cluster.tasks import LostTask, run_all
 from sad.diagnostics import SadError
 from tests.cluster import work
 
@@ -63,6 +63,6 @@ def test_a_worker_that_dies_costs_nothing_but_time(cluster, tmp_path):
 def test_a_task_that_kills_every_worker_costs_only_itself(cluster):
     found = list(run_all(cluster, work.deadly, range(12), {5}))
     lost = found.pop(5)
-    assert isinstance(lost, Lost)
+    assert isinstance(lost, LostTask)
     assert lost.place == 5
     assert found == [item * item for item in range(12) if item != 5]

@@ -6,7 +6,7 @@ import pytest
 
 lsp = pytest.importorskip("lsprotocol.types", reason="needs the extra f2sad[lsp]")
 
-from sad.editor.places import Places, carried  # noqa: E402
+from sad.editor.places import ProtocolPlaces, carried  # noqa: E402
 
 
 def utf16(text: str) -> int:
@@ -14,7 +14,7 @@ def utf16(text: str) -> int:
 
 
 def test_columns_of_bytes_become_units_of_the_client():
-    places = Places('  s = "\u00e5\U0001f600"; t@\r\n\fx = 1', utf16)
+    places = ProtocolPlaces('  s = "\u00e5\U0001f600"; t@\r\n\fx = 1', utf16)
     line = places.lines[0]
     column = len(line[: line.index("@")].encode()) + 1
     assert places.range(1, 1, column).start == lsp.Position(0, line.index("@") + 1)
@@ -24,13 +24,13 @@ def test_columns_of_bytes_become_units_of_the_client():
 
 
 def test_places_outside_the_text_are_moved_into_it():
-    places = Places("a\nb", utf16)
+    places = ProtocolPlaces("a\nb", utf16)
     assert places.range(9, 12, 40) == lsp.Range(lsp.Position(1, 1), lsp.Position(1, 1))
     assert places.word(lsp.Position(7, 0)) == ""
 
 
 def test_the_name_under_the_pointer():
-    places = Places("\U0001f600 abc+d1", utf16)
+    places = ProtocolPlaces("\U0001f600 abc+d1", utf16)
     found = [places.word(lsp.Position(0, column)) for column in range(9)]
     assert found == ["", "", "", "abc", "abc", "abc", "abc", "d1", "d1"]
 

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("lsprotocol", reason="needs the extra f2sad[lsp]")
 
 from sad.editor.analyst import Analyst
-from sad.editor.places import Places
+from sad.editor.places import ProtocolPlaces
 from sad.editor.records import analysed_path
 from sad.editor.session import Document, Session
 
@@ -22,7 +22,7 @@ def told(text: str, path: str = "/nowhere/s.f") -> Document:
 
     async def work() -> None:
         session = Session(lambda document, _: done.append(document))
-        session.open("file:///nowhere/s.f", path, "fortran", 1, text, Places(text, len))
+        session.open("file:///nowhere/s.f", path, "fortran", 1, text, ProtocolPlaces(text, len))
         await session.settled("file:///nowhere/s.f")
 
     asyncio.run(work())

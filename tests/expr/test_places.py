@@ -11,7 +11,7 @@ import pytest
 from sad.algebra import growth
 from sad.algebra.evaluate import evaluate
 from sad.algebra.poly import Poly
-from sad.applications.read import read_application
+from sad.applications.database import read_application
 from sad.checks.contracts.order import read_order
 from sad.evaluation.given import resolve
 from sad.experiments.sizes import Sizes, Subject

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sad.objectcode.blocks import graph_of
-from sad.objectcode.disassembly import functions_of, object_format
+from sad.objectcode.compiling import functions_of, object_format
 from sad.objectcode.instruction import Memory, SourceLine
 from sad.objectcode.x86 import operation
 from tests.objectcode.listings import HEAD, NESTED, SUM

@@ -11,7 +11,7 @@ from sad.evaluation.model import build_model
 from sad.evaluation.predict import values_of
 from sad.lowering.build import describe
 from sad.objectcode.attach import Attached, ObjectCode
-from sad.objectcode.disassembly import functions_of
+from sad.objectcode.compiling import functions_of
 from sad.profiles.settings import settings_from_arguments
 from tests.objectcode.listings import SCALE, SCALE_SOURCE, SUM, SUM_SOURCE
 from tests.support.model import program_of

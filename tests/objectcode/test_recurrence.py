@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sad.objectcode.blocks import graph_of
-from sad.objectcode.disassembly import functions_of
+from sad.objectcode.compiling import functions_of
 from sad.objectcode.recurrence import MachineChain, chains_of
 from tests.objectcode.listings import NESTED, PREFIX, SUM
 

@@ -22,7 +22,7 @@ from sad.analysis.cfg.graph import (
 from sad.analysis.cfg.paths import PathNames
 from sad.ir import stmt as st
 from sad.ir.expr import Binary, Expr, Operator, Unary
-from sad.ir.first import is_endless, test_span
+from sad.ir.line_starts import is_endless, test_span
 from sad.ir.walk import is_sequential, statements
 
 if TYPE_CHECKING:

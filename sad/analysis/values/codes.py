@@ -10,7 +10,7 @@ from sad.algebra.codes import BEYOND, Coding, code_of_real, code_of_text
 from sad.algebra.poly import Poly
 from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
-from sad.ir.reals import held
+from sad.ir.fold import held
 
 if TYPE_CHECKING:
     from sad.analysis.values.scalars import Scalars

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
-from sad.ir.reals import held, rounded
+from sad.ir.fold import held, rounded
 
 if TYPE_CHECKING:
     from sad.analysis.values.scalars import Scalars

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg.graph import LoopHead, Part, Split
-from sad.ir.first import first_spans
+from sad.ir.line_starts import first_spans
 
 if TYPE_CHECKING:
     from sad.analysis.cfg.flow_equations import UnitFlow

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.ir import stmt as st
-from sad.ir.first import is_endless
+from sad.ir.line_starts import is_endless
 from sad.ir.walk import statements
 from tests.support.interpreter import Event, line_counts
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.ir import stmt as st
-from sad.ir.first import is_endless, test_span
+from sad.ir.line_starts import is_endless, test_span
 from sad.ir.walk import bodies
 from tests.support.interpreter.events import Event
 
