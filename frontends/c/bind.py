@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
 
 from frontends.c.scope import Entity, Kind, Scope
-from frontends.c.types import INT, Array, Function, Pointer, Record, Scalar
+from frontends.c.typer import type_of
+from frontends.c.types import (
+    INT,
+    UNKNOWN,
+    Array,
+    Function,
+    Pointer,
+    Record,
+    Scalar,
+    Void,
+    decayed,
+    member_names,
+)
 from sad.records import record
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from frontends.c.declare import Declarer
     from frontends.c.types import CType
 
 Path = tuple[str, ...]
+_WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 @record
@@ -28,6 +44,20 @@ class HandedOn:
     path: Path
 
 
+@record
+class Meeting:
+    """Two arguments of a call, by position, that may lead to one place, and where they start from.
+
+    Of a global variable the second one is itself.
+    """
+
+    callee: str
+    first: int
+    second: int
+    one: Entity
+    other: Entity
+
+
 @dataclass(slots=True)
 class FunctionInfo:
     """A function's identifiers, types and variables. Keys are identities of syntax nodes.
@@ -35,7 +65,11 @@ class FunctionInfo:
     ``members`` are the paths of members used of a variable, ``globals`` the variables of files that it
     mentions, ``targets`` the functions it sets pointers to; ``unclear`` tells that other functions go
     to places not followed; ``loose`` are all whose address goes somewhere, ``escaped`` the members and
-    ``labels`` the labels whose address does.
+    ``labels`` the labels whose address does; ``starts`` are functions that start by themselves.
+    ``disguised`` are the members of structures that pointers of another type lead to, by the function
+    that gets the pointer; ``bytewise`` are the functions that get pointers to bytes of other objects;
+    ``meeting`` are arguments of calls that may lead to one place, ``passes`` all that start from a
+    variable.
     """
 
     node: c_ast.FuncDef
@@ -54,6 +88,11 @@ class FunctionInfo:
     loose: set[str] = field(default_factory=set[str])
     labels: list[str] = field(default_factory=list[str])
     escaped: set[str] = field(default_factory=set[str])
+    starts: set[str] = field(default_factory=set[str])
+    disguised: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
+    bytewise: set[str] = field(default_factory=set[str])
+    meeting: list[Meeting] = field(default_factory=list[Meeting])
+    passes: list[HandedOn] = field(default_factory=list[HandedOn])
 
 
 def bind_function(node: c_ast.FuncDef, entity: Entity, declarer: Declarer) -> FunctionInfo:
@@ -143,6 +182,7 @@ class _Binder:
             self._info.locals.append(entity)
         if node.init is not None:
             self._visit(node.init)
+            self._disguise(entity.type, node.init)
 
     def _shared(self, entity: Entity) -> Entity:
         """The same entity for variables of one name and type in blocks side by side."""
@@ -182,18 +222,98 @@ class _Binder:
                 self._identify(node)
             case c_ast.StructRef(name=inner):
                 self._visit(inner)
+            case c_ast.FuncCall(
+                name=c_ast.ID(name="__sad_opaque__"),
+                args=c_ast.ExprList(exprs=[_, c_ast.Constant(value=words)]),
+            ):
+                self._loosen(words.strip('"').split())
+            case c_ast.FuncCall(
+                name=c_ast.ID(name="__sad_asm__"),
+                args=c_ast.ExprList(exprs=[c_ast.Constant(value=text)]),
+            ):
+                for word in _WORD.findall(text):
+                    self._in_assembly(word)
             case c_ast.Cast():
                 self._visit(node.to_type)
                 self._visit(node.expr)
                 self._recast(node)
+                self._disguise(self._info.types.get(id(node.to_type)), node.expr)
             case c_ast.NamedInitializer(name=names, expr=value):
                 for item in names:
                     if not isinstance(item, c_ast.ID):
                         self._visit(item)
                 self._visit(value)
+            case c_ast.Assignment(op="="):
+                self._visit(node.lvalue)
+                self._visit(node.rvalue)
+                self._disguise(self._type_of(node.lvalue), node.rvalue)
+            case c_ast.Return(expr=value) if value is not None:
+                self._visit(value)
+                kind = self._info.entity.type
+                self._disguise(kind.result if isinstance(kind, Function) else None, value)
+            case c_ast.FuncCall():
+                for item in node:
+                    self._visit(item)
+                self._disguised_arguments(node)
             case _:
                 for item in node:
                     self._visit(item)
+
+    def _type_of(self, node: c_ast.Node) -> CType | None:
+        info = self._info
+        return type_of(
+            node,
+            lambda item: info.entities.get(id(item)),
+            lambda item: info.types.get(id(item), UNKNOWN),
+        )
+
+    def _disguise(self, kind: CType | None, value: c_ast.Node, callee: str = "") -> None:
+        """Note a structure that a pointer without its type leads to: its members may go by theirs.
+
+        With a ``callee`` it is that function which gets the pointer.
+        """
+        if not isinstance(kind, Pointer) or not isinstance(kind.to, Void | Scalar | Pointer):
+            return
+        found = self._type_of(value)
+        source = None if found is None else decayed(found)
+        inner = source.to if isinstance(source, Pointer) else None
+        if inner is not None and _is_byte(kind.to) and not _is_byte(inner):
+            while isinstance(value, c_ast.Cast):
+                value = value.expr
+            if not isinstance(value, c_ast.FuncCall):  # fresh memory holds nothing yet
+                self._info.bytewise.add(callee)
+        while isinstance(inner, Array):
+            inner = inner.of
+        if isinstance(inner, Record):
+            self._info.disguised.setdefault(callee, set()).update(member_names(inner))
+
+    def _disguised_arguments(self, node: c_ast.FuncCall) -> None:
+        kind = self._type_of(node.name)
+        called = kind.to if isinstance(kind, Pointer) else kind
+        expected = called.parameters if isinstance(called, Function) else None
+        callee = node.name.name if isinstance(node.name, c_ast.ID) else ""
+        for want, item in zip(expected or (), node.args.exprs if node.args else (), strict=False):
+            self._disguise(want, item, callee)
+
+    def _in_assembly(self, word: str) -> None:
+        """Inline assembly may change what it names, and what that leads to."""
+        entity = self._declarer.scope.find(word)
+        if entity is None or not entity.is_variable:
+            return
+        entity.assigned += 1
+        entity.stored = entity.escapes = entity.handed = True
+        entity.leaks = isinstance(entity.type, Pointer)
+        if entity.kind is Kind.GLOBAL:
+            self._info.globals[entity.name] = entity
+
+    def _loosen(self, words: Sequence[str]) -> None:
+        """What a nested function names may change, and be called, whenever that is called."""
+        for word in words:
+            entity = self._declarer.scope.find(word)
+            if entity is not None and entity.is_variable:
+                entity.volatile = True
+            elif entity is not None and entity.kind is Kind.FUNCTION:
+                self._info.starts.add(word)
 
     def _recast(self, node: c_ast.Cast) -> None:
         """A variable whose address is taken for one of another type may change behind its name."""
@@ -226,6 +346,10 @@ class _Binder:
             self._info.entities[id(node)] = entity
             if entity.kind is Kind.GLOBAL:
                 self._info.globals[entity.name] = entity
+
+
+def _is_byte(kind: CType) -> bool:
+    return isinstance(kind, Scalar) and kind.size == 1
 
 
 def _name(info: FunctionInfo) -> None:

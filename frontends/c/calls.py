@@ -1,4 +1,7 @@
-"""Calls: of the program's functions, of library functions, through pointers."""
+"""Calls: of the program's functions, of library functions, through pointers.
+
+Over 400 lines: calls of all kinds share how arguments are passed.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from pycparser import c_ast
 from frontends.c import library
 from frontends.c.convert import as_truth, convert
 from frontends.c.literals import string_text
+from frontends.c.reading.attributes import LATER
 from frontends.c.scope import Kind
 from frontends.c.types import (
     DOUBLE,
@@ -95,6 +99,9 @@ class Calls:
             if name in library.WRITES or name in library.READS:
                 self._lowering.transfers.transfer(name, items, None)
                 return
+            if name == LATER:
+                self.start_somewhere(items[0].name if isinstance(items[0], c_ast.ID) else "")
+                return
             if self._opaque(name, items):
                 return
             if name in library.NOTHING or self._known(name, items) is not None:
@@ -104,6 +111,17 @@ class Calls:
         arguments, hidden = self._arguments(target, kind, items)
         self._unit.emit(st.CallStatement(target, arguments, (), span, hidden=hidden + unknown))
         self._unit.flush()
+
+    def start_somewhere(self, name: str) -> None:
+        """Emit a call, nobody knows when and how often, of a function of the program."""
+        record = self._unit.program.function(self._unit.file, name)
+        if record is not None:
+            self.start(record)
+
+    def start(self, record: FunctionRecord) -> None:
+        """Emit a call of a function that starts by itself, nobody knows when and how often."""
+        hidden = (self._unit.procedure(record.name, Type.DERIVED),)
+        self._unit.emit(st.CallStatement("(pointer)", (), (), self._unit.span, hidden=hidden))
 
     def _evaluate(self, items: Sequence[c_ast.Node]) -> None:
         for item in items:
@@ -125,7 +143,8 @@ class Calls:
         if name in ("__sad_asm__", "__sad_opaque__"):
             text = items[0].value if items and isinstance(items[0], c_ast.Constant) else name
             reason = "inline assembly" if name == "__sad_asm__" else text.strip('"')
-            unit.emit(st.Opaque(text, reason, unit.span))
+            assembly = name == "__sad_asm__"
+            unit.emit(st.Opaque(text, reason, unit.span, anywhere=assembly))
         elif name == "__sad_goto__":
             unit.emit(st.Opaque("goto *", "a jump to a computed place", unit.span))
             labels = tuple(dict.fromkeys(unit.info.labels))
@@ -195,6 +214,8 @@ class Calls:
                 kind = FLOAT if name.endswith("f") and not name.endswith("inf") else DOUBLE
                 text = "nan" if "nan" in name else "inf"
                 return Value(ex.Constant(text, kind.kind), kind)
+            case "__sad_alignof__":
+                return opaque(name, "the alignment of an object", SIZE)
             case "__sad_va_arg__":
                 return opaque(name, "an argument of a variable list", Pointer(VOID))
             case "__sad_label__":
@@ -211,12 +232,16 @@ class Calls:
 
         Wherever the function would end it may go back there instead.
         """
+        self.start_again(name, f"that {name} may return more than once")
+        return opaque(name, f"what {name} returns", INT)
+
+    def start_again(self, name: str, reason: str) -> None:
+        """Emit a place that the function may go back to wherever it would end."""
         unit = self._unit
         label = unit.label()
         unit.emit(st.Continue(unit.span, label))
-        unit.emit(st.Opaque(name, f"that {name} may return more than once", unit.span))
+        unit.emit(st.Opaque(name, reason, unit.span))
         self._lowering.statements.again.append(label)
-        return opaque(name, f"what {name} returns", INT)
 
     # --- functions of the program, and others ----------------------------------------------------
 

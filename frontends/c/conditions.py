@@ -18,7 +18,6 @@ from sad.ir.expr import Operator, Type
 if TYPE_CHECKING:
     from frontends.c.lowering import Lowering
     from frontends.c.types import CType
-    from sad.diagnostics import Span
 
 TRUE = ex.Constant(value=True, type=Type.LOGICAL)
 _EXPECT = ("__builtin_expect", "__builtin_expect_with_probability")
@@ -103,8 +102,8 @@ class Conditions:
         place = self._unit.temporary(INT)
         target = self._unit.expression(place)
         span = self._unit.span
-        decided = st.Assign(target, ZERO if operator == "&&" else ONE, span)
-        run, skip = (*work, self._kept(right, target, span)), (decided,)
+        decided = st.Assign(target, ZERO if operator == "&&" else ONE, self._unit.span)
+        run, skip = (*work, self._kept(right, target)), (decided,)
         body, otherwise = (run, skip) if operator == "&&" else (skip, run)
         self._unit.emit(st.If((st.Arm(left, body, span),), otherwise, span))
         return ex.Binary(Operator.NE, self._unit.expression(place), ZERO, Type.LOGICAL)
@@ -118,14 +117,15 @@ class Conditions:
         if not _is_sequential(condition):
             return Value(as_integer(condition), INT)
         place = self._unit.temporary(INT)
-        self._unit.emit(self._kept(condition, self._unit.expression(place), self._unit.span))
+        self._unit.emit(self._kept(condition, self._unit.expression(place)))
         return Value(self._unit.expression(place), INT)
 
-    def _kept(self, condition: ex.Expr, target: ex.Variable | ex.Element, span: Span) -> st.Stmt:
+    def _kept(self, condition: ex.Expr, target: ex.Variable | ex.Element) -> st.Stmt:
         """Set a variable to a condition's truth, 0 or 1."""
+        span = self._unit.span
         if not _is_sequential(condition):
             return st.Assign(target, as_integer(condition), span)
-        yes, no = st.Assign(target, ONE, span), st.Assign(target, ZERO, span)
+        yes, no = (st.Assign(target, value, self._unit.span) for value in (ONE, ZERO))
         return st.If((st.Arm(condition, (yes,), span),), (no,), span)
 
     def _condition_now(self, node: c_ast.Node) -> ex.Expr:

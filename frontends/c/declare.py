@@ -5,6 +5,7 @@ from __future__ import annotations
 from pycparser import c_ast
 
 from frontends.c.fold import Folder, designated, string_bytes
+from frontends.c.reading.attributes import ALIGNED, LAYOUT
 from frontends.c.scope import Entity, Kind, Scope
 from frontends.c.typer import type_of
 from frontends.c.types import (
@@ -97,13 +98,30 @@ class Declarer:
         if node.decls is None or known.members is not None:
             return known
         fields: list[Field] = []
+        layout: set[str] = set()
         for number, item in enumerate(node.decls):
-            if isinstance(item, c_ast.Decl):
+            name = (item.name or "") if isinstance(item, c_ast.Decl) else ""
+            if name.startswith(LAYOUT):
+                layout.add(name.removeprefix(LAYOUT))
+            elif isinstance(item, c_ast.Decl):
+                if item.align or self._is_aligned(item.type):
+                    layout.add("unknown")
                 bits = None if item.bitsize is None else self._width(item.bitsize)
                 name = item.name or ("" if bits is not None else f".{number}")
                 fields.append((name, self.type_of(item.type), bits))
-        lay_out(known, fields)
+        sizes = {name: _number(layout, name) for name in ("pack_", "aligned_")}
+        most = 1 if "packed" in layout else sizes["pack_"]
+        lay_out(known, fields, most=most, least=sizes["aligned_"] or 1)
+        if "unknown" in layout:
+            known.size = None
         return known
+
+    def _is_aligned(self, node: c_ast.Node) -> bool:
+        """Whether a type goes by a name that has another alignment."""
+        while isinstance(node, c_ast.ArrayDecl | c_ast.TypeDecl):
+            node = node.type
+        names = node.names if isinstance(node, c_ast.IdentifierType) else []
+        return any(self.scope.find(f"{ALIGNED}{name}") is not None for name in names)
 
     def _width(self, node: c_ast.Node) -> int:
         """Return the width of a bit-field, ``UNKNOWN_WIDTH`` if it cannot be worked out."""
@@ -140,6 +158,11 @@ class Declarer:
             volatile="volatile" in qualifiers,
             internal="static" in node.storage,
         )
+
+
+def _number(layout: set[str], name: str) -> int | None:
+    found = [int(word.removeprefix(name)) for word in layout if word.startswith(name)]
+    return max(found, default=None)
 
 
 def _qualifiers(node: c_ast.Node) -> set[str]:

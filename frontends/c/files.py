@@ -10,6 +10,7 @@ from pycparser import c_ast
 from frontends.c.bind import FunctionInfo, bind_function
 from frontends.c.declare import Declarer
 from frontends.c.program import global_block
+from frontends.c.reading.attributes import ALIAS, STARTS
 from frontends.c.scope import Entity, Kind, Scope
 from frontends.c.types import Array, Function, Pointer
 from frontends.c.usage import note_usage
@@ -26,7 +27,7 @@ class File:
 
     ``initials`` are the initialisers of globals; ``library`` the functions that our own headers of
     the standard library declare, ``callers`` those of them that call what they are given; ``loose``
-    the functions whose address stands in an initialiser.
+    the functions whose address stands in an initialiser, ``starts`` those that start by themselves.
     """
 
     def __init__(self, parsed: ParsedFile) -> None:
@@ -36,6 +37,8 @@ class File:
         self.library: set[str] = set()
         self.callers: set[str] = set()
         self.loose: set[str] = set()
+        self.starts: set[str] = set()
+        self._aliases: set[str] = set()
         self._scope = Scope()
         self._declarer = Declarer(self._scope)
         for node in parsed.tree.ext:
@@ -53,11 +56,34 @@ class File:
                         self.functions.append(info)
                 case _:
                     pass
+        self._meet_aliases()
+
+    def _meet_aliases(self) -> None:
+        """A variable of two names changes by itself, a function may be called by its other name."""
+        for name in self._aliases:
+            entity = self._scope.names.get(name)
+            if entity is not None and entity.is_variable:
+                entity.volatile = True
+            elif entity is not None:
+                self.starts.add(name)
+
+    def disturb(self, blocks: set[str]) -> None:
+        """Let the variables change by themselves whose places in memory are given."""
+        shared = [item for info in self.functions for item in info.globals.values()]
+        for entity in (*self._scope.names.values(), *shared):
+            if entity.kind is Kind.GLOBAL and global_block(entity, self.path) in blocks:
+                entity.volatile = True
 
     def _declare(self, node: c_ast.Decl) -> Entity | None:
         """Enter a declaration; further ones of the same thing add to the first."""
         if not node.name:
             self._declarer.type_of(node.type)
+            return None
+        if node.name.startswith(STARTS):
+            self.starts.add(node.name.removeprefix(STARTS))
+            return None
+        if node.name.startswith(ALIAS):
+            self._aliases.add(node.name.removeprefix(ALIAS))
             return None
         entity = self._declarer.entity(node, Kind.GLOBAL)
         known = self._scope.names.get(entity.name)

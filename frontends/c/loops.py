@@ -6,6 +6,7 @@ changes the counter or what the bound is made of.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
@@ -264,7 +265,10 @@ class Loops:
         work = unit.close(before)
         body = self._body(stmt, () if step is None else (step,))
         if work:
-            leave = st.If((st.Arm(negated(test), (st.Exit(None, header),), header),), (), header)
+            span = replace(header)
+            leave = st.If(
+                (st.Arm(negated(test), (st.Exit(None, replace(header)),), span),), (), span
+            )
             body, test = (*work, leave, *body), TRUE
         unit.emit(st.While(test, body, header))
 
@@ -297,7 +301,7 @@ class Loops:
             return
         unit.out.extend(work)
         span = unit.span
-        leave = (st.Exit(None, span),)
+        leave = (st.Exit(None, unit.span),)
         unit.emit(st.If((st.Arm(negated(test), leave, span),), (), span))
         body = unit.close(before)
         unit.emit(st.While(TRUE, body, header))

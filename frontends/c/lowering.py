@@ -115,8 +115,8 @@ def lower_function(record: FunctionRecord, program: ProgramFacts) -> Unit:
             RESULT, ir_type(result_type), Storage.RESULT, spelling=record.info.entity.name
         )
     lowering.statements.result = (result_type, has_result)
-    narrowing = _old_style(lowering)
-    body = (*narrowing, *lowering.statements.body(info.node.body))
+    before = (*(_before if is_main else _old_style)(lowering), *_lengths(lowering))
+    body = (*before, *lowering.statements.body(info.node.body))
     _dummy_symbols(lowering)
     if is_main:
         unit_kind = UnitKind.PROGRAM
@@ -137,6 +137,32 @@ def lower_function(record: FunctionRecord, program: ProgramFacts) -> Unit:
         hidden=tuple(header.hidden),
         sequential=tuple(builder.sequential),
     )
+
+
+def _before(lowering: Lowering) -> tuple[Stmt, ...]:
+    """What runs before the main program or at unknown times: constructors, functions of two names.
+
+    A main program that is called goes back to its start an unknown number of times.
+    """
+    unit = lowering.unit
+    before = unit.block()
+    for record in unit.program.starts.values():
+        lowering.calls.start(record)
+    if unit.program.main_is_called:
+        lowering.calls.start_again("main", "that main may be called by the program")
+    return unit.close(before)
+
+
+def _lengths(lowering: Lowering) -> tuple[Stmt, ...]:
+    """The lengths in parameters' types, which are evaluated when the function starts."""
+    unit = lowering.unit
+    before = unit.block()
+    declared = unit.info.node.decl.type
+    if isinstance(declared, c_ast.FuncDecl) and declared.args is not None:
+        for item in declared.args.params:
+            if isinstance(item, c_ast.Decl):
+                lowering.statements.lengths(item.type)
+    return unit.close(before)
 
 
 def _old_style(lowering: Lowering) -> tuple[Stmt, ...]:

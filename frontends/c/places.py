@@ -230,6 +230,9 @@ class Places:
             upper: ex.Expr | None = None
             if kind.length is not None:
                 upper = ex.Constant(kind.length - 1, Type.INTEGER)
+            elif kind.extent is not None and id(kind.extent) in self._lowering.values.lengths:
+                held = self._lowering.values.lengths[id(kind.extent)]
+                upper = added(self._unit.expression(held), ONE, Operator.SUB)
             elif kind.extent is not None and _is_simple(kind.extent):
                 length = self._lowering.values.integer(kind.extent)
                 upper = added(length, ONE, Operator.SUB)
@@ -303,7 +306,11 @@ class Places:
             scalar = isinstance(kind, Scalar | Pointer) and (entity.dereferenced or entity.passed)
             index = None if single and (record or scalar) else ZERO
             memory = None
-            if entity.leaks or (index is None and self._unit.program.handed and not record):
+            if (
+                entity.leaks
+                or entity.meets
+                or (index is None and self._unit.program.handed and not record)
+            ):
                 memory = memory_class(kind)
             self._dimensions(place.name, kind, index)
             return Address(place.name, (), index, kind, entity, (), memory)

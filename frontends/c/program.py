@@ -59,7 +59,9 @@ class ProgramFacts:
     ``initials`` are the initialisers of globals. ``targets`` are the functions that pointers are set
     to, by member or global; ``unclear`` that some go to pointers in ways not followed. ``loose`` are
     the functions, ``escaped`` the members whose address goes somewhere. ``closed`` tells that every
-    function called is in the program or in a library that knows nothing of it.
+    function called is in the program or in a library that knows nothing of it. ``starts`` are the
+    functions that start by themselves, by their IR names; ``bytewise`` tells that pointers to
+    characters may lead to objects of any type.
     """
 
     shared: dict[str, FunctionRecord] = field(default_factory=dict[str, FunctionRecord])
@@ -70,6 +72,7 @@ class ProgramFacts:
     handed: set[str] = field(default_factory=set[str])
     library: frozenset[str] = frozenset()
     whole: bool = False
+    main_is_called: bool = False
     closed: bool = True
     by_unit: dict[str, FunctionRecord] = field(default_factory=dict[str, FunctionRecord])
     initials: dict[str, c_ast.Node] = field(default_factory=dict[str, "c_ast.Node"])
@@ -77,6 +80,29 @@ class ProgramFacts:
     unclear: bool = False
     loose: set[str] = field(default_factory=set[str])
     escaped: set[str] = field(default_factory=set[str])
+    bytewise: bool = False
+    starts: dict[str, FunctionRecord] = field(default_factory=dict[str, "FunctionRecord"])
+
+    def started(self, file: str, names: set[str]) -> set[str]:
+        """Note functions that start by themselves; return the globals that they may change."""
+        changed: set[str] = set()
+        todo = [self.function(file, name) for name in sorted(names)]
+        found: dict[str, FunctionRecord] = {}
+        while todo:
+            record = todo.pop()
+            if record is None or record.name in found:
+                continue
+            found[record.name] = record
+            todo += [self.function(record.file, name) for name in record.info.calls]
+            for entity in record.info.globals.values():
+                if entity.assigned or entity.stored or entity.handed or entity.passed:
+                    changed.add(global_block(entity, record.file))
+        self.starts |= {
+            record.name: record
+            for name in names
+            if (record := self.function(file, name)) is not None
+        }
+        return changed
 
     def escape(self, names: set[str]) -> None:
         """Note globals whose address is taken."""
@@ -107,6 +133,7 @@ def collect(functions: Iterable[tuple[str, FunctionInfo]], library: frozenset[st
         else:
             facts.shared.setdefault(info.entity.name, record)
         facts.whole |= info.entity.name == "main"
+        facts.main_is_called |= "main" in info.calls or "main" in info.loose
         for entity in info.globals.values():
             name = global_block(entity, file)
             if entity.assigned or entity.stored:
@@ -118,7 +145,14 @@ def collect(functions: Iterable[tuple[str, FunctionInfo]], library: frozenset[st
         facts.unclear |= info.unclear
         facts.loose |= info.loose
         facts.escaped |= info.escaped
+    for record in records:
+        for callee, names in record.info.disguised.items():
+            if not callee or facts.function(record.file, callee) is not None:
+                facts.escaped |= names
+        for callee in record.info.bytewise:
+            facts.bytewise |= not callee or facts.function(record.file, callee) is not None
     _let_escape(records, facts)
+    _let_meet(records, facts)
     _name_units(records, facts)
     facts.by_unit = {record.name: record for record in reversed(records)}
     _find_hidden(records, facts)
@@ -149,6 +183,29 @@ def _let_escape(records: list[FunctionRecord], facts: ProgramFacts) -> None:
                     changed = True
                     entity.leaks |= _is_pointer(entity)
                     entity.escapes |= not _is_pointer(entity)
+
+
+def _let_meet(records: list[FunctionRecord], facts: ProgramFacts) -> None:
+    """Mark the parameters that calls let lead to one place, also through calls of calls."""
+    changed = True
+    while changed:
+        changed = False
+        for function in records:
+            for item in function.info.meeting:
+                callee = facts.function(function.file, item.callee)
+                if callee is None or item.second >= len(callee.info.parameters):
+                    continue
+                for position in (item.first, item.second):
+                    parameter = callee.info.parameters[position]
+                    changed |= not parameter.meets
+                    parameter.meets = True
+            for handed in function.info.passes:
+                callee = facts.function(function.file, handed.callee)
+                if callee is None or handed.position >= len(callee.info.parameters):
+                    continue
+                parameter = callee.info.parameters[handed.position]
+                if handed.entity.meets and not parameter.meets:
+                    changed = parameter.meets = True
 
 
 def _is_pointer(entity: Entity) -> bool:

@@ -70,6 +70,12 @@ def lower_files(parsed: Sequence[ParsedFile]) -> tuple[SourceFile, ...]:
         program.loose |= file.loose
         program.unclear |= bool(file.loose)
         program.escape(file.exposed())
+    disturbed: set[str] = set()
+    for file in files:
+        names = file.starts.union(*(info.starts for info in file.functions))
+        disturbed |= program.started(file.path, names)
+    for file in files:
+        file.disturb(disturbed)
     program.closed = all(_knows(program, file, info) for file in files for info in file.functions)
     return tuple(_lowered(item, file, program) for item, file in zip(parsed, files, strict=True))
 

@@ -33,7 +33,8 @@ class Entity:
     how often it is ``assigned``, how often fresh memory is; whether its address is ``handed`` to a
     call or ``escapes`` elsewhere, a pointer's value ``leaks`` or ``walks``; whether it is
     ``subscripted`` or ``dereferenced`` without a subscript, something reached from it is ``stored``,
-    and the pointer itself is ``passed``.
+    and the pointer itself is ``passed``; a parameter ``meets`` others where a call passes one place
+    twice.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Entity:
     dereferenced: bool = False
     stored: bool = False
     passed: bool = False
+    meets: bool = False
 
     @property
     def is_variable(self) -> bool:

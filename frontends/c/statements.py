@@ -119,6 +119,8 @@ class Statements:
             return
         span = self._unit.at(node)
         self._lowering.declarations.append(Declaration("declaration", span))
+        if isinstance(node, c_ast.Decl | c_ast.Typedef):
+            self.lengths(node.type)
         if not isinstance(node, c_ast.Decl):
             return
         entity = self._unit.info.declared.get(id(node))
@@ -138,6 +140,36 @@ class Statements:
         self._lowering.initial.declare(place, node.init)
         self._unit.fresh = ""
         self._unit.flush()
+
+    def lengths(self, node: c_ast.Node) -> None:
+        """Evaluate the lengths of an array that are not constant: they stay what they are here."""
+        values = self._lowering.values
+        while isinstance(node, c_ast.ArrayDecl | c_ast.PtrDecl | c_ast.TypeDecl):
+            length = node.dim if isinstance(node, c_ast.ArrayDecl) else None
+            if (
+                length is not None
+                and self._lowering.constant(length) is None
+                and not self._is_stable(length)
+            ):
+                values.lengths[id(length)] = values.held(values.value(length))
+                self._unit.flush()
+            node = node.type
+
+    def _is_stable(self, node: c_ast.Node) -> bool:
+        """Whether an expression has no side effect and means the same wherever it is seen."""
+        if isinstance(node, c_ast.ID):
+            entity = self._lowering.entity(node)
+            if entity is None or entity.kind is Kind.ENUMERATOR:
+                return entity is not None
+            once = int(entity.kind is not Kind.PARAMETER)
+            loose = entity.handed or entity.escapes or entity.volatile
+            return entity.kind is not Kind.GLOBAL and entity.assigned <= once and not loose
+        plain = c_ast.Constant | c_ast.BinaryOp | c_ast.Cast | c_ast.Typename
+        if isinstance(node, c_ast.UnaryOp) and node.op in ("+", "-", "~", "sizeof"):
+            return all(self._is_stable(item) for item in node)
+        if isinstance(node, c_ast.Typename):
+            return True
+        return isinstance(node, plain) and all(self._is_stable(item) for item in node)
 
     def _if(self, node: c_ast.If) -> None:
         span = self._unit.at(node)

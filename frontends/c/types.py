@@ -261,6 +261,17 @@ def member(record: Record, name: str) -> list[Member] | None:
     return None
 
 
+def member_names(record: Record) -> Iterator[str]:
+    """Yield the names of all members, those of structures in it included."""
+    for name, item in (record.members or {}).items():
+        yield name
+        inner = item.type
+        while isinstance(inner, Array):
+            inner = inner.of
+        if isinstance(inner, Record):
+            yield from member_names(inner)
+
+
 def integer_members(record: Record, before: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     """Yield the paths of a structure's integer members, those of structures in it included."""
     for name, item in (record.members or {}).items():

@@ -12,7 +12,7 @@ from sad.diagnostics import Span
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
-from sad.ir.program import Dimension, Storage, Symbol
+from sad.ir.program import ANY_MEMORY, Dimension, Storage, Symbol
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from frontends.c.types import CType
     from sad.ir.program import Construct
 
+BYTES = "integer1"
+"""The class of memory of characters."""
 ZERO = ex.Constant(0, Type.INTEGER)
 ONE = ex.Constant(1, Type.INTEGER)
 
@@ -189,7 +191,7 @@ class UnitBuilder:
             _bytes(place.type),
             block,
             offset,
-            memory=place.memory,
+            memory=self._memory(place),
             reached=place.reached,
             row_major=len(shape) > 1,
             shares=place.shares,
@@ -200,6 +202,11 @@ class UnitBuilder:
             saved=own is not None and (own.kind is Kind.STATIC or place.name in self.fixed),
             spelling=place.name if own is None else own.name,
         )
+
+    def _memory(self, place: Place) -> str | None:
+        """The class of memory of a place: that of bytes is all of it where objects are read so."""
+        bytewise = self.program.bytewise and place.memory == BYTES
+        return ANY_MEMORY if bytewise else place.memory
 
     def _storage(self, place: Place) -> tuple[Storage, str | None, int | None]:
         entity = place.entity

@@ -3,6 +3,8 @@
 A variable's address *escapes* where it goes anywhere but straight into a call: then pointers may
 change the variable. A pointer *leaks* where its value does, and *walks* where arithmetic or comparison
 is done with it.
+
+Over 400 lines: what is done with pointers is one walk over the syntax.
 """
 
 from __future__ import annotations
@@ -11,12 +13,16 @@ from typing import TYPE_CHECKING
 
 from pycparser import c_ast
 
-from frontends.c.bind import FunctionInfo, HandedOn
+from frontends.c.bind import FunctionInfo, HandedOn, Meeting
 from frontends.c.patterns import is_allocation, is_null, member_path, reached_from
+from frontends.c.reading.attributes import LATER
 from frontends.c.scope import Kind
 from frontends.c.types import Array, Function, Pointer, Record, Scalar, integer_members
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from frontends.c.bind import Path
     from frontends.c.scope import Entity
     from frontends.c.types import CType
 
@@ -299,6 +305,9 @@ class _Usage:
                 item.name for item in node.args.exprs if isinstance(item, c_ast.ID)
             ]
             return
+        if callee == LATER and node.args is not None:
+            self._later(node.args.exprs)
+            return
         expected: tuple[CType, ...] = ()
         if isinstance(node.name, c_ast.ID):
             entity = self._entity(node.name)
@@ -307,11 +316,52 @@ class _Usage:
                 expected = entity.type.parameters or ()
         else:
             self._pointer(node.name, subscript=False)
-        for position, argument in enumerate(node.args.exprs if node.args is not None else ()):
+        arguments = list(node.args.exprs) if node.args is not None else []
+        self._overlaps(callee, arguments)
+        for position, argument in enumerate(arguments):
             kind = expected[position] if position < len(expected) else None
             if isinstance(kind, Pointer) and kind.reads and self._is_only_read(argument):
                 continue
             self._argument(argument, callee, position)
+
+    def _overlaps(self, callee: str, arguments: list[c_ast.Node]) -> None:
+        """Note the arguments of a call that may lead to one place, as far as the call tells."""
+        roots = [self._root(argument) for argument in arguments]
+        for position, root in enumerate(roots):
+            if root is None:
+                continue
+            entity = root[0]
+            self._info.passes.append(HandedOn(callee, position, entity, root[1]))
+            if entity.kind is Kind.GLOBAL:
+                self._info.meeting.append(Meeting(callee, position, position, entity, entity))
+            for before, other in enumerate(roots[:position]):
+                if other is not None and _may_be_one(root, other):
+                    self._info.meeting.append(Meeting(callee, before, position, other[0], entity))
+                    if root[1] != other[1]:  # a member by its own address, and its structure
+                        self._info.escaped.update((*root[1], *other[1]))
+
+    def _root(self, node: c_ast.Node) -> tuple[Entity, Path] | None:
+        """The variable and members that an argument by reference starts from."""
+        while isinstance(node, c_ast.Cast):
+            node = node.expr
+        is_address = isinstance(node, c_ast.UnaryOp) and node.op == "&"
+        found = reached_from(node)
+        entity = None if found is None else self._entity(found[0])
+        if entity is None or found is None or not entity.is_variable:
+            return None
+        pointed = isinstance(entity.type, Pointer | Array | Record)
+        return (entity, found[1]) if is_address or pointed else None
+
+    def _later(self, items: Sequence[c_ast.Node]) -> None:
+        """What runs when a variable's block is left may change the variable at any time."""
+        if isinstance(items[0], c_ast.ID):
+            self._info.starts.add(items[0].name)
+            self._entity(items[0])
+        for item in items[1:]:
+            self._address(item.expr if isinstance(item, c_ast.UnaryOp) else item, escapes=True)
+            entity = self._entity(item.expr) if isinstance(item, c_ast.UnaryOp) else None
+            if entity is not None:
+                entity.volatile = True
 
     def _is_only_read(self, node: c_ast.Node) -> bool:
         """Whether an argument for a pointer to const is a scalar's address, or an array."""
@@ -347,6 +397,29 @@ class _Usage:
                         entity.passed = True
             case _:
                 self.visit(node)
+
+
+def _may_be_one(root: tuple[Entity, Path], other: tuple[Entity, Path]) -> bool:
+    """Whether two arguments may lead to one place: parts of a variable, or a pointer that moves."""
+    (entity, path), (second, second_path) = root, other
+    if entity is second:
+        shorter = min(len(path), len(second_path))
+        return path[:shorter] == second_path[:shorter] or _has_union(entity.type)
+    if path or second_path:
+        return False
+    return _leads_anywhere(entity) or _leads_anywhere(second)
+
+
+def _has_union(kind: CType) -> bool:
+    record = _record_of(kind)
+    return record is not None and (
+        record.union or any(_has_union(item.type) for item in (record.members or {}).values())
+    )
+
+
+def _leads_anywhere(entity: Entity) -> bool:
+    """Whether a variable is a pointer that is no parameter as it came in."""
+    return isinstance(entity.type, Pointer) and entity.kind is not Kind.PARAMETER
 
 
 def _let_go(entity: Entity) -> None:

@@ -43,12 +43,16 @@ if TYPE_CHECKING:
 
 
 class Values:
-    """Values of expressions in one function."""
+    """Values of expressions in one function. ``lengths`` are those of arrays that are not constant.
+
+    They were evaluated where the arrays were declared; keys are identities of syntax nodes.
+    """
 
     def __init__(self, lowering: Lowering) -> None:
         self._lowering = lowering
         self._unit = lowering.unit
         self._places = lowering.places
+        self.lengths: dict[int, Place] = {}
 
     # --- what callers ask for --------------------------------------------------------------------
 
@@ -261,7 +265,8 @@ class Values:
             if kind.length is not None:
                 length = ex.Constant(kind.length, Type.INTEGER)
             elif kind.extent is not None:
-                length = self.integer(kind.extent)
+                held = self.lengths.get(id(kind.extent))
+                length = self.integer(kind.extent) if held is None else self._unit.expression(held)
             if length is None:
                 return opaque("sizeof", "the size is not known", SIZE)
             extent = ex.Binary(Operator.MUL, extent, length, Type.INTEGER)

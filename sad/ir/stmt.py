@@ -264,12 +264,16 @@ class InputOutput:
 
 @record
 class Opaque:
-    """An executable statement that is not modelled: kept, counted in coverage, never dropped."""
+    """An executable statement that is not modelled: kept, counted in coverage, never dropped.
+
+    It may change what its text names, and, ``anywhere``, all that has an address.
+    """
 
     text: str
     reason: str
     span: Span = field(compare=False)
     label: str | None = None
+    anywhere: bool = False
 
 
 Stmt = (

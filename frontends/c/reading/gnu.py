@@ -2,6 +2,8 @@
 
 What has no meaning for counting (attributes, alignment of functions, hints) goes; what has one
 becomes a call of a reserved name, ``__sad_asm__("text")`` and the like, for the lowering to see.
+
+Over 400 lines: one pass over the tokens.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from collections.abc import Callable, Sequence
 
 from pycparser.c_lexer import Token
 
+from frontends.c.reading import attributes
 from frontends.c.reading.lexer import pragma
 
 Tokens = Sequence[Token]
@@ -143,6 +146,10 @@ class _Rewriter:
         self.typedefs = typedefs
         self.out: list[Token] = []
         self.closers: dict[int, Token] = {}
+        self._later: dict[int, list[Token]] = {}
+        self._packing = attributes.Packing()
+        self._layout: list[str] = []
+        self._without_type = False
 
     def run(self) -> list[Token]:
         """Return the rewritten tokens."""
@@ -168,16 +175,37 @@ class _Rewriter:
                 end = closing(tokens, at + 1)
                 text = "".join(part.value for part in tokens[at + 2 : end])
                 plain = text.strip('"').replace('\\"', '"')
-                out += pragma(plain, token.lineno, token.column, token.filename)
+                if not self._packing.take(plain):
+                    out += pragma(plain, token.lineno, token.column, token.filename)
                 at = end
             else:
                 if kind == "LBRACE":
                     depth += 1
                 elif kind == "RBRACE":
                     depth -= 1
-                out.append(token)
+                self._plain(token, at)
             at += 1
         return out
+
+    def _plain(self, token: Token, at: int) -> None:
+        """Write a token, and what attributes have said of its place."""
+        out, kind = self.out, token.type
+        if self._without_type:
+            if kind in _TYPE_WORDS or (kind == "ID" and self._next(at) in ("ID", "TIMES")):
+                return
+            self._without_type = False
+        if kind == "PPPRAGMASTR" and self._packing.take(token.value):
+            del out[-1]
+            return
+        out.append(token)
+        if kind == "LBRACE":
+            if attributes.is_record_body(out, len(out) - 1):
+                for word in (*self._layout, *self._packing.words()):
+                    out += attributes.marker(token, f"{attributes.LAYOUT}{word}")
+            self._layout.clear()
+        elif kind == "SEMI":
+            self._layout.clear()
+        out += self._later.pop(at, ())
 
     def _next(self, at: int) -> str:
         return self.tokens[at + 1].type if at + 1 < len(self.tokens) else ""
@@ -193,7 +221,7 @@ class _Rewriter:
         """Write what a special word stands for; return the place after it."""
         word = token.value
         if word in _WITH_ARGUMENTS:
-            return self._inside(at)[1]
+            return self._attribute(token, at, depth)
         if word == "&&":
             name = self.tokens[at + 1] if at + 1 < len(self.tokens) else token
             self._call(token, "__sad_label__", [like(name, "ID", name.value)])
@@ -211,8 +239,11 @@ class _Rewriter:
                 at += 1
         elif word in _ALIGNOF:
             inside, _ = self._inside(at)
-            of_type = self._is_type(inside)
-            self.out.append(like(token, *(("_ALIGNOF", "_Alignof") if of_type else _SIZEOF)))
+            if not self._is_type(inside):
+                operand = inside or self.tokens[at + 1 : at + 2]
+                self._call(token, "__sad_alignof__", list(operand))
+                return closing(self.tokens, at + 1) + 1 if inside else at + 2
+            self.out.append(like(token, "_ALIGNOF", "_Alignof"))
         elif word in _LONG_DOUBLE:
             self.out += [like(token, "LONG", "long"), like(token, "DOUBLE", "double")]
         elif word.startswith("_Decimal"):
@@ -230,6 +261,82 @@ class _Rewriter:
             self._builtin(token, arguments(inside))
             return end
         return at + 1
+
+    def _attribute(self, token: Token, at: int, depth: int) -> int:
+        """An attribute goes; what counts need of it becomes marks (``attributes``)."""
+        end = closing(self.tokens, at + 1) + 1 if self._next(at) == "LPAREN" else at + 1
+        found = attributes.attributes(self.tokens[at + 1 : end])
+        if not found:
+            return end
+        out, ahead = self.out, self.tokens[end : end + 80]
+        if attributes.changes_types(found):
+            changed = attributes.without_type(out)
+            if changed is None:
+                out.append(_unknown(token))
+                self._without_type = True
+            else:
+                out[:] = changed
+        if attributes.changes_layout(found):
+            self._lay_out(token, found, end)
+        if attributes.starts(found) and depth == 0:
+            name = attributes.function_declared(out, ahead)
+            self._at_start(token, f"{attributes.STARTS}{name}")
+        alias = attributes.alias_of(found)
+        if alias is not None and depth == 0:
+            self._alias(token, end, alias)
+        if "cleanup" in found:
+            name = attributes.variable_declared(out, ahead)
+            self._at_end(end, token, found["cleanup"].strip(), name)
+        return end
+
+    def _alias(self, token: Token, end: int, other: str) -> None:
+        ahead = self.tokens[end : end + 80]
+        name = attributes.function_declared(self.out, ahead[:1])
+        name = name or attributes.variable_declared(self.out, ahead)
+        for item in filter(None, (name, other)):
+            self._at_start(token, f"{attributes.ALIAS}{item}")
+
+    def _lay_out(self, token: Token, found: dict[str, str], end: int) -> None:
+        """Mark the structure, the member's structure or the type that a layout belongs to."""
+        out = self.out
+        if out and out[-1].type in ("STRUCT", "UNION"):
+            self._layout += attributes.layout_words(found)
+            return
+        opened = attributes.open_brace(out[:-1]) if out and out[-1].type == "RBRACE" else -1
+        if opened >= 0 and attributes.is_record_body(out, opened):
+            for word in attributes.layout_words(found):
+                out[-1:-1] = attributes.marker(token, f"{attributes.LAYOUT}{word}")
+            return
+        around = attributes.open_brace(out)
+        start = attributes.declaration_start(out)
+        if around >= 0 and attributes.is_record_body(out, around):
+            out[start:start] = attributes.marker(token, f"{attributes.LAYOUT}unknown")
+        elif any(part.type == "TYPEDEF" for part in out[start:]):
+            name = attributes.variable_declared(out, self.tokens[end : end + 80])
+            self._at_start(token, f"{attributes.ALIGNED}{name}")
+
+    def _at_start(self, token: Token, name: str) -> None:
+        """Declare a mark before the declaration that is being written."""
+        start = attributes.declaration_start(self.out)
+        self.out[start:start] = attributes.marker(token, name)
+
+    def _at_end(self, at: int, token: Token, function: str, name: str) -> None:
+        """Write a call of what an object's end runs after the declaration."""
+        while at < len(self.tokens) and self.tokens[at].type != "SEMI":
+            inner = self.tokens[at].type in _OPEN
+            at = closing(self.tokens, at) + 1 if inner else at + 1
+        arguments_ = [like(token, "ID", function)]
+        if name:
+            arguments_ += [
+                like(token, "COMMA", ","),
+                like(token, "AND", "&"),
+                like(token, "ID", name),
+            ]
+        before = len(self.out)
+        self._call(token, attributes.LATER, arguments_)
+        call = self.out[before:]
+        del self.out[before:]
+        self._later.setdefault(at, []).extend([*call, like(token, "SEMI", ";")])
 
     def _is_type(self, inside: Tokens) -> bool:
         if not inside:
@@ -309,6 +416,9 @@ class _Rewriter:
         braces = tokens[end].type == "LBRACE"
         last = closing(tokens, end)
         if not self._at_statement():
+            label = "".join(part.value.strip('"') for part in tokens[end + 1 : last])
+            if depth == 0 and label.isidentifier() and self.out[-1].type == "ID":
+                self._alias(token, last + 1, label)
             return last + 1
         if depth == 0:
             at = last + 1
@@ -374,9 +484,6 @@ def _pointer_to(name: Tokens) -> list[Token]:
         len(name),
     )
     return [*name[:at], like(name[-1], "TIMES", "*"), *name[at:]]
-
-
-_SIZEOF = ("SIZEOF", "sizeof")
 
 
 def _unknown(token: Token) -> Token:

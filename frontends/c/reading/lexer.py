@@ -237,6 +237,7 @@ def _other(kind: str, value: str, place: Token, found: Lexed) -> None:
         words = value[1:].split(None, 1)
         if words[0] == "pragma":
             found.tokens += pragma(words[-1], line, column, path)
+            found.special = found.special or words[-1].startswith("pack")
         return
     else:
         name = "BAD"
@@ -247,7 +248,7 @@ def _other(kind: str, value: str, place: Token, found: Lexed) -> None:
 
 def pragma(text: str, line: int, column: int, path: str) -> list[Token]:
     """Return the tokens of a pragma; none if it cannot change what is counted."""
-    if text.split(None, 1)[:1] not in (["omp"], ["acc"]):
+    if text.split(None, 1)[:1] not in (["omp"], ["acc"]) and not text.startswith("pack"):
         return []
     return [
         Token("PPPRAGMA", "pragma", line, column, path),

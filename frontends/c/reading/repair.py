@@ -82,6 +82,8 @@ def nested_functions(tokens: Tokens, _grammar: Grammar) -> Tokens:
                 like(head, "ID", "__sad_opaque__"),
                 like(head, "LPAREN", "("),
                 like(head, "STRING_LITERAL", f'"nested function {name}"'),
+                like(head, "COMMA", ","),
+                like(head, "STRING_LITERAL", f'"{_words(tokens[at : closing(tokens, at)])}"'),
                 like(head, "RPAREN", ")"),
                 like(head, "SEMI", ";"),
             ]
@@ -94,6 +96,11 @@ def nested_functions(tokens: Tokens, _grammar: Grammar) -> Tokens:
             start = len(out)
         at += 1
     return out if len(out) < len(tokens) else tokens
+
+
+def _words(tokens: Sequence[Token]) -> str:
+    """The names that tokens use."""
+    return " ".join(dict.fromkeys(part.value for part in tokens if part.type in _NAMES))
 
 
 def _defined_name(head: Sequence[Token]) -> str:

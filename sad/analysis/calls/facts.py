@@ -51,7 +51,8 @@ class UnitFacts:
     further small arrays by array, ``open`` dummy arrays whose length only callers tell.
     ``named`` are the targets of silent assignments. ``elements`` are, by array, the single elements
     that are assigned. ``mentioned`` are the names of variables that stand anywhere in the unit but in
-    declarations of their own.
+    declarations of their own. ``anywhere`` is set where a statement may change all that has an
+    address.
     """
 
     calls: dict[int, tuple[Call, ...]] = field(default_factory=dict[int, tuple[Call, ...]])
@@ -65,6 +66,7 @@ class UnitFacts:
         default_factory=dict[tuple[str, int], list[str]]
     )
     stops: st.Stop | None = None
+    anywhere: bool = False
     wanted: set[str] = field(default_factory=set[str])
     fills: dict[str, Fill] = field(default_factory=dict[str, Fill])
     tables: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
@@ -182,6 +184,7 @@ class _Collector:
                 facts.called.setdefault(call.name)
         written = tuple(written_names(statement))
         if isinstance(statement, st.Opaque):  # what belongs to the names there, too
+            facts.anywhere |= statement.anywhere
             written += tuple(name for name in self._parts if whole_name(name) in written)
         if written:
             facts.writes[id(statement)] = written

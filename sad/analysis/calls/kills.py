@@ -8,6 +8,7 @@ from sad.analysis.calls.graph import unit_key
 from sad.analysis.calls.written import base_names
 from sad.analysis.cfg.graph import Part
 from sad.ir import stmt as st
+from sad.ir.program import ANY_MEMORY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -108,7 +109,11 @@ class Kills:
             if element is not None:
                 return element
         names = self._facts.writes_of(statement)
-        return [cell for name in names for cell in self._cells.killed_by(name)]
+        written = [cell for name in names for cell in self._cells.killed_by(name)]
+        if isinstance(statement, st.Opaque) and statement.anywhere:
+            written += self._cells.reachable(ANY_MEMORY)
+            written += self._program.of(self._unit).commons
+        return written
 
     def may_change(self, array: str, blocks: Iterable[int]) -> bool:
         """Whether anything in some blocks may write to an array."""

@@ -74,7 +74,7 @@ def leave_out_others(unit: Unit, made: Container[int], program: ProgramEffects) 
     program.effects[key] = mine = Effects()
     _own_effects(unit, program)
     _add_written(left, unit, program)
-    any_common = False
+    any_common = mine.writes_any_common
     for call in left:
         callees = program.graph.callees(call.name, unit)
         unknown = not callees and not program.graph.is_bounded(call.name, unit)
@@ -107,6 +107,7 @@ def _own_effects(unit: Unit, program: ProgramEffects) -> None:
     for name in facts.named:
         effects.written.update(_visible(cells.of(name), unit))
     effects.stops_at = facts.stops
+    effects.writes_any_common = facts.anywhere
 
 
 def _visible(cells: Iterable[Cell], unit: Unit) -> Iterator[Cell]:

@@ -39,7 +39,7 @@ from tests.frontends.c.reading import Reading, body
         ("x = __builtin_types_compatible_p(int, const int);", "x = 1;"),
         ("x = __builtin_choose_expr(1, a, b);", "x = (1) ? (a) : (b);"),
         ("p = __builtin_assume_aligned(q, 64);", "p = q;"),
-        ("x = __alignof__(double) + __alignof__(x);", "x = (_Alignof(double)) + (sizeof(x));"),
+        ("x = __alignof__(double) + __alignof__(x);", "x = (_Alignof(double)) + __sad_alignof__(x);"),
         ("x = __builtin_va_arg(ap, double);", "x = *((double *) __sad_va_arg__(ap));"),
         ("g = __builtin_va_arg(ap, int (*)(int));", "g = *((int (**)(int)) __sad_va_arg__(ap));"),
         ("unsigned _BitInt(24) y = 1;", "unsigned long y = 1;"),
@@ -51,7 +51,7 @@ from tests.frontends.c.reading import Reading, body
         ("_Pragma(\"omp atomic\") x++;", "#pragma omp atomic x++;"),
         ("_Pragma(\"GCC diagnostic push\") x++;", "x++;"),
         ("int nested(int a) { return a + x; } x = nested(1);",
-         '__sad_opaque__("nested function nested"); x = nested(1);'),
+         '__sad_opaque__("nested function nested", "a x"); x = nested(1);'),
     ],
 )  # fmt: skip
 def test_a_statement_becomes(written: str, read: str) -> None:
@@ -68,7 +68,8 @@ def test_a_statement_becomes(written: str, read: str) -> None:
         ("__inline__ static int f(void) { return 1; }", "inline static int f(void) { return 1; }"),
         ("int f(void) __asm__(\"_f\") __attribute__((pure));", "int f(void);"),
         ("asm(\".globl x\"); int x;", "int x;"),
-        ("struct __attribute__((packed)) s { char c; };", "struct s { char c; };"),
+        ("struct __attribute__((packed)) s { char c; };",
+         "struct s { int __sad_layout_packed; char c; };"),
         ("int (f)(int a) { return a; }", "int f(int a) { return a; }"),
         ("__thread int x;", "_Thread_local int x;"),
         ("__float128 x; _Float64 y; __signed__ char c;", "long double x; double y; signed char c;"),

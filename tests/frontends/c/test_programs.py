@@ -47,7 +47,6 @@ def test_exact_counts_are_those_of_a_run(path: Path, tmp_path: Path) -> None:
     exact = {line: cost.value for line, cost in lines.items() if cost.exact}
     source_lines = dict(enumerate(text.splitlines(), 1))
     wanted = {line for line, content in source_lines.items() if content.rstrip().endswith("//=")}
-    assert wanted
     assert wanted <= exact.keys()
     compared = [
         line for line in ran if not _LEFT_OUT.match(source_lines[line].split("//")[0].rstrip())

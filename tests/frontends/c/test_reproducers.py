@@ -54,7 +54,7 @@ def test_all_reproducers_are_here() -> None:
         ("gnu_cond_omit.c", "return (x) ? (__sad_same__) : (1);"),
         ("gnu_label_addr.c", "static void *t[] = {__sad_label__(L0), __sad_label__(L1)};"),
         ("gnu_label_addr.c", "__sad_goto__(t[x]);"),
-        ("gnu_nested_fn.c", '__sad_opaque__("nested function g"); return g(1);'),
+        ("gnu_nested_fn.c", '__sad_opaque__("nested function g", "y x"); return g(1);'),
         ("gnu_range_init.c", "int a[10] = {[__sad_range__(0, 4)] = 1};"),
         ("gnu_restrict.c", "void f(double * restrict a, double * restrict b)"),
         ("gnu_typeof.c", "__sad_unknown_t y = x;"),
