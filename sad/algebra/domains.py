@@ -16,7 +16,7 @@ from sad.algebra.remainders import without_multiples
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from sad.algebra.feasible import Constraints
 
@@ -40,6 +40,11 @@ class Index:
     def trips(self) -> Poly:
         """How often the loop runs."""
         return _range_length(self.first, self.last) if self.count is None else self.count
+
+    def mapped(self, change: Callable[[Poly], Poly]) -> Index:
+        """Return the index with every formula changed."""
+        count = None if self.count is None else change(self.count)
+        return Index(self.name, change(self.first), change(self.last), count)
 
 
 @lru_cache(maxsize=50_000)

@@ -20,7 +20,7 @@ from sad.ir.expr import Type
 from sad.ir.program import Program, Storage, Symbol, Unit, UnitKind
 from sad.lowering.build import UnitBuilder, used_by_units
 from sad.lowering.drafts import Whole
-from sad.model.walks.terms import used_guards
+from sad.model.walks.formulas import used_guards
 from sad.records import record
 
 if TYPE_CHECKING:

@@ -37,7 +37,7 @@ from sad.model.nodes import (
     UnitDescription,
     Weighted,
 )
-from sad.model.walks.terms import used_guards, used_symbols
+from sad.model.walks.formulas import used_guards, used_symbols
 from sad.progress import steps
 from sad.symbols import input_name
 

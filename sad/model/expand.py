@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from sad.algebra import atoms
 from sad.algebra.bind import binder
 from sad.algebra.conditions import not_negative
-from sad.algebra.domains import Index
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO, Poly, total
 from sad.model.walks.terms import CallTerm, Context, Factor, MessageTerm, all_terms
@@ -26,6 +25,7 @@ from sad.symbols import INDEX_MARK, first_name, site_name
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from sad.algebra.domains import Index
     from sad.model.nodes import Activations, Block, Call, Description, Message, UnitDescription
 
 
@@ -285,15 +285,7 @@ def _around(context: Context, instance: Instance) -> tuple[tuple[Index, ...], Po
     bind = instance.bind
     if not instance.bindings:
         return instance.indices + context.indices, instance.weight * context.weight
-    inner = tuple(
-        Index(
-            index.name,
-            bind(index.first),
-            bind(index.last),
-            None if index.count is None else bind(index.count),
-        )
-        for index in context.indices
-    )
+    inner = tuple(index.mapped(bind) for index in context.indices)
     return instance.indices + inner, instance.weight * bind(context.weight)
 
 

@@ -56,6 +56,17 @@ def test_loops_that_are_named_are_shown():
     assert "loop do10.do10" not in TEXT.read_text()
 
 
+def test_loops_inside_a_loop_tested_at_its_end_are_listed():
+    Path("s.c").write_text(
+        "int f(int n) { int i = 0, j, s = 0;\n"
+        "do { for (j = 0; j < n; j++) s += j; i++; } while (i < n);\nreturn s; }\n"
+    )
+    assert sad("snapshot", "s.c").code == 0
+    exact = lzma.decompress(EXACT.read_bytes()).decode()
+    assert "  loop while1 = max(0, n - 1) + 1\n" in exact
+    assert "  loop while1.loop1 = max(0, n - 1)*max(0, n) + max(0, n)\n" in exact
+
+
 def test_labels_of_loops_change_no_line_of_the_text():
     one = SOURCE.partition("      SUBROUTINE TWO")[0]  # no probability is named after a label
     Path("s.f").write_text(one)

@@ -20,7 +20,8 @@ from sad.ir.walk import statements
 from sad.model.expand import expand
 from sad.model.nodes import Block, Branch, Call, Loop, Node, Seq, UnitDescription, Weighted
 from sad.model.parameters import Kind
-from sad.model.walks.terms import Context, used_symbols
+from sad.model.walks.formulas import used_symbols
+from sad.model.walks.terms import Context
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

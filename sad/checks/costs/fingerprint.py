@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.model.nodes import Block, Branch, Call, Loop, Message, Seq, Weighted
-from sad.model.walks.terms import used_symbols
+from sad.model.walks.formulas import used_symbols
 from sad.symbols import INDEX_MARK, is_unresolved
 
 if TYPE_CHECKING:

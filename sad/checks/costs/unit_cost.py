@@ -18,9 +18,9 @@ from sad.checks.costs.inline_calls import Calls
 from sad.checks.costs.messages import message_amounts
 from sad.checks.costs.record import LineCost, LoopCost, Symbol, UnitCost
 from sad.diagnostics import Span
-from sad.model.nodes import Branch, Loop, Node, Seq, Weighted
 from sad.model.parameters import Kind
-from sad.model.walks.terms import CallTerm, Context, terms, used_symbols
+from sad.model.walks.formulas import used_symbols
+from sad.model.walks.terms import CallTerm, Context, loop_terms, terms
 from sad.symbols import first_name, is_unresolved
 
 if TYPE_CHECKING:
@@ -161,29 +161,11 @@ class _Counted:
     def loops(self, source: SourceText) -> Iterator[LoopCost]:
         """Yield the loops, outer ones first; ids that are there twice get a number."""
         times: dict[str, int] = {}
-        for loop, inside in _loops(self._unit.tree, Context()):
+        for loop, inside in loop_terms(self._unit.tree):
             number = times[loop.id] = times.get(loop.id, 0) + 1
             name = loop.id if number == 1 else f"{loop.id} #{number}"
             span = Span(source.shown(loop.span.file), loop.span.line, loop.span.end_line)
             yield LoopCost(name, span, self._names.back(self._count(inside)))
-
-
-def _loops(node: Node, context: Context) -> Iterator[tuple[Loop, Context]]:
-    match node:
-        case Seq(parts):
-            for part in parts:
-                yield from _loops(part, context)
-        case Weighted(weight, part):
-            yield from _loops(part, context.weighted(weight))
-        case Branch(arms=arms):
-            for _, weight, part in arms:
-                yield from _loops(part, context.weighted(weight))
-        case Loop():
-            inside = context.in_loop(node)
-            yield node, inside
-            yield from _loops(node.body, inside)
-        case _:
-            return
 
 
 _NOISE = re.compile(r"[\s{};]+")

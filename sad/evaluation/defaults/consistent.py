@@ -13,18 +13,16 @@ from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.evaluate import compile_polys, evaluate
-from sad.model.nodes import Branch, Loop, Weighted
 from sad.model.parameters import Kind
-from sad.model.walks.parts import parts_of
+from sad.model.walks.formulas import weights
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from sad.algebra.evaluate import Number
     from sad.algebra.poly import Poly
     from sad.evaluation.model import Model
-    from sad.model.nodes import Node
 
 DIGITS = 10**6
 """Defaults have six digits after the point."""
@@ -48,9 +46,10 @@ def made_consistent(model: Model, defaults: Mapping[str, Number]) -> Consistent:
         return Consistent({})
     given = {symbol: value for symbol, value in model.values.items() if symbol not in defaults}
     chosen = dict(defaults)
-    weights = _checkable(_weights(model), given.keys() | chosen.keys(), chosen.keys())
+    found = (weight for unit in model.description.units for weight in weights(unit.tree))
+    checked = _checkable(found, given.keys() | chosen.keys(), chosen.keys())
     for _ in range(_PASSES):
-        negative = _negative(weights, {**given, **chosen})
+        negative = _negative(checked, {**given, **chosen})
         if not negative:
             break
         for poly in negative:
@@ -152,25 +151,3 @@ def _moved(poly: Poly, symbol: str, bound: Number, values: dict[str, Number]) ->
         if evaluate(poly, {**values, symbol: rounded}) >= 0:
             return rounded
     return Fraction(bound)
-
-
-def _weights(model: Model) -> Iterator[Poly]:
-    for unit in model.description.units:
-        yield from _inside(unit.tree)
-
-
-def _inside(node: Node) -> Iterator[Poly]:
-    match node:
-        case Branch(arms=arms):
-            for _, weight, part in arms:
-                yield weight
-                yield from _inside(part)
-            return
-        case Weighted(weight):
-            yield weight
-        case Loop(last=last):
-            yield last
-        case _:
-            pass
-    for part in parts_of(node):
-        yield from _inside(part)

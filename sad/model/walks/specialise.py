@@ -7,10 +7,9 @@ early gets its trip count from its bounds again.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from sad.algebra.bind import binder
-from sad.algebra.domains import Index
 from sad.algebra.poly import ONE, Poly
 from sad.model.nodes import (
     EMPTY,
@@ -91,6 +90,8 @@ class _Specialiser:
                 return replace(node, arms=tuple(kept))
             case Loop():
                 return self._loop(node)
+            case _:
+                assert_never(node)
 
     def _loop(self, node: Loop) -> Loop:
         leaving = self._bind(node.leaving)
@@ -105,7 +106,7 @@ class _Specialiser:
         )
         head, body = self.node(node.head), self.node(node.body)
         if known and node.full is not None and node.limit is not None and parameter is not None:
-            full = self._index(node.full)
+            full = node.full.mapped(self._bind)
             limit = self._bind(node.limit)
             self.resolved[parameter] = limit
             return replace(
@@ -123,13 +124,9 @@ class _Specialiser:
         return replace(
             node,
             trips=self._bind(node.trips),
-            index=self._index(node.index),
+            index=node.index.mapped(self._bind),
             head=head,
             body=body,
             last=self._bind(node.last),
             leaving=leaving,
         )
-
-    def _index(self, index: Index) -> Index:
-        count = None if index.count is None else self._bind(index.count)
-        return Index(index.name, self._bind(index.first), self._bind(index.last), count)

@@ -6,12 +6,11 @@ separate, so each can be traced to its lines; counts are summed exactly over loo
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from sad.algebra import atoms
 from sad.algebra.bind import bind
-from sad.algebra.conditions import guard_names
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, Poly
 from sad.model.nodes import (
@@ -25,10 +24,9 @@ from sad.model.nodes import (
     Seq,
     Weighted,
 )
+from sad.model.walks.formulas import mapped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from sad.algebra.domains import Index
     from sad.diagnostics import Span
 
@@ -109,6 +107,16 @@ class MessageTerm(NamedTuple):
     context: Context
 
 
+class LoopTerm(NamedTuple):
+    """A loop and where its body stands."""
+
+    loop: Loop
+    context: Context
+
+
+_Any = Term | CallTerm | MessageTerm | LoopTerm
+
+
 def terms(node: Node) -> list[Term | CallTerm]:
     """Return every block and call of a description with the loops and branches around it.
 
@@ -119,18 +127,21 @@ def terms(node: Node) -> list[Term | CallTerm]:
 
 def all_terms(node: Node) -> list[Term | CallTerm | MessageTerm]:
     """Return blocks, calls and messages in the order of the tree."""
-    numbers: dict[int, int] = {}
-    found: list[Term | CallTerm | MessageTerm] = []
-    _collect(node, Context(), numbers, found)
+    return [term for term in _terms(node) if not isinstance(term, LoopTerm)]
+
+
+def loop_terms(node: Node) -> list[LoopTerm]:
+    """Return the loops in the order of the tree, outer ones first."""
+    return [term for term in _terms(node) if isinstance(term, LoopTerm)]
+
+
+def _terms(node: Node) -> list[_Any]:
+    found: list[_Any] = []
+    _collect(node, Context(), {}, found)
     return found
 
 
-def _collect(
-    node: Node,
-    context: Context,
-    numbers: dict[int, int],
-    found: list[Term | CallTerm | MessageTerm],
-) -> None:
+def _collect(node: Node, context: Context, numbers: dict[int, int], found: list[_Any]) -> None:
     match node:
         case Message():
             found.append(MessageTerm(node, context))
@@ -150,6 +161,7 @@ def _collect(
                 _collect(part, context.weighted(weight, factor), numbers, found)
         case Loop():
             inside = context.in_loop(node)
+            found.append(LoopTerm(node, inside))
             if node.head == EMPTY:
                 _collect(node.body, inside, numbers, found)
                 return
@@ -158,66 +170,11 @@ def _collect(
                 final = context if node.last == ONE else context.weighted(node.last)
                 _collect(after_last(node), final, numbers, found)
             _collect(node.body, inside, numbers, found)
+        case _:
+            assert_never(node)
 
 
 def after_last(loop: Loop) -> Node:
     """The head as it runs once more after the last iteration: the index is one past its range."""
-    name = loop.index.name
-    past = {name: loop.index.first + loop.trips}
-
-    def shifted(node: Node) -> Node:
-        match node:
-            case Call() | Message() if any(
-                atoms.depends_on(value, name) for value in node.formulas()
-            ):
-                return node.mapped(lambda value: bind(value, past))
-            case Seq(parts):
-                return Seq(tuple(shifted(part) for part in parts))
-            case Weighted(weight, part):
-                return Weighted(bind(weight, past), shifted(part))
-            case Branch(arms=arms):
-                bound = tuple(
-                    (name, bind(weight, past), shifted(part)) for name, weight, part in arms
-                )
-                return replace(node, arms=bound)
-            case _:
-                return node
-
-    return shifted(loop.head)
-
-
-def used_symbols(node: Node) -> frozenset[str]:
-    """Return every symbol that occurs in a description's counts and bindings."""
-    return frozenset[str]().union(*map(atoms.free_symbols, _formulas(node)))
-
-
-def used_guards(node: Node) -> frozenset[str]:
-    """Return the probabilities that stand for conditions where these turn out not to be known."""
-    return guard_names(_formulas(node))
-
-
-def _formulas(node: Node) -> Iterator[Poly]:
-    stack: list[Node] = [node]
-    while stack:
-        item = stack.pop()
-        match item:
-            case Block():
-                pass
-            case Call() | Message():
-                yield from item.formulas()
-            case Seq(parts):
-                stack.extend(parts)
-            case Weighted(weight, part):
-                yield weight
-                stack.append(part)
-            case Branch(arms=arms):
-                for _, weight, part in arms:
-                    yield weight
-                    stack.append(part)
-            case Loop():
-                yield from (item.trips, item.last, item.index.first, item.index.last)
-                if item.limit is not None:
-                    yield item.limit
-                if item.full is not None:  # what counts may come to depend on (specialise)
-                    yield from (item.full.first, item.full.last)
-                stack.extend((item.head, item.body))
+    past = {loop.index.name: loop.index.first + loop.trips}
+    return mapped(loop.head, lambda value: bind(value, past))

@@ -9,31 +9,19 @@ from typing import TYPE_CHECKING, Any
 from sad.algebra.poly import ZERO, Poly
 from sad.evaluation.predict import values_of
 from sad.model.expand import count_in
-from sad.model.nodes import Branch, Loop, Weighted
-from sad.model.walks.parts import parts_of
-from sad.model.walks.terms import CallTerm, Context, all_terms
-from sad.records import record
+from sad.model.walks.terms import CallTerm, all_terms, loop_terms
 from sad.report.json_report import number_value
 from sad.report.view import View
 from sad.version import tool_version
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from sad.evaluation.predict import Prediction
-    from sad.model.nodes import Call, Node, UnitDescription
+    from sad.model.nodes import Call, UnitDescription
     from sad.model.walks.terms import Factor
 
 SCHEMA = "sad-graph/1"
-
-
-@record
-class _LoopNode:
-    """A loop, the loops around it and itself, outermost first, and what is around its body."""
-
-    loop: Loop
-    path: tuple[str, ...]
-    body: Context
 
 
 def program_graph(prediction: Prediction, view: str = "all") -> Any:
@@ -102,23 +90,24 @@ class _Builder:
         self._counts[unit.name] = self._expansion.activations.get(unit.name, ZERO)
 
     def _loops(self, unit: UnitDescription) -> None:
-        for item in _loops_in(unit.tree, Context()):
-            span, node = item.loop.span, _node(unit, item.path)
+        for loop, context in loop_terms(unit.tree):
+            path = _path(context.loops)
+            span, node = loop.span, _node(unit, path)
             if node not in self._counts:
                 self._counts[node] = ZERO
                 self._add(
                     node,
                     kind="loop",
-                    label=item.loop.id,
+                    label=loop.id,
                     file=span.file,
                     line=span.line,
                     unit=unit.name,
-                    variable=item.loop.variable,
-                    trips=self._view.formula(item.loop.trips),
-                    seconds=self._seconds.get((unit.name, item.path)),
+                    variable=loop.variable,
+                    trips=self._view.formula(loop.trips),
+                    seconds=self._seconds.get((unit.name, path)),
                 )
-                self.graph.add_edge(_node(unit, item.path[:-1]), node, kind="contains")
-            self._counts[node] += count_in(self._expansion, unit, item.body)
+                self.graph.add_edge(_node(unit, path[:-1]), node, kind="contains")
+            self._counts[node] += count_in(self._expansion, unit, context)
 
     def _calls(self, unit: UnitDescription) -> None:
         found: dict[tuple[str, str, str, int], Poly] = {}
@@ -150,24 +139,6 @@ class _Builder:
             self._add(node, kind="external", label=call.name)
             self._counts[node] = self._expansion.externals.get(call.name, ZERO)
         return (node,)
-
-
-def _loops_in(node: Node, context: Context) -> Iterator[_LoopNode]:
-    """Yield the loops of a tree, outer ones first."""
-    match node:
-        case Loop():
-            context = context.in_loop(node)
-            yield _LoopNode(node, _path(context.loops), context)
-            for part in parts_of(node):
-                yield from _loops_in(part, context)
-        case Weighted(weight, part):
-            yield from _loops_in(part, context.weighted(weight))
-        case Branch(arms=arms):
-            for _, weight, part in arms:
-                yield from _loops_in(part, context.weighted(weight))
-        case _:
-            for part in parts_of(node):
-                yield from _loops_in(part, context)
 
 
 def _path(loops: tuple[Factor, ...]) -> tuple[str, ...]:
