@@ -17,6 +17,7 @@ from frontends.c.value import Value
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
+from sad.ir.runs import runs_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from frontends.c.lowering import Lowering
     from frontends.c.scope import Entity
     from frontends.c.types import CType
+    from frontends.c.unit import Loaded
 
 _MOST_ASSIGNED = 64
 _MOST_KEPT = 1000
@@ -54,21 +56,21 @@ class Initial:
     def of_global(self, entity: Entity) -> None:
         """Note what a global holds at the start, and whether it ever holds anything else."""
         unit = self._unit
-        if entity.ir in unit.symbols or entity.ir in unit.initial:
+        if entity.ir in unit.symbols or entity.ir in unit.loaded:
             return
         node = entity.initial or self._lowering.program_initial(entity)
         fixed = isinstance(entity.type, Array) and self._is_fixed(entity) and node is not None
         if unit.program.whole or fixed:
             known = node is not None or not entity.constant
-            unit.initial[entity.ir] = self.at_load(node, entity.type) if known else None
-            if fixed and unit.initial[entity.ir] is not None:
+            unit.loaded[entity.ir] = self.at_load(node, entity.type) if known else None
+            if fixed and unit.loaded[entity.ir]:
                 unit.fixed.add(entity.ir)
 
     def of_member(self, entity: Entity, name: str, kind: CType) -> None:
         """Note what a member of a global structure holds when the program starts."""
         unit = self._unit
         node = entity.initial or self._lowering.program_initial(entity)
-        if not unit.program.whole or name in unit.initial or not isinstance(kind, Scalar):
+        if not unit.program.whole or name in unit.loaded or not isinstance(kind, Scalar):
             return
         record, bits = entity.type, None
         for part in name.split(".")[1:]:
@@ -81,10 +83,10 @@ class Initial:
             if record.union and node is not None and given is None:
                 return  # another member is given: what this one then holds is not followed
             node, record, bits = given, found[0].type, found[0].bits
-        value = self.at_load(node, kind)
+        value = self._scalar_at_load(node, kind)
         if value is not None and bits is not None:
             value = in_bits(value, bits, signed=kind.signed)
-        unit.initial[name] = None if isinstance(value, ex.OpaqueExpr) else value
+        unit.loaded[name] = None if isinstance(value, ex.OpaqueExpr) else value
 
     def _is_fixed(self, entity: Entity) -> bool:
         if entity.kind is Kind.GLOBAL:
@@ -118,23 +120,27 @@ class Initial:
 
     # --- values at load time ---------------------------------------------------------------------
 
-    def at_load(self, node: c_ast.Node | None, kind: CType) -> ex.Expr | None:
+    def at_load(self, node: c_ast.Node | None, kind: CType) -> Loaded:
         """Return what a static variable holds before the program runs; None if that is not simple."""
         match kind:
             case Scalar():
-                if node is None:
-                    return ex.Constant(0 if kind.is_integer else "0.0", kind.kind)
-                return self.literal_of(node, kind)
-            case Array(of=Scalar() as of, length=int(length)) if length <= _MOST_KEPT and node:
-                items: list[ex.Expr] = [self.at_load(None, of) or ZERO] * length
+                return self._scalar_at_load(node, kind)
+            case Array(of=Scalar() as of, length=int(length)) if node:
+                zero = self._scalar_at_load(None, of)
+                items: dict[int, ex.Expr] = {}
                 for index, item in self._positions(node):
                     value = self.literal_of(item, of)
-                    if value is None or not 0 <= index < length:
+                    if value is None or not 0 <= index < length or len(items) > _MOST_KEPT:
                         return None
                     items[index] = value
-                return ex.ArrayValue(tuple(items), of.kind)
+                return runs_of(((index, 1, item) for index, item in items.items()), length, zero)
             case _:
                 return None
+
+    def _scalar_at_load(self, node: c_ast.Node | None, kind: Scalar) -> ex.Expr | None:
+        if node is None:
+            return ex.Constant(0 if kind.is_integer else "0.0", kind.kind)
+        return self.literal_of(node, kind)
 
     def _positions(self, node: c_ast.Node) -> Iterator[tuple[int, c_ast.Node]]:
         """The elements an initialiser gives, with their places."""

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from frontends.c.scope import Entity
     from frontends.c.types import CType
     from sad.ir.program import Construct
+    from sad.ir.runs import Run
+
+    Loaded = ex.Expr | tuple[Run, ...] | None
+    """What a scalar or, of an array, the elements hold at load; None if that is not known."""
 
 BYTES = "integer1"
 """The class of memory of characters."""
@@ -69,7 +73,7 @@ class UnitBuilder:
     """Collects symbols and statements. ``out`` is the list being filled, ``span`` where the source is.
 
     ``pending`` are side effects that take place once the current expression has its value;
-    ``immediate`` is set while there is no later moment for them (conditions). ``initial`` are values at
+    ``immediate`` is set while there is no later moment for them (conditions). ``loaded`` are values at
     load time; ``fixed`` are arrays that keep them for ever. ``fresh`` is the variable being declared:
     no pointer leads there yet. ``sequential`` are parallel constructs, which are taken as sequential.
     """
@@ -89,7 +93,7 @@ class UnitBuilder:
     fixed: set[str] = field(default_factory=set[str])
     fresh: str = ""
     last_line: int = 0
-    initial: dict[str, ex.Expr | None] = field(default_factory=dict[str, ex.Expr | None])
+    loaded: dict[str, Loaded] = field(default_factory=dict[str, "Loaded"])
     sequential: list[Construct] = field(default_factory=list["Construct"])
     _labels: int = 0
     _temporaries: int = 0
@@ -183,6 +187,7 @@ class UnitBuilder:
             shape = (*shape, *([Dimension(ZERO, None)] * (len(place.subscripts) - len(shape))))
         entity = place.entity
         own = entity if entity is not None and place.name == entity.ir else None
+        loaded = self.loaded.get(place.name)
         self.symbols[place.name] = Symbol(
             place.name,
             kind,
@@ -198,7 +203,8 @@ class UnitBuilder:
             declared=not (place.reached or place.shares or _is_pointer(entity)),
             by_value=own is not None and place.type == own.type,
             volatile=entity is not None and entity.volatile and not place.reached,
-            initial=self.initial.get(place.name),
+            initial=None if isinstance(loaded, tuple) else loaded,
+            runs=loaded if isinstance(loaded, tuple) else (),
             saved=own is not None and (own.kind is Kind.STATIC or place.name in self.fixed),
             spelling=place.name if own is None else own.name,
         )

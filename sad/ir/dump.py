@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from sad.ir.expr import Expr
     from sad.ir.program import Dimension, Program, Symbol, Unit
+    from sad.ir.runs import Run
     from sad.ir.stmt import Stmt
 
 _SYMBOL = {
@@ -73,7 +74,16 @@ def _symbol(symbol: Symbol) -> str:
         parts.append(f" = {expr_text(symbol.value)}")
     if symbol.initial is not None:
         parts.append(f" initially {expr_text(symbol.initial)}")
+    if symbol.runs:
+        parts.append(f" initially [{', '.join(map(_run, symbol.runs))}]")
     return "".join(parts)
+
+
+def _run(run: Run) -> str:
+    items = ", ".join("?" if item is None else expr_text(item) for item in run.items)
+    if run.times == 1:
+        return items
+    return f"{run.times}*{items}" if len(run.items) == 1 else f"{run.times}*({items})"
 
 
 def _dimension(item: Dimension) -> str:

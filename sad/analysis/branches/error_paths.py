@@ -320,7 +320,8 @@ def _is_negative(value: Expr) -> bool:
 
 def _comes_in(symbol: Symbol) -> bool:
     """Whether a name has its value when the unit is entered."""
-    return symbol.storage in (Storage.DUMMY, Storage.CONSTANT) or symbol.initial is not None
+    placed = symbol.storage in (Storage.DUMMY, Storage.CONSTANT)
+    return placed or symbol.initial is not None or bool(symbol.runs)
 
 
 def _value_of(action: Action) -> Expr | None:

@@ -108,10 +108,7 @@ class ProgramEffects:
         found = {
             name
             for name, symbol in unit.symbols.items()
-            if symbol.initial is not None
-            and symbol.dimensions
-            and symbol.storage is Storage.LOCAL
-            and symbol.shares is None
+            if symbol.runs and symbol.storage is Storage.LOCAL and symbol.shares is None
         }
         if not found:
             return frozenset()

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from sad.algebra.conditions import is_zero
 from sad.algebra.poly import ONE, ZERO, Poly
-from sad.ir import expr as ex
+from sad.ir.runs import element_at, element_count
 
 if TYPE_CHECKING:
     from sad.analysis.values.scalars import Scalars
+    from sad.ir import expr as ex
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol
 
@@ -18,7 +19,7 @@ _MOST_ELEMENTS = 64
 
 def initial_element(name: str, symbol: Symbol, scalars: Scalars) -> Expr | None:
     """Return the load-time value of one certain element (``GRID(1)``) of an array."""
-    if not isinstance(symbol.initial, ex.ArrayValue):
+    if not symbol.runs:
         return None
     inside = name.partition("(")[2].rstrip(")")
     try:
@@ -27,8 +28,7 @@ def initial_element(name: str, symbol: Symbol, scalars: Scalars) -> Expr | None:
         return None
     place = place_of(subscripts, symbol, scalars)
     number = None if place is None else place.as_integer
-    items = symbol.initial.items
-    return items[number] if number is not None and 0 <= number < len(items) else None
+    return None if number is None else element_at(symbol.runs, number)
 
 
 def place_of(subscripts: list[Poly], symbol: Symbol, scalars: Scalars) -> Poly | None:
@@ -50,8 +50,8 @@ def place_of(subscripts: list[Poly], symbol: Symbol, scalars: Scalars) -> Poly |
 
 def constant_element(element: ex.Element, symbol: Symbol, scalars: Scalars) -> Poly | None:
     """Return an element of an array that nobody changes, also where the subscript is a formula."""
-    initial = symbol.initial
-    if not isinstance(initial, ex.ArrayValue) or len(initial.items) > _MOST_ELEMENTS:
+    count = element_count(symbol.runs)
+    if not 0 < count <= _MOST_ELEMENTS:
         return None
     subscripts: list[Poly] = []
     for subscript in element.subscripts:
@@ -62,13 +62,14 @@ def constant_element(element: ex.Element, symbol: Symbol, scalars: Scalars) -> P
     place = place_of(subscripts, symbol, scalars)
     if place is None:
         return None
-    number = place.as_integer
-    if number is not None:
-        known = 0 <= number < len(initial.items)
-        return scalars.value(initial.items[number]) if known else None
+    only = place.as_integer
+    if only is not None:
+        item = element_at(symbol.runs, only)
+        return None if item is None else scalars.value(item)
     result = ZERO
-    for number, item in enumerate(initial.items):
-        value = scalars.value(item)
+    for number in range(count):
+        item = element_at(symbol.runs, number)
+        value = None if item is None else scalars.value(item)
         if value is None:
             return None
         result = result + value * is_zero(place - number)

@@ -80,7 +80,7 @@ SYMBOLS = [
     ("data_hex.f", "I", "integer*4 local initially Z'FF'"),
     ("data_hex_dec.f", "I", "integer*4 local initially Z'FF'"),
     ("data_neg_complex.f", "Z", "complex*8 local initially complex(1.0_real, (-2.0_real))"),
-    ("data_param_repeat.f", "X", "real*4[M] local initially [0.0_real, 0.0_real, 0.0_real]"),
+    ("data_param_repeat.f", "X", "real*4[M] local initially [3*0.0_real]"),
     ("data_simple.f", "J", "integer*4 local initially 4"),
     ("decl_init_slash.f", "X", "real*4[3] local initially [1._real, 2._real, 3._real]"),
     ("dimension.f", "Y", "real*4[0:9] local"),

@@ -8,6 +8,7 @@ from frontends.fortran import syntax as sx
 from frontends.fortran.resolve import Resolver, convert
 from sad.ir import expr as ex
 from sad.ir.expr import Type
+from sad.ir.runs import Run
 from tests.support.interpreter import arithmetic, intrinsics
 from tests.support.interpreter.assign import assign
 from tests.support.interpreter.errors import NotInterpreted
@@ -25,12 +26,13 @@ def initial_lines(unit: Unit, expressions: Expressions) -> Iterator[str]:
     """Yield the lines that give a unit's variables the load-time values the IR says."""
     names = expressions.names
     for name, slot in names.slots.items():
-        initial = slot.symbol.initial
-        if initial is None or slot.home not in (Home.STATIC, Home.BYTES):
+        if slot.home not in (Home.STATIC, Home.BYTES):
             continue
-        items = initial.items if isinstance(initial, ex.ArrayValue) else (initial,)
+        runs = slot.symbol.runs or (Run((slot.symbol.initial,)),)
+        items = [item for run in runs for item in run.items * run.times]
         for number, item in enumerate(items):
-            yield f"{names.store(name)}[{number}] = {expressions.value(item)}"
+            if item is not None:
+                yield f"{names.store(name)}[{number}] = {expressions.value(item)}"
 
 
 class Data:

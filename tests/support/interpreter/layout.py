@@ -87,7 +87,7 @@ def layout_of(
             slots[name] = Slot(symbol, Home.BYTES, size, buffer, offset)
         elif symbol.storage is Storage.DUMMY:
             slots[name] = Slot(symbol, Home.DUMMY, size)
-        elif symbol.saved or symbol.initial is not None or name in in_data:
+        elif symbol.saved or symbol.initial is not None or symbol.runs or name in in_data:
             slots[name] = Slot(symbol, Home.STATIC, size)
         elif symbol.dimensions or name in passed:
             main = unit.kind is UnitKind.PROGRAM
