@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from sad.cli.means import Once, means_of
 from sad.cli.project_values import add_config_arguments, gave, is_part, project_sizes
 from sad.diagnostics import Diagnostics, ExitCode, Severity, Span, input_error
+from sad.mapping.bind import COST_MODELS
 
 if TYPE_CHECKING:
     from sad.evaluation.predict import Prediction
@@ -120,7 +121,7 @@ def add_cost_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--model",
         dest="cost_model",
-        choices=("additive", "throughput", "asm"),
+        choices=tuple(COST_MODELS),
         help="how times of operations become the time of a block (default: as the machine file says; "
         "docs/cost-models.md)",
     )

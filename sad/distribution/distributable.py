@@ -14,8 +14,7 @@ from sad.distribution.read import read_whole
 from sad.evaluation.bind_model import bind_model
 from sad.evaluation.model import build_model, find_entry, names_of
 from sad.loading.machines import languages_of
-from sad.mapping.bind import ADDITIVE
-from sad.mapping.bind import model_for as cost_model_for
+from sad.mapping.bind import cost_model_for
 from sad.model.expand import expand
 from sad.model.nodes import Block, Message
 from sad.model.walks.parts import nodes_of
@@ -122,7 +121,7 @@ class Costs:
         self._machine = machine
         self._model = cost_model
         self._options = options
-        self._fixed = cost_model_for(machine[1], cost_model) == ADDITIVE
+        self._fixed = not cost_model_for(machine[1], cost_model).of_run
         self._known: dict[tuple[tuple[str, float], ...], dict[Place, float]] = {}
         self.places: dict[int, Place] = {}
         self.lines: dict[str, int] = {}

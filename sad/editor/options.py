@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 from sad.checks.settings.project import find_project
 from sad.diagnostics import Span, input_error
 from sad.evaluation.assume import SENTENCES
-from sad.mapping.bind import MODELS
+from sad.mapping.bind import COST_MODELS
 from sad.profiles.params_file import load_params
 from sad.profiles.settings import Origin, Setting, Settings
 from sad.reading.options import Choice, Reading, macros
@@ -30,7 +30,7 @@ SECTION = "sad"
 _TEXTS = ("machine", "toolchain", "model", "entry", "defaults", "params", "compile_commands")
 _LISTS = ("sources", "include", "define", "stubs", "assume")
 _KEYS = (*_TEXTS, *_LISTS, "sizes")
-_CHOICES = {"model": MODELS, "defaults": ("heuristics",), "assume": tuple(SENTENCES)}
+_CHOICES = {"model": tuple(COST_MODELS), "defaults": ("heuristics",), "assume": tuple(SENTENCES)}
 
 
 @record

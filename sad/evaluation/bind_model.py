@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span
 from sad.evaluation.predict import block_counts
-from sad.mapping.bind import ADDITIVE, ASM, Run, bind_machine, model_for
+from sad.mapping.bind import ASM, bind_machine, cost_model_for
+from sad.mapping.bound import Run
 from sad.mapping.memory_time import MemoryModel
 from sad.objectcode.attach import ObjectCode
 from sad.objectcode.compiling import object_code
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from sad.diagnostics import Diagnostics
     from sad.evaluation.model import Model
     from sad.machine.schema import Machine, Toolchain
-    from sad.mapping.bind import BoundExpansion
+    from sad.mapping.bound import BoundExpansion
     from sad.objectcode.compiling import CompileOptions
     from sad.objectcode.instruction import Function
 
@@ -42,9 +43,9 @@ def bind_model(
     tells ``diagnostics`` how much of the code has counts that are guesses. Raises as ``bind_machine``,
     ``values_of`` and ``object_code``.
     """
-    kind = model_for(toolchain, cost_model)
-    run = None if kind == ADDITIVE else run_of(model, machine)
-    if kind == ASM:
+    kind = cost_model_for(toolchain, cost_model)
+    run = run_of(model, machine) if kind.of_run else None
+    if kind.compiles:
         compiled = bind_compiled(model, machine, toolchain, run, options)
         if diagnostics is not None:
             tell_guesses(compiled, model, diagnostics)
@@ -90,7 +91,7 @@ def bind_compiled(
         functions = object_code(model.description.files, machine, toolchain, options)
     code = ObjectCode(model.expansion, functions, toolchain.asm.latencies)
     attached = code.attached(None if run is None else run.counts)
-    bound = bind_machine(attached.expansion, machine, toolchain, model=ASM, run=run)
+    bound = bind_machine(attached.expansion, machine, toolchain, model=ASM.name, run=run)
     own = {block.id: block for block in model.expansion.blocks}
     blocks = tuple(replace(item, block=own[item.block.id]) for item in bound.blocks)
     return Compiled(replace(bound, blocks=blocks), attached.guessed)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from sad.algebra.text import Printer
     from sad.evaluation.model import Model
-    from sad.mapping.bind import BoundExpansion
+    from sad.mapping.bound import BoundExpansion
     from sad.model.expand import BlockCount
 
 

@@ -15,7 +15,7 @@ from sad.evaluation.given import resolve
 from sad.evaluation.names import Names
 from sad.evaluation.open_values import is_whole
 from sad.evaluation.specialised import inside_atoms, specialised_expansion, with_formulas
-from sad.mapping.bind import unknown_calls
+from sad.mapping.bound import unknown_calls
 from sad.model.expand import Expansion, default_entry, expand
 from sad.model.parameters import Class, Kind
 from sad.model.walks.specialise import specialise

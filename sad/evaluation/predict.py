@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sad.algebra.evaluate import Formulas, Number
     from sad.algebra.poly import Poly
     from sad.evaluation.model import Model
-    from sad.mapping.bind import BoundExpansion
+    from sad.mapping.bound import BoundExpansion
     from sad.model.expand import BlockCount
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from sad.algebra.evaluate import Number
-    from sad.mapping.bind import BoundExpansion
+    from sad.mapping.bound import BoundExpansion
     from sad.model.expand import Expansion
     from sad.model.walks.terms import Factor
 

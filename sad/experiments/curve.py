@@ -14,8 +14,7 @@ from sad.evaluation.predict import checked_numbers, values_of
 from sad.evaluation.uncertainty.band import machine_factors
 from sad.experiments.program import shown_point
 from sad.loading.machines import languages_of, read_machine, warn_of_other_machine
-from sad.mapping.bind import ADDITIVE
-from sad.mapping.bind import model_for as cost_model_for
+from sad.mapping.bind import cost_model_for
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from sad.experiments.program import Program, Shape
     from sad.experiments.quantity import Part, Quantity
     from sad.machine.schema import Machine, Toolchain
-    from sad.mapping.bind import BoundExpansion
+    from sad.mapping.bound import BoundExpansion
 
 _MOST_NAMES, _MOST_UNITS = 6, 8
 
@@ -106,7 +105,7 @@ class Curves:
             factors = None
             if target is not None and quantity.kind == "total":
                 toolchain = target.toolchain_for(self.program.model)
-                cost_model = cost_model_for(toolchain, target.cost_model)
+                cost_model = cost_model_for(toolchain, target.cost_model).name
                 numbers = [(block, counts.get(block.count, 0)) for block in blocks]
                 factors, _ = machine_factors(target.machine, toolchain, cost_model, numbers)
             total = _seconds(parts, counts) if factors is not None else 0.0
@@ -119,7 +118,7 @@ class Curves:
         if not quantity.is_time or target is None:
             return True
         toolchain = target.toolchain_for(self.program.model)
-        return cost_model_for(toolchain, target.cost_model) == ADDITIVE
+        return not cost_model_for(toolchain, target.cost_model).of_run
 
     def fixed_parts(self, shape: Shape, place: int) -> list[Part]:
         """Return counts and weights of a column that ``is_fixed``, for all points of a shape."""

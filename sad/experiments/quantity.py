@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sad.algebra.poly import Poly
     from sad.diagnostics import SadError
     from sad.evaluation.model import Model
-    from sad.mapping.bind import BoundExpansion
+    from sad.mapping.bound import BoundExpansion
     from sad.model.expand import BlockCount
     from sad.model.nodes import Description, Line, UnitDescription
 

@@ -14,8 +14,7 @@ from sad.experiments.axes import Steps
 from sad.experiments.curve import Curves
 from sad.experiments.grid import Grid
 from sad.experiments.program import Program, shown_point
-from sad.mapping.bind import ASM
-from sad.mapping.bind import model_for as cost_model_for
+from sad.mapping.bind import cost_model_for
 from sad.model.saved import from_json, to_json
 from sad.parallel import Phase, Times
 from sad.reading.loaded import Loaded
@@ -71,7 +70,7 @@ def recipe_of(curves: Curves) -> Recipe:
     for quantity, target in curves.columns:
         if not quantity.is_time or target is None:
             continue
-        if cost_model_for(target.toolchain_for(program.model), target.cost_model) == ASM:
+        if cost_model_for(target.toolchain_for(program.model), target.cost_model).compiles:
             message = f"--scheduler: {target.machine.name} needs a compiler and the sources there"
             raise argument_error("SAD954", message, "leave --scheduler out, or change --model")
     text = json.dumps(to_json(program.loaded.description))

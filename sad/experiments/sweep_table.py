@@ -10,7 +10,7 @@ from sad.experiments.curve import Curves
 from sad.experiments.remote import rows_on
 from sad.loading.describe import load_description
 from sad.loading.prediction import needs_work
-from sad.mapping.bind import model_for
+from sad.mapping.bind import cost_model_for
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -227,7 +227,7 @@ def _column(side: Side, title: str) -> Column:
     if target is not None:
         chosen = target.toolchain_for(program.model)
         machine, toolchain = target.machine.name, chosen.name
-        model = model_for(chosen, target.cost_model)
+        model = cost_model_for(chosen, target.cost_model).name
     return Column(
         *(title, program.source, program.entry, machine, toolchain, model),
         *(quantity.text, quantity.unit, ()),

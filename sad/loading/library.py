@@ -19,7 +19,7 @@ from sad.loading.by_units import opened_by_units, whole_description
 from sad.loading.describe import load_description
 from sad.loading.machines import chosen_machine, warn_of_other_machine
 from sad.loading.prediction import needs_work, predict_for
-from sad.mapping.bind import ADDITIVE, model_for
+from sad.mapping.bind import cost_model_for
 from sad.model.expand import default_entry
 from sad.model.nodes import Description
 from sad.reading.loaded import Loaded
@@ -122,7 +122,7 @@ def _reported(
         return None
     if machine is not None:
         _, toolchain = _on(machine, choice, known)
-        if model_for(toolchain, choice.cost_model) != ADDITIVE:
+        if cost_model_for(toolchain, choice.cost_model).of_run:
             return None
     return known
 

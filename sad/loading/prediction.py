@@ -10,7 +10,7 @@ from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
 from sad.loading.describe import load_description
 from sad.loading.machines import chosen_machine, languages_of, warn_of_other_machine
-from sad.mapping.bind import ADDITIVE
+from sad.mapping.bind import cost_model_named
 from sad.objectcode.compiling import CompileOptions
 from sad.progress import phase
 
@@ -36,7 +36,7 @@ def load_prediction(reading: Reading, choice: Choice) -> tuple[Prediction, Diagn
 
 def needs_work(machine: tuple[Machine, Toolchain] | None, cost_model: str | None) -> bool:
     """Whether a prediction needs what compiled code does, beside operations."""
-    return machine is not None and (cost_model or machine[1].model) != ADDITIVE
+    return machine is not None and cost_model_named(cost_model or machine[1].model).of_run
 
 
 def predict_for(

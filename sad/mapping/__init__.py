@@ -1,6 +1,7 @@
 """Descriptions and machines put together: what a block costs.
 
-bind             a program on a machine, under a cost model
+bind             every cost model, and a program on a machine under one; bound is what that makes
+cost_model       what a cost model is; additive and overlapping are those there are
 resources        a block's demand of each resource, and how demands become its time
 regions          the statements of one loop, how often it starts, mispredicted branches
 prices, bounds   what operations, and so lines, ask of the parts of a processor

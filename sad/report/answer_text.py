@@ -16,7 +16,7 @@ from sad.symbols import is_unresolved
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sad.mapping.bind import BoundExpansion
+    from sad.mapping.bound import BoundExpansion
     from sad.report.answer import Answer, Spot
     from sad.report.layout import Layout
     from sad.report.view import View

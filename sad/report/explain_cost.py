@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
 from sad.machine.compute import OperationTimes
-from sad.mapping.bind import ASM
+from sad.mapping.bind import cost_model_named
 from sad.mapping.regions import amounts_of
 from sad.mapping.resources import MEMORY
 from sad.mapping.working_set_text import working_set_text
@@ -16,7 +16,7 @@ from sad.report.units import number_text, seconds_text, share_text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sad.mapping.bind import BoundExpansion
+    from sad.mapping.bound import BoundExpansion
     from sad.mapping.throughput import RegionCost
     from sad.model.expand import BlockCount
     from sad.model.nodes import Line
@@ -103,7 +103,7 @@ def _operations(lines: list[Line], times: OperationTimes, bound: BoundExpansion)
     for line in lines:
         for key, amount in line.operations.items():
             totals[key] = totals.get(key, 0) + amount
-    if bound.model != "additive":
+    if cost_model_named(bound.model).of_run:
         yield "  counts are open: how parts of a loop overlap depends on them (give the missing values)"
         return
     yield f"  operations, {bound.model} model"
@@ -115,7 +115,7 @@ def _operations(lines: list[Line], times: OperationTimes, bound: BoundExpansion)
 
 def _work(lines: list[Line], bound: BoundExpansion) -> Iterator[str]:
     toolchain = bound.toolchain
-    throughput = toolchain.asm if bound.model == ASM else toolchain.throughput
+    throughput = cost_model_named(bound.model).throughput(toolchain)
     assert throughput is not None
     totals: dict[str, float] = {}
     for line in lines:

@@ -11,7 +11,7 @@ from sad.algebra import atoms
 from sad.algebra.codes import Coding, text_of_code
 from sad.algebra.latex import LatexPrinter
 from sad.evaluation.predict import shares_of
-from sad.mapping.bind import unknown_calls
+from sad.mapping.bound import unknown_calls
 from sad.model.parameters import Class, Kind, Parameter
 from sad.profiles.settings import Origin
 from sad.report.answer import Answer

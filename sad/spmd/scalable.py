@@ -12,8 +12,7 @@ from sad.communication.times import MessageTimes, model_for
 from sad.diagnostics import Diagnostic, Diagnostics, ExitCode, SadError, Severity, Span
 from sad.evaluation.model import counted, limit_symbols, names_of, used_symbols
 from sad.evaluation.names import Names, longer_names
-from sad.mapping.bind import ADDITIVE, bind_machine
-from sad.mapping.bind import model_for as cost_model_for
+from sad.mapping.bind import cost_model_for
 from sad.model.nodes import Message
 from sad.model.saved import from_json, to_json
 from sad.model.walks.parts import nodes_of
@@ -78,8 +77,8 @@ class SpmdProgram:
         kind = cost_model_for(toolchain, choice.cost_model)
         seconds: dict[int, float] | None = None
         self._blocks: BlockTimes | None = None
-        if kind == ADDITIVE:
-            bound = bind_machine(found.expansion, machine, toolchain, model=ADDITIVE)
+        if not kind.of_run:
+            bound = kind.bind(found.expansion, machine, toolchain, None)
             seconds = {id(item.block.block): item.seconds for item in bound.blocks}
         else:
             self._blocks = BlockTimes(found.expansion, machine, toolchain, kind)

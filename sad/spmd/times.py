@@ -21,7 +21,7 @@ from sad.algebra.poly import Poly
 from sad.analysis.messages.communicators import has_all
 from sad.diagnostics import argument_error
 from sad.evaluation.predict import checked_numbers
-from sad.mapping.bind import THROUGHPUT, Run, bind_machine
+from sad.mapping.bound import Run
 from sad.mapping.memory_time import MemoryModel
 from sad.parallel import GRID
 from sad.records import record
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from sad.algebra.domains import Index
     from sad.algebra.evaluate import Number
     from sad.machine.schema import Machine, Toolchain
+    from sad.mapping.cost_model import CostModel
     from sad.model.expand import Expansion
     from sad.spmd.charges import Charges
     from sad.spmd.phases import Sent, Stage
@@ -318,20 +319,21 @@ def is_place(symbol: str) -> bool:
 
 
 class BlockTimes:
-    """Times of a program's blocks on a machine under the throughput model."""
+    """Times of a program's blocks on a machine where they depend on the run."""
 
     def __init__(
-        self, expansion: Expansion, machine: Machine, toolchain: Toolchain, model: str
+        self, expansion: Expansion, machine: Machine, toolchain: Toolchain, model: CostModel
     ) -> None:
         """Raises SAD938 for a model that needs more than counts."""
-        if model != THROUGHPUT:
-            message = f"programs of several processes have no times under the {model} model"
+        if model.compiles:
+            message = f"programs of several processes have no times under the {model.name} model"
             raise argument_error("SAD938", message, "use --model throughput or --model additive")
         self._expansion, self._machine, self._toolchain = expansion, machine, toolchain
         self._blocks = expansion.blocks
         self._counts = compile_polys([block.count for block in self._blocks])
         self._memory = MemoryModel(expansion)
-        self._apart = bind_machine(expansion, machine, toolchain, model=model)
+        self._model = model
+        self._apart = model.bind(expansion, machine, toolchain, None)
         self.symbols = frozenset(self._counts.symbols) - {RANK}
 
     def rows(self, rows: Rows, length: int) -> Rows:
@@ -369,11 +371,6 @@ class BlockTimes:
         values[RANK] = busiest
         costs = self._memory.costs(self._memory.run(run, values), self._machine)
         memory = {key: cost.seconds for key, cost in costs.items()}
-        bound = bind_machine(
-            self._expansion,
-            self._machine,
-            self._toolchain,
-            model=THROUGHPUT,
-            run=Run(run, {}, memory),
-        )
+        given = Run(run, {}, memory)
+        bound = self._model.bind(self._expansion, self._machine, self._toolchain, given)
         return [item.seconds for item in bound.blocks]

@@ -13,10 +13,12 @@ from sad.evaluation.bind_model import bind_model
 from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
 from sad.lowering.build import describe
+from sad.machine.read_toolchain import MODELS
 from sad.machine.schema import Machine, Toolchain
 from sad.machine.throughput import Throughput, VectorUnit
 from sad.machine.values import MachineValue
-from sad.mapping.bind import Run, bind_machine
+from sad.mapping.bind import COST_MODELS, bind_machine, cost_model_for
+from sad.mapping.bound import Run
 from sad.mapping.bounds import Demand, RegionDemands
 from sad.mapping.regions import Region, loop_entries, misses_of, regions_of
 from sad.mapping.resources import MEMORY, PROCESSOR, combined, p_norm
@@ -230,3 +232,12 @@ def test_loops_the_compiler_leaves_alone_stay_as_they_are(change: dict[str, bool
     block = asked.blocks[0][0]
     cost = region_cost(asked, plain(vector=VectorUnit(16)), {block: 64.0}, 1.0, {})
     assert cost.lanes == 1.0
+
+
+def test_what_machine_files_may_name_is_a_cost_model():
+    assert set(MODELS) <= COST_MODELS.keys()
+
+
+def test_an_unknown_cost_model_is_an_error():
+    with pytest.raises(SadError, match="SAD450"):
+        cost_model_for(machine(plain()).default_toolchain, "none")

@@ -8,7 +8,7 @@ import pytest
 
 from sad.diagnostics import SadError
 from sad.machine.database import get_machine
-from sad.mapping.bind import model_for
+from sad.mapping.bind import cost_model_for
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,7 +48,7 @@ def test_its_view_is_asm(tmp_path: Path) -> None:
 
 def test_the_model_needs_the_section(tmp_path: Path) -> None:
     toolchain = machine(tmp_path, TEXT).default_toolchain
-    assert model_for(toolchain, "asm") == "asm"
+    assert cost_model_for(toolchain, "asm").name == "asm"
     without = machine(tmp_path, TEXT[: TEXT.index("      asm:")]).default_toolchain
     with pytest.raises(SadError, match="SAD450"):
-        model_for(without, "asm")
+        cost_model_for(without, "asm")

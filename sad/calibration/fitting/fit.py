@@ -24,7 +24,7 @@ from sad.machine.provenance import Provenance
 from sad.machine.schema import Toolchain
 from sad.machine.throughput import ANY, Throughput, VectorUnit
 from sad.machine.values import MachineValue
-from sad.mapping.bind import THROUGHPUT
+from sad.mapping.overlapping import THROUGHPUT
 from sad.mapping.prices import WORK
 from sad.mapping.regions import OPTIMISED, PLAIN
 from sad.records import record
@@ -139,7 +139,7 @@ def fit(flags: FlagSet, features: Mapping[str, Features], name: str = "") -> Fit
         name or toolchain_name(about.compiler, about.flags),
         about.compiler,
         about.flags,
-        THROUGHPUT,
+        THROUGHPUT.name,
         times,
         TYPES,
         calibration=provenance,

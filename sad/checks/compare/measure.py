@@ -49,11 +49,11 @@ def measure_of(timing: Timing | None, keys: set[str]) -> Measure:
     if timing is None or not timing.machines:
         return Measure()
     from sad.machine.compute import OperationTimes  # noqa: PLC0415 - not every check has a machine
-    from sad.mapping.bind import ADDITIVE  # noqa: PLC0415
+    from sad.mapping.additive import ADDITIVE  # noqa: PLC0415
 
     machine, toolchain = timing.machines[0]
     chosen = toolchain or machine.default_toolchain
-    if chosen.model != ADDITIVE:
+    if chosen.model != ADDITIVE.name:
         return Measure()
     times = OperationTimes(machine, chosen)
     weights = {

@@ -10,7 +10,7 @@ from math import exp, hypot, log, log1p
 from typing import TYPE_CHECKING
 
 from sad.machine.compute import OperationTimes
-from sad.mapping.bind import ASM
+from sad.mapping.bind import cost_model_named
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def machine_factors(
         quantiles = calibration.residual_quantiles
         if LOW in quantiles and HIGH in quantiles:
             return (min(1.0, quantiles[LOW]), max(1.0, quantiles[HIGH])), "calibration"
-    if cost_model == ASM:  # operations of the source have no part in it
+    if cost_model_named(cost_model).compiles:  # operations of the source have no part in it
         return None, ""
     relative = _relative(OperationTimes(machine, toolchain), numbers)
     if relative is None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sad.evaluation.model import Model
     from sad.evaluation.uncertainty.random_polynomials import Variance
     from sad.evaluation.uncertainty.sampling import Floats, Points
-    from sad.mapping.bind import BoundExpansion
+    from sad.mapping.bound import BoundExpansion
     from sad.profiles.distributions import Distribution
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from sad.evaluation.model import Model
     from sad.machine.schema import Machine, Toolchain
-    from sad.mapping.bind import BoundExpansion
+    from sad.mapping.bound import BoundExpansion
     from sad.model.nodes import Description
     from sad.profiles.yaml_edit import Value
     from sad.report.export.params.merge import ParamRow

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sad.algebra import atoms
 from sad.algebra.codes import Coding
 from sad.diagnostics import Span
-from sad.mapping.bind import unknown_calls
+from sad.mapping.bound import unknown_calls
 from sad.model.parameters import Class, Kind, Parameter
 from sad.profiles.params_document import PARAMETERS, SIZES, VANISHED
 from sad.profiles.params_file import DESCRIPTIVE

@@ -1,0 +1,91 @@
+"""The models in which the work of a loop overlaps: of source, and of object code.
+
+Both are the throughput model (``sad.mapping.throughput``): what a block takes depends on what else its
+loop does in a run. ``asm`` has the amounts and the numbers of object code.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import argument_error
+from sad.mapping.cost_model import CostModel
+
+if TYPE_CHECKING:
+    from sad.machine.schema import Machine, Toolchain
+    from sad.mapping.bound import BoundExpansion, Run
+    from sad.model.expand import Expansion
+
+
+def _bind(
+    expansion: Expansion, machine: Machine, toolchain: Toolchain, run: Run | None
+) -> BoundExpansion:
+    covered = toolchain.calibration.covered if toolchain.calibration else ()
+    return _bound(THROUGHPUT, frozenset(covered), expansion, machine, toolchain, run)
+
+
+def _bind_object_code(
+    expansion: Expansion, machine: Machine, toolchain: Toolchain, run: Run | None
+) -> BoundExpansion:
+    return _bound(ASM, frozenset(), expansion, machine, toolchain, run)
+
+
+def _bound(
+    model: CostModel,
+    known: frozenset[str],
+    expansion: Expansion,
+    machine: Machine,
+    toolchain: Toolchain,
+    run: Run | None,
+) -> BoundExpansion:
+    """``known`` are the operations calibrated, all if empty.
+
+    Raises SAD405 if the machine has no time for an operation, SAD451 if the description does not say
+    what compiled code does.
+    """
+    from sad.machine.compute import OperationTimes  # noqa: PLC0415 - the registry loads this file
+    from sad.mapping.bound import BoundExpansion, unknown_calls  # noqa: PLC0415
+    from sad.mapping.combine import Prepared  # noqa: PLC0415
+
+    throughput = model.throughput(toolchain)
+    assert throughput is not None
+    _check_work(expansion)
+    times = OperationTimes(machine, toolchain)
+    prepared = Prepared(expansion, throughput, times, known)
+    costs = prepared.apart() if run is None else prepared.costs(run.counts, run.rates, run.memory)
+    return BoundExpansion(
+        machine,
+        toolchain,
+        tuple(costs.blocks[block.id] for block in expansion.blocks),
+        unknown_calls(expansion),
+        model.name,
+        costs.regions,
+        frozenset[str]().union(*(cost.uncovered for cost in costs.regions)),
+        frozenset(times.estimated),
+    )
+
+
+def _check_work(expansion: Expansion) -> None:
+    """Descriptions that were saved without it do not say what compiled code does."""
+    for unit in expansion.description.units:
+        if unit.statements and not unit.loops and unit.language in ("fortran", "c"):
+            message = f"the description of {unit.name} does not say what compiled code does"
+            hint = "write it again with: sad dump --description, or use --model additive"
+            raise argument_error("SAD451", message, hint)
+
+
+THROUGHPUT = CostModel(
+    "throughput",
+    lambda toolchain: toolchain.throughput is not None,
+    _bind,
+    of_run=True,
+    throughput=lambda toolchain: toolchain.throughput,
+)
+ASM = CostModel(
+    "asm",
+    lambda toolchain: toolchain.asm is not None,
+    _bind_object_code,
+    of_run=True,
+    compiles=True,
+    throughput=lambda toolchain: toolchain.asm,
+)
