@@ -133,10 +133,10 @@ def _measured(built: Built, params: str) -> str:
 
 
 def _instrument(built: Built, form: str, asked: Asked) -> str:
+    from sad.model.walks.lines_to_count import lines_to_count  # noqa: PLC0415
     from sad.profiles.params_document import PARAMETERS  # noqa: PLC0415
     from sad.profiles.params_header import relative  # noqa: PLC0415
     from sad.report.export import instrument as lists  # noqa: PLC0415
-    from sad.report.export.instrument import lines_to_count, routines_to_watch  # noqa: PLC0415
 
     model = built.model
     what = model.entry.entry if model.entry is not None else "all units"
@@ -145,7 +145,7 @@ def _instrument(built: Built, form: str, asked: Asked) -> str:
         folder = Path(asked.target).parent
         lines = lines_to_count(model.description, wanted)
         return lists.gcov_lines(lines, what, lambda path: relative(path, folder))
-    routines = routines_to_watch(model.description, wanted, model.expansion.activations)
+    routines = lists.routines_to_watch(model.description, wanted, model.expansion.activations)
     write = lists.tau_selection if form == "tau" else lists.scorep_filter
     return write(routines, what)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import starmap
 from sys import intern
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, assert_never, cast
 
 from sad.algebra.codes import Coding, code_of_real, coded_reals
 from sad.algebra.domains import Index
@@ -282,6 +282,8 @@ class _Writer:
                         "full": self._index(node.full),
                     }
                 }
+            case _:
+                assert_never(node)
 
 
 def _activations(item: Activations | None) -> Json:

@@ -13,7 +13,7 @@ from sad.symbols import NPROCS, RANK
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sad.spmd.phases import Sent, Stage
+    from sad.model.walks.phases import Sent, Stage
 
 _RANKS, _VALUES = 8, 6
 

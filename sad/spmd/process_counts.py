@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from sad.diagnostics import Span
     from sad.model.expand import MessageCount
-    from sad.spmd.phases import Stage
+    from sad.model.walks.phases import Stage
     from sad.spmd.rows import Rows
 
 

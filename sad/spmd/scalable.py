@@ -16,10 +16,10 @@ from sad.mapping.bind import cost_model_for
 from sad.model.nodes import Message
 from sad.model.saved import from_json, to_json
 from sad.model.walks.parts import nodes_of
+from sad.model.walks.phases import stages_of
 from sad.parallel import GRID, Phase, Times
 from sad.reading.loaded import Loaded
 from sad.spmd.charges import Charges
-from sad.spmd.phases import stages_of
 from sad.spmd.pipelines import pipelines
 from sad.spmd.process_counts import Aborts, SingleProcess
 from sad.spmd.rank_maxima import PLACES, Grids

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from sad.algebra.domains import Index
     from sad.algebra.evaluate import Number
     from sad.diagnostics import SadError, Span
+    from sad.model.walks.phases import Sent, Stage
     from sad.spmd.charges import Charges
-    from sad.spmd.phases import Sent, Stage
 
     Values = dict[str, Number]
 

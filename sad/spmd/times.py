@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from sad.machine.schema import Machine, Toolchain
     from sad.mapping.cost_model import CostModel
     from sad.model.expand import Expansion
+    from sad.model.walks.phases import Sent, Stage
     from sad.spmd.charges import Charges
-    from sad.spmd.phases import Sent, Stage
     from sad.spmd.rank_maxima import Grids, Look
     from sad.spmd.rows import Floats, Integers, Rows
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from sad.algebra.evaluate import Number
     from sad.communication.times import MessageTimes
     from sad.machine.schema import Machine
+    from sad.model.walks.phases import Stage
     from sad.reading.loaded import Loaded
-    from sad.spmd.phases import Stage
 
 ONE_SIDED = "    point_to_point: {model: hockney, alpha_s: 0.25, beta_s_per_byte: 0.0009765625}\n"
 TWO_SIDED = """\

@@ -18,8 +18,8 @@ from sad.loading.describe import load_description
 from sad.machine.database import find_file, load_machine
 from sad.mapping.bind import bind_machine
 from sad.model.expand import default_entry, expand
+from sad.model.walks.phases import stages_of
 from sad.reading.options import Choice, Reading
-from sad.spmd.phases import stages_of
 from sad.spmd.program import balanced
 from sad.spmd.scalable import SpmdProgram, scalable
 from sad.spmd.simulated import SimulatedProgram

@@ -13,12 +13,12 @@ from sad.algebra.codes import Coding
 from sad.algebra.conditions import guard_names
 from sad.algebra.poly import ONE, Poly
 from sad.checks.costs.canonical import NeutralNames, size_of
-from sad.checks.costs.fingerprint import fingerprint, uses_of
 from sad.checks.costs.inline_calls import Calls
 from sad.checks.costs.messages import message_amounts
 from sad.checks.costs.record import LineCost, LoopCost, Symbol, UnitCost
 from sad.diagnostics import Span
 from sad.model.parameters import Kind
+from sad.model.walks.fingerprint import fingerprint, uses_of
 from sad.model.walks.formulas import used_symbols
 from sad.model.walks.terms import CallTerm, Context, loop_terms, terms
 from sad.symbols import first_name, is_unresolved

@@ -3,7 +3,7 @@
 page          the interactive page, ``sad analyze --format html``: its style and scripts are in the
               folder assets, the chart library in the folder vendor
 annotated     the source with counts and heat, without a script: ``sad annotate --format html``
-model_data    what the page computes with; arguments and tree are parts of it
+model_data    what the page computes with; arguments are a part of it
 sections      the parts of the page that do not change, source lines among them
 mathml        formulas as browsers typeset them
 """

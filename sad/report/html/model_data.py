@@ -15,12 +15,12 @@ from sad.algebra.bind import bind
 from sad.algebra.emit import Emitter
 from sad.algebra.poly import Poly
 from sad.algebra.targets import PAGE
+from sad.model.walks.rows import unit_rows
 from sad.profiles.settings import Origin
 from sad.report.annotate import line_costs
 from sad.report.answer import growing_factors
 from sad.report.answer_text import spot_name, work_text
 from sad.report.html.arguments import Arguments, real_codes
-from sad.report.html.tree import unit_rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from sad.evaluation.predict import Prediction
     from sad.model.expand import BlockCount
     from sad.model.nodes import UnitDescription
+    from sad.model.walks.rows import Row
     from sad.profiles.settings import Settings
     from sad.report.annotate import LineCost
     from sad.report.answer import Answer
     from sad.report.html.mathml import Typesetter
-    from sad.report.html.tree import Row
     from sad.report.view import View
 
 Json = Any

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashlib import blake2b
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from sad.algebra import atoms
 from sad.model.nodes import Block, Branch, Call, Loop, Message, Seq, Weighted
@@ -87,6 +87,8 @@ class _Shapes:
             case Loop(trips=trips, last=last, head=head, body=body):
                 counts = self.poly(trips), self.poly(last)
                 return _digest("loop", *counts, self.node(head), self.node(body))
+            case _:
+                assert_never(node)
 
     def poly(self, poly: Poly) -> str:
         """Return the digest of a formula that does not depend on names."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from sad.model.nodes import Block, Branch, Call, Loop, Message, Node, Seq, Weighted
 
@@ -71,6 +71,8 @@ class _Walk:
                 self._enter(inside, node.body)
                 if not node.last:
                     self._enter(inside, node.head)
+            case _:
+                assert_never(node)
 
     def _enter(self, row: Row, node: Node) -> None:
         """Note the first block that runs once each time ``node`` does."""
@@ -94,5 +96,7 @@ def _first_block(node: Node) -> Block | None:
             return node
         case Seq(parts):
             return next((part for part in parts if isinstance(part, Block)), None)
-        case _:
+        case Weighted() | Branch() | Loop() | Call() | Message():
             return None
+        case _:
+            assert_never(node)

@@ -11,17 +11,16 @@ communication: the ranks of both sides of the condition work at the same time.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from sad.algebra import atoms
 from sad.algebra.bind import bind
-from sad.algebra.domains import Index
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO, Poly
 from sad.diagnostics import Span, input_error
 from sad.model.expand import expand
 from sad.model.nodes import EMPTY, Block, Branch, Call, Loop, Message, Node, Seq, Weighted
-from sad.model.walks.parts import parts_of
+from sad.model.walks.parts import nodes_of, parts_of
 from sad.model.walks.terms import after_last
 from sad.records import record
 from sad.symbols import RANK
@@ -29,6 +28,7 @@ from sad.symbols import RANK
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from sad.algebra.domains import Index
     from sad.model.nodes import Description, UnitDescription
 
 
@@ -79,10 +79,8 @@ class _Place:
     inner: tuple[Index, ...] = ()
     weight: Poly = ONE
 
-    def index(self, index: Index) -> Index:
-        values = self.bindings
-        count = None if index.count is None else bind(index.count, values)
-        return Index(index.name, bind(index.first, values), bind(index.last, values), count)
+    def bind(self, value: Poly) -> Poly:
+        return bind(value, self.bindings)
 
 
 @dataclass(slots=True)
@@ -121,7 +119,7 @@ class _Walk:
                     self.walk(part, place)
             case Call():
                 unit = self._kinds.inside(node)
-                bindings = {n: bind(v, place.bindings) for n, v in node.bindings.items()}
+                bindings = {n: place.bind(v) for n, v in node.bindings.items()}
                 self.walk(unit.tree, replace(place, unit=unit, bindings=bindings))
             case Weighted(weight, part):
                 self._under([(weight, part)], place)
@@ -131,6 +129,8 @@ class _Walk:
                 self._loop(node, place)
             case Block():
                 self._compute(node, place)
+            case _:
+                assert_never(node)
 
     def finish(self) -> None:
         """End the open phases."""
@@ -154,11 +154,11 @@ class _Walk:
             return
         self._open.computation.extend(self._open.after)
         self._open.after.clear()
-        bound = message.mapped(lambda value: bind(value, place.bindings))
+        bound = message.mapped(place.bind)
         self._open.messages.append((place, Sent(bound, place.inner, place.weight)))
 
     def _under(self, arms: list[tuple[Poly, Node]], place: _Place) -> None:
-        bound = [(bind(weight, place.bindings), part) for weight, part in arms]
+        bound = [(place.bind(weight), part) for weight, part in arms]
         differs = any(atoms.depends_on(weight, RANK) for weight, _ in bound)
         with_work = not all(self._kinds.is_straight(part) for _, part in bound)
         if self._flat or (differs and not with_work):
@@ -183,7 +183,7 @@ class _Walk:
         self._flat = before
 
     def _loop(self, loop: Loop, place: _Place) -> None:
-        index = place.index(loop.index)
+        index = loop.index.mapped(place.bind)
         head = () if loop.head == EMPTY else (loop.head,)
         body = Seq((*head, loop.body))
         bounds = [index.first, index.last, index.trips]
@@ -239,7 +239,7 @@ class _Walk:
             spans = [span for node in here for span in _spans(node)] or [
                 Span.at(unit.file, unit.line)
             ]
-            called = dict.fromkeys(name for node in here for name in _called(node))
+            called = dict.fromkeys(call.name for node in here for call in nodes_of(node, Call))
             name = " ".join([f"{unit.entry}:{_lines(spans)}", *called])
             at = (self._around, self._outer, self._clock)
             self._add(Stage(name, spans[0], *at, counted, unknown))
@@ -257,7 +257,7 @@ class _Walk:
         found = expand(replace(self._description, units=others), alone)
 
         def whole(count: Poly) -> Poly:
-            return sum_nest(place.inner, place.weight * bind(count, place.bindings))
+            return sum_nest(place.inner, place.weight * place.bind(count))
 
         for item in found.blocks:
             before = blocks[id(item.block)][1] if id(item.block) in blocks else ZERO
@@ -293,14 +293,10 @@ def _spans(node: Node) -> list[Span]:
             return [span for part in parts for span in _spans(part)]
         case Weighted(part=part):
             return _spans(part)
-        case _:
+        case Branch() | Loop() | Call() | Message():
             return [node.span]
-
-
-def _called(node: Node) -> list[str]:
-    if isinstance(node, Call):
-        return [node.name]
-    return [name for part in parts_of(node) for name in _called(part)]
+        case _:
+            assert_never(node)
 
 
 def _lines(spans: list[Span]) -> str:
@@ -340,8 +336,10 @@ class Kinds:
                 if node.target is None:
                     return node.through is not None and self._passed_talk
                 return self._unit_talks(node.target)
-            case _:
+            case Block() | Seq() | Weighted() | Branch() | Loop():
                 return any(self.talks(part) for part in parts_of(node))
+            case _:
+                assert_never(node)
 
     def is_straight(self, node: Node) -> bool:
         """Whether a node has no loop but around messages, and calls nothing unknown."""
@@ -359,8 +357,10 @@ class Kinds:
                 return known
             case Block() | Message():
                 return True
-            case _:
+            case Seq() | Weighted() | Branch():
                 return all(self.is_straight(part) for part in parts_of(node))
+            case _:
+                assert_never(node)
 
     def inside(self, call: Call) -> UnitDescription:
         """Return the unit of a call that passes messages.

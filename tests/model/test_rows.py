@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.model.expand import expand
-from sad.report.html.tree import Row, unit_rows
+from sad.model.walks.rows import Row, unit_rows
 from tests.support.command import CORPUS
 from tests.support.model import description_of
 
