@@ -5,7 +5,6 @@
     atoms       named subexpressions inside polynomials: floor, max, guarded pieces, numeric sums
     affine      linear forms and constraints ``form >= 0``
     feasible    proofs that constraints contradict or imply each other (Fourier-Motzkin)
-    faulhaber   sums of powers
     budget      how much work a closed form may cost
     facts       what max, min and rounded quotients obey, for proofs
     guards      conditions in what is summed, as guards
@@ -16,7 +15,6 @@
     strips      blocked loops of any block length put together again
     tiles       variables with exactly one value
     eliminate   the sum of a polynomial over one loop variable, exactly, with guards
-    rows        loops whose lengths add up to one total
     nest        the sum over a whole nest of loops
     numeric     which formulas contain sums without a closed form
     known       numbers put into formulas

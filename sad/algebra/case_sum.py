@@ -22,7 +22,7 @@ _MOST_PRODUCTS = 100 * MOST_TERMS
 
 
 class TooLarge(Exception):
-    """A formula has too many cases to be looked at."""
+    """A formula has too many cases."""
 
 
 def case_sum(poly: Poly) -> Poly:

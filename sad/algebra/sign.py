@@ -1,7 +1,7 @@
 """Proofs that a formula is never negative, for all values of its parameters that are assumed.
 
-Conditions and probabilities are told apart by cases, parameters shifted to their least values; what
-is left is never negative if none of its coefficients is. A failed proof says nothing.
+Conditions and probabilities are split into cases, parameters shifted to their least values; what is
+left is never negative if none of its coefficients is. A failed proof says nothing.
 """
 
 from __future__ import annotations
@@ -205,7 +205,7 @@ def _constraints(domain: Domain) -> frozenset[Constraint]:
 
 
 def _case(poly: Poly, domain: Domain) -> str | None:
-    """A condition or probability to be told apart: one that stands in no product with itself."""
+    """A condition or probability to split into cases: one that stands in no product with itself."""
     counts: dict[str, int] = {}
     squared: set[str] = set()
     for monomial in poly.terms:

@@ -38,7 +38,7 @@ _LABEL = "the sources"
 def checked(
     request: Request, timing: Timing, project: Project, baseline: str | None, cache: Cache | None
 ) -> Outcome:
-    """Return what a project's rules say of its sources, compared with a baseline if there is one.
+    """Check the sources by a project's rules, compared with a baseline if there is one.
 
     ``baseline`` names a side as ``load_side`` reads it, ``cache`` holds what is known of
     unchanged files. Raises as ``load_side`` and ``load_state``.

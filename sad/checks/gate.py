@@ -54,7 +54,7 @@ class Gate:
                 )
 
     def outcome(self, baseline: str, changes: Sequence[Change]) -> Outcome:
-        """Return what is to be said, ``changes`` being those since ``baseline``.
+        """Return the outcome; ``changes`` are those since ``baseline``.
 
         What is wrong with a contract is a diagnostic: the others are checked nevertheless.
         """

@@ -100,7 +100,7 @@ class Change:
 
 @record
 class Finding:
-    """One rule of one unit that does not hold, or cannot be told to.
+    """One rule that does not hold for a unit, or could not be decided.
 
     ``rule`` is a stable name such as ``forbid.order``, ``max-increase`` or ``contract.flops``.
     """

@@ -55,7 +55,7 @@ class Request:
 
 @record
 class Side:
-    """One side: its costs, and what was said while it was read (nothing of a snapshot)."""
+    """One side: its costs, and the messages from reading it (none for a snapshot)."""
 
     state: State
     diagnostics: tuple[Diagnostic, ...] = ()

@@ -112,7 +112,7 @@ def _note(change: Change) -> Iterator[Finding]:
 
 
 def _forbidden(change: Change, limits: Limits) -> Iterator[Finding]:
-    """A change that is forbidden; one that cannot be told to be is a warning where orders are."""
+    """A forbidden change; if orders are forbidden, one that could not be decided is a warning."""
     forbid = limits.forbid or "order"
     verdict = change.verdict
     severity = Severity.ERROR

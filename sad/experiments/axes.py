@@ -95,7 +95,7 @@ class Steps(Sequence[Value]):
 
 MOST_POINTS = 1_000_000
 MOST_STORED = 10**10
-"""So many points of a grid may be looked at if their values go to files: 80 GB a column."""
+"""The most points of a grid whose values go to files: 80 GB a column."""
 _LOG = re.compile(r"log([0-9]+)")
 _FACTOR = re.compile(r"x([^x]+)")
 _LARGEST = 10**300

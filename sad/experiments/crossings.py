@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 MOST_WHOLE = 1_000_000
-"""So many whole numbers are looked at one and all in arrays; of longer ranges the points asked for."""
+"""So many whole numbers are all evaluated, in arrays; of longer ranges only the values asked for."""
 MOST_EXACT = 2_000
-"""So many are, one by one, where arrays are no help."""
+"""The same one by one, where arrays cannot be used."""
 _UNSURE = 1e-9  # relative: float64 does not tell which of two is greater
 _MOST_UNSURE = 20_000
 _WHOLE = 2.0**53  # below, float64 has every whole number

@@ -54,7 +54,7 @@ class Curves:
     """Several quantities of one program, each on its machine; counts have none."""
 
     def __init__(self, program: Program, columns: Sequence[tuple[Quantity, Target | None]]) -> None:
-        """Raises ``SadError`` SAD450, SAD505, SAD850 or SAD852 for what cannot be looked at."""
+        """Raises ``SadError`` SAD450, SAD505, SAD850 or SAD852 for a quantity it cannot give."""
         self.program = program
         self.columns = tuple(columns)
         self._prepared: WeakKeyDictionary[Shape, _Prepared] = WeakKeyDictionary()

@@ -1,4 +1,4 @@
-"""What is told below a table: laws that fit, where efficiency falls, how fast a size must grow."""
+"""Summaries of scaling tables: laws that fit, where efficiency falls, how fast a size must grow."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _fit(
 
 @record
 class Knee:
-    """Where more processes stop to pay, of those looked at, each on its best grid.
+    """Where more processes stop paying off, among those in the table, each on its best grid.
 
     ``last`` is the largest number with an efficiency of ``efficiency`` or more, None if no number has
     it; ``below`` the smallest number above it, None if there is none. ``fastest`` is the number with
@@ -112,7 +112,7 @@ class Knee:
 
 @record
 class Summary:
-    """What is told about one combination of varied sizes; None where it is not asked for."""
+    """The summary of one combination of varied sizes; parts not asked for are None."""
 
     values: Mapping[str, float]
     fit: Fit | None = None
@@ -228,7 +228,7 @@ def varied_values(best: ScalingTable) -> dict[str, float]:
 
 
 LARGEST = 2.0**40
-"""Sizes are looked at up to here."""
+"""The largest size tried."""
 
 
 @record

@@ -25,7 +25,7 @@ _GRID_HINT = "for instance --grid 2 (all grids PX x PY), --grid 4x8 or --grid 4x
 
 @record
 class GridChoice:
-    """Which grids are looked at: ``sides`` are given numbers, None where a side is free."""
+    """Which grids are tried: ``sides`` are given numbers, None where a side is free."""
 
     sides: tuple[int | None, ...]
 

@@ -65,7 +65,7 @@ class Program:
 
     @property
     def diagnostics(self) -> Diagnostics:
-        """What was said while the program was read, and since."""
+        """The messages from reading the program, and since."""
         return self.loaded.diagnostics
 
     @property

@@ -1,4 +1,4 @@
-"""What is looked at: the time of a program, a unit or a line, or how often something happens."""
+"""The quantities of a sweep: time of a program, unit or line, or how often something happens."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ def values_of(place: Place, blocks: Blocks) -> Floats:
 def rows_of(
     points: Sequence[Point], blocks: Blocks
 ) -> tuple[list[list[Number]], tuple[Diagnostic, ...]]:
-    """Return exact values at points, and what is said about the program for the first time."""
+    """Return exact values at points, and the messages about the program that are new."""
     said = blocks.curves.program.diagnostics.items
     known = len(said)
     rows = [blocks.curves.at(point) for point in points]

@@ -34,7 +34,7 @@ _MOST_GIVEN = 12
 def scaling_text(
     table: ScalingTable, summaries: Sequence[Summary] = (), *, phases: bool = False
 ) -> str:
-    """Return a table, its phases if asked for, and what is told about it, ending in a newline."""
+    """Return a table, its phases if asked for, and its summaries, ending in a newline."""
     parts = [heading(table), aligned_text(fields(table))]
     if phases:
         parts.append(phases_text(table))

@@ -116,7 +116,7 @@ def test_a_worker_killed_meanwhile_does_not_show_in_a_table(address):
 
 
 def test_a_folder_that_workers_do_not_see_is_told(address, monkeypatch):
-    monkeypatch.setattr("sad.experiments.atomic_directory.os.path.isdir", _unseen)
+    monkeypatch.setattr("sad.experiments.store.os.path.isdir", _unseen)
     result = sad("sweep", *SOLVE, *MACHINES, "--to", "all.zarr", "--scheduler", address)
     assert (result.code, "error[SAD954]" in result.err) == (2, True)
     assert "does not see" in result.err

@@ -261,7 +261,7 @@ class CommonForm:
         return AmountPair(self.old(before.own), self.new(now.own), *calls)
 
     def _called(self, name: str) -> str:
-        """What an old unit's procedure is called now; a dummy procedure goes by its unit."""
+        """The new name of what an old unit calls; a dummy procedure is named after its unit."""
         if name in self._renamed:
             return self._renamed[name]
         unit, dot, rest = name.partition(".")

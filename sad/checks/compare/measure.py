@@ -30,7 +30,7 @@ OPERATIONS = "operations"
 
 @record
 class Measure:
-    """``name`` says what is added up, ``weights`` how much each operation counts; 1 if not said."""
+    """``name`` is the unit of measure, ``weights`` how much each operation counts (default 1)."""
 
     name: str = OPERATIONS
     weights: Mapping[str, Fraction] = field(default_factory=dict[str, Fraction])

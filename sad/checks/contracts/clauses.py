@@ -24,7 +24,7 @@ class Measure(StrEnum):
 
 
 class Relation(StrEnum):
-    """How the cost is held against a formula."""
+    """How the cost is compared with a formula."""
 
     EXACT = "exact"
     MAX = "max"

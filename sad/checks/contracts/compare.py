@@ -44,14 +44,14 @@ _MOST_TERMS, _LONGEST = 8, 200
 
 @record
 class Answer:
-    """Whether something holds, None where that cannot be told, and what is to be said about it."""
+    """Whether something holds (None: not decided), with the text of the finding."""
 
     holds: bool | None
     text: str = ""
 
 
 class Comparison:
-    """A count held against a formula."""
+    """A count compared with a formula."""
 
     def __init__(self, names: UnitNames, count: Poly, formula: Poly) -> None:
         self._names = names

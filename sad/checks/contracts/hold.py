@@ -52,7 +52,7 @@ class Holding:
         self._opaque: dict[str, frozenset[str]] = {}
 
     def findings(self, contract: Contract, cost: UnitCost) -> Iterator[Finding]:
-        """Yield what is to be said about the formulas of a contract.
+        """Yield findings about the formulas of a contract.
 
         Raises ``SadError``: SAD833 (no formula or operation), SAD835 (a name the unit does not have).
         """

@@ -1,4 +1,4 @@
-"""Predicted times of units held against the times their contracts allow."""
+"""Compares predicted times of units with the limits in their contracts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Times:
         self._has_work = False
 
     def finding(self, limit: Seconds, cost: UnitCost) -> Finding | None:
-        """Return what is to be said about a limit; None if it holds.
+        """Return a finding about a limit; None if it holds.
 
         Raises as ``chosen_machine`` and ``predict_for`` do, with the place of the contract.
         """

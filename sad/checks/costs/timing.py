@@ -54,7 +54,7 @@ def is_alias(name: str) -> bool:
 
 
 def check_sizes(state: State, timing: Timing) -> None:
-    """Raise SAD501 for a size that no unit has; one from a file only where all is looked at."""
+    """Raise SAD501 for a size that no unit has; one from a file only if ``is_whole``."""
     known = {
         name.lower()
         for unit in state.units.values()

@@ -19,7 +19,7 @@ _MOST_CHANGES, _MOST_LINES = 50, 10
 
 
 def markdown_outcome(outcome: Outcome, places: RepositoryPaths) -> str:
-    """Return the outcome as Markdown; empty if nothing changed and nothing is to be said."""
+    """Return the outcome as Markdown; empty if there are no changes and no findings."""
     changed = outcome.changed
     if not changed and not outcome.findings and not outcome.unread:
         return ""

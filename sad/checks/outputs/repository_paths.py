@@ -48,7 +48,7 @@ def fingerprints(outcome: Outcome) -> list[str]:
 
 
 def fingerprint(finding: Finding, number: int) -> str:
-    """Return the name of the so-manieth finding of a rule about a unit."""
+    """Return a stable name; ``number`` counts the findings of one rule about one unit."""
     text = f"{finding.rule}\0{finding.unit}\0{number}"
     return blake2b(text.encode(), digest_size=16).hexdigest()
 

@@ -1,4 +1,4 @@
-"""Patterns of the settings that no unit, or no loop, goes by."""
+"""Warns of patterns in the settings that match no unit or loop."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WILD = re.compile(r"[*?\[]")
 
 
 def warn_of_patterns(project: Project, state: State, diagnostics: Diagnostics) -> None:
-    """Warn (SAD845) of patterns that match nothing, unless only some sources are looked at."""
+    """Warn (SAD845) of patterns that match nothing, unless only part of the sources is checked."""
     if not project.is_whole:
         return
     for pattern in project.patterns:
@@ -35,7 +35,7 @@ def _is_unit(pattern: str, state: State) -> bool:
 
 
 def _is_loop(pattern: str, state: State) -> bool:
-    """Only units whose name may start so are looked at: each may have to be read from the cache."""
+    """Skips units whose name rules a match out: reading one from the cache takes time."""
     start = _WILD.split(pattern)[0]
     for name in state.units:
         unit = f"{name.lower()}."

@@ -40,7 +40,7 @@ _PERCENT = re.compile(r"(\d+(?:\.\d+)?) ?%")
 
 @record
 class Limits:
-    """What may become dearer; None is not said here.
+    """What may become dearer; None where this table does not say.
 
     ``forbid`` is one of ``FORBID``, ``max_increase`` a share: 0.05 for 5 %.
     """
@@ -59,7 +59,7 @@ class Check:
 
     @property
     def limits_changes(self) -> bool:
-        """Whether anything is said of changes, so that there must be something to compare with."""
+        """Whether changes are limited, so that a baseline is required."""
         every = (self.limits, *self.units.values())
         return any(
             item.forbid not in (None, "none") or item.max_increase is not None for item in every
@@ -275,7 +275,7 @@ def _joined(folder: str, text: str) -> str:
 
 
 def _file_or_name(folder: str, text: str) -> str:
-    """A file of that name if there is one, else a name of a database."""
+    """A file of that name if it exists, else the name of a database."""
     path = _joined(folder, text)
     return path if Path(path).is_file() else text
 

@@ -29,7 +29,7 @@ def fingerprint(unit: UnitDescription) -> str:
 
 
 def uses_of(unit: UnitDescription, symbols: Iterable[str]) -> dict[str, str]:
-    """Return for each symbol the digest of a unit in which it is told from all others: its use."""
+    """Return for each symbol a digest of how the unit uses it."""
     plain = _Shapes(unit)
     return {symbol: _Marked(unit, plain, symbol).node(unit.tree) for symbol in symbols}
 
@@ -127,7 +127,7 @@ class _Shapes:
 
 
 class _Marked(_Shapes):
-    """Shapes in which one symbol is told from all others; what does not hold it is as in ``plain``."""
+    """Shapes in which one symbol is marked; parts without it are those of ``plain``."""
 
     def __init__(self, unit: UnitDescription, plain: _Shapes, marked: str) -> None:
         super().__init__(unit)
