@@ -53,7 +53,9 @@ def decode(raw: bytes, path: str) -> str:
             raise input_error("SAD103", "binary file (null byte)", Span.at(path, line), hint)
         text = raw.decode("latin-1")
     if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        text = text.replace("\r\n", "\n")
+        # Old computers end lines with CR alone; among other lines it ends none, as compilers say.
+        text = text.replace("\r", " " if "\n" in text else "\n")
     end = text.find("\x1a")
     if end >= 0:
         text = text[:end]

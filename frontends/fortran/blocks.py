@@ -74,7 +74,7 @@ class _Nest:
     def add(self, line: Line) -> None:
         statement = line.statement
         if type(statement) not in _OF_BLOCKS:
-            self._body().append(self._builder.statement(line))
+            self._body().extend(self._builder.statements(line))
             self._close_labelled(line)
             return
         match statement:

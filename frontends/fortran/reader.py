@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import field, replace
 from hashlib import blake2b
 from pathlib import Path
@@ -19,6 +20,7 @@ from frontends.fortran.bundled import (
     used_module,
 )
 from frontends.fortran.finish import finish_symbols
+from frontends.fortran.hosts import share_with_hosts
 from frontends.fortran.labels import check_labels
 from frontends.fortran.preprocess import (
     MAX_INCLUDE_DEPTH,
@@ -29,6 +31,7 @@ from frontends.fortran.preprocess import (
     report_endless_include,
     report_missing_include,
 )
+from frontends.fortran.scopes import with_own_names
 from frontends.fortran.statement_ir import StatementBuilder
 from frontends.fortran.statements import parse_statement
 from frontends.fortran.symbols import Table, add_dummies, build_table
@@ -45,6 +48,7 @@ if TYPE_CHECKING:
     from frontends.fortran.logical import Logical
     from sad.ir.program import Construct
 
+_ELEMENTAL = re.compile(r"\belemental\b", re.IGNORECASE)
 _FREE_SUFFIXES = frozenset({".f90", ".f95", ".f03", ".f08", ".F90", ".F95", ".F03", ".F08"})
 
 
@@ -72,7 +76,13 @@ def read_text(text: str, path: str, options: ReadOptions, diagnostics: Diagnosti
     raw_units = split_units(lines, diagnostics)
     keep_used(raw_units)
     tables: dict[int, Table] = {}
-    units = tuple(_unit(raw, tables, diagnostics) for raw in raw_units)
+    elemental = frozenset(
+        raw.name
+        for raw in raw_units
+        if raw.header is not None and _ELEMENTAL.search(raw.header.text) is not None
+    )
+    units = tuple(_unit(raw, tables, elemental, diagnostics) for raw in raw_units)
+    units = share_with_hosts(raw_units, units)
     if reader.constructs:
         tell_constructs(reader.constructs, diagnostics)
         units = tuple(_with_constructs(unit, reader.constructs) for unit in units)
@@ -173,14 +183,17 @@ def _is_unreadable(statement: sx.Statement) -> bool:
     return isinstance(statement, sx.Unreadable)
 
 
-def _unit(raw: RawUnit, tables: dict[int, Table], diagnostics: Diagnostics) -> Unit:
+def _unit(
+    raw: RawUnit, tables: dict[int, Table], elemental: frozenset[str], diagnostics: Diagnostics
+) -> Unit:
     """Build one unit: declarations first, then its executable statements."""
     host = tables.get(id(raw.host)) if raw.host is not None else None
     table = tables[id(raw)] = build_table(raw, diagnostics, host)
+    table.elemental = elemental
     declarations: list[Declaration] = []
     other_labels: dict[str, Span] = {}
     executable: list[Line] = []
-    for line in raw.lines:
+    for line in with_own_names(raw.lines):
         statement = line.statement
         if isinstance(statement, sx.Entry):
             words = {statement.name.upper(): statement.name}

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
+from frontends.fortran.implied import with_calls_apart
 from frontends.fortran.library_calls import hidden_arguments, in_order
 from frontends.fortran.resolve import ARRAY_EXPRESSION, Resolver, convert
 from frontends.fortran.text import plain_label
 from sad.ir import stmt as ir
 from sad.ir.expr import (
+    Binary,
+    Constant,
     Element,
     Expr,
     Field,
     OpaqueExpr,
+    Operator,
     Range,
     Section,
     Substring,
     Type,
+    Unary,
     Variable,
 )
+from sad.ir.walk import walk
 
 if TYPE_CHECKING:
     from frontends.fortran.symbols import Table
@@ -70,9 +77,63 @@ class StatementBuilder:
         )
         return first, last, by
 
-    def statement(self, line: Line) -> ir.Stmt:
+    def statements(self, line: Line) -> tuple[ir.Stmt, ...]:
         """Return the IR of one executable statement that opens or closes no block."""
-        return self._build(line.statement, line.text, line.span, line.label)
+        return self._whole(self._build(line.statement, line.text, line.span, line.label))
+
+    def _whole(self, built: ir.Stmt) -> tuple[ir.Stmt, ...]:
+        if isinstance(built, ir.InputOutput):
+            return with_calls_apart(built, self.table)
+        if isinstance(built, ir.CallStatement):
+            return self._by_element(built)
+        return (built,)
+
+    def _by_element(self, call: ir.CallStatement) -> tuple[ir.Stmt, ...]:
+        """A call of an elemental subroutine with an array is a call for each of its elements."""
+        if call.name not in self.table.elemental:
+            return (call,)
+        arrays = [
+            item
+            for item in call.arguments
+            if isinstance(item, Section)
+            or (isinstance(item, Variable) and self._dimensions(item.name))
+        ]
+        if not arrays:
+            return (call,)
+        last: Expr = OpaqueExpr("size", "how many elements an array has", Type.INTEGER)
+        if isinstance(arrays[0], Variable):
+            last = self._elements(arrays[0].name) or last
+        name = f"{call.name}${len(self.table.entries)}"
+        self.table.entry(name).type = Type.INTEGER
+        counter, one = Variable(name, Type.INTEGER), Constant(1, Type.INTEGER)
+        body = (replace(call, span=replace(call.span), label=None),)
+        return (ir.CountedLoop(counter, one, last, one, body, call.span, label=call.label),)
+
+    def _dimensions(self, name: str) -> tuple[sx.Node, ...]:
+        entry = self.table.find(name)
+        return () if entry is None else entry.dimensions or ()
+
+    def _elements(self, name: str) -> Expr | None:
+        """How many elements an array has; None where its bounds are open or may change later."""
+        elements: Expr = Constant(1, Type.INTEGER)
+        one = Constant(1, Type.INTEGER)
+        for node in self._dimensions(name):
+            first: Expr = one
+            last = node.last if isinstance(node, sx.Triplet) else node
+            if isinstance(node, sx.Triplet) and node.first is not None:
+                first = self.resolver.expression(node.first)
+            if last is None or isinstance(last, sx.Star):
+                return None
+            extent = Binary(Operator.SUB, self.resolver.expression(last), first, Type.INTEGER)
+            extent = Binary(Operator.ADD, extent, one, Type.INTEGER)
+            elements = Binary(Operator.MUL, elements, extent, Type.INTEGER)
+        return elements if all(map(self._is_fixed, walk(elements))) else None
+
+    def _is_fixed(self, part: Expr) -> bool:
+        if isinstance(part, Variable):
+            entry = self.table.find(part.name)
+            return entry is not None and entry.value is not None
+        return isinstance(part, Constant | Binary | Unary)
 
     def _build(self, statement: sx.Statement, text: str, span: Span, label: str | None) -> ir.Stmt:
         self.resolver.arrays = False
@@ -83,8 +144,8 @@ class StatementBuilder:
                 return self._reported(self._call(name, arguments, span, label))
             case sx.LogicalIf(condition, action):
                 guard = self.value(condition, span)
-                body = self._build(action, text, span, None)
-                return ir.If((ir.Arm(guard, (body,), span),), (), span, label=label)
+                body = self._whole(self._build(action, text, span, None))
+                return ir.If((ir.Arm(guard, body, span),), (), span, label=label)
             case sx.ArithmeticIf(selector, (negative, zero, positive)):
                 return ir.ArithmeticIf(
                     self.value(selector, span), negative, zero, positive, span, label

@@ -55,7 +55,10 @@ class Entry:
 
 @dataclass(slots=True)
 class Table:
-    """The names of one unit. ``host`` is the enclosing unit's table, for internal procedures."""
+    """The names of one unit. ``host`` is the enclosing unit's table, for internal procedures.
+
+    ``elemental`` are the elemental procedures of the file.
+    """
 
     unit: RawUnit
     diagnostics: Diagnostics
@@ -73,6 +76,7 @@ class Table:
     namelists: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     from_host: dict[str, Entry] = field(default_factory=dict[str, Entry])
     save_all: bool = False
+    elemental: frozenset[str] = frozenset()
 
     def entry(self, name: str) -> Entry:
         """Return the entry of ``name``, made if it is new here."""

@@ -113,5 +113,12 @@ def _compiled(poly: Poly) -> Formulas:
 
 
 def evaluate(poly: Poly, values: Mapping[str, Number]) -> Number:
-    """Return the value of one polynomial; raises as ``Formulas`` does."""
-    return _compiled(poly)(values)[0]
+    """Return the value of one polynomial; raises as ``Formulas`` does.
+
+    A part that is multiplied by zero needs no value.
+    """
+    value = _compiled(poly).where_it_counts(values)[0]
+    if value is None:
+        message = "a divisor or a logarithm's base"
+        raise ZeroDivisionError(message)
+    return value

@@ -111,7 +111,9 @@ def _careful_floor(numerator: Any, denominator: Any) -> Any:
 
 
 def _careful_piece(value: Any, *guards: Any) -> Any:
-    """The value where all guards are at least zero; one that certainly fails decides."""
+    """The value where all guards are at least zero; one that certainly fails decides, and so does 0."""
+    if not isinstance(value, Undefined) and value == 0:
+        return 0
     if any(not isinstance(guard, Undefined) and guard < 0 for guard in guards):
         return 0
     return _NOTHING if any(isinstance(guard, Undefined) for guard in guards) else value

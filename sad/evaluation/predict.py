@@ -158,14 +158,15 @@ def checked_numbers(formulas: Formulas, values: Mapping[str, Number]) -> list[Nu
     Raises ``SadError`` SAD503 if the values given make one divide by zero, overflow or be below 0.
     """
     try:
-        results = formulas(values)
+        found = formulas.where_it_counts(values)  # what a condition keeps from running has no value
+        results = [result for result in found if result is not None]
         lowest = min((float(result) for result in results), default=0.0)
-    except ZeroDivisionError:
-        message = "with the values given, a count divides by zero"
-        raise argument_error("SAD503", message, "a divisor or a loop's step is zero") from None
     except OverflowError:
         message = "with the values given, a count is too large"
         raise argument_error("SAD503", message, "give smaller values") from None
+    if len(results) < len(found):
+        message = "with the values given, a count divides by zero"
+        raise argument_error("SAD503", message, "a divisor or a loop's step is zero")
     if lowest < -_ROUNDING:
         message = f"the values given contradict each other: something would run {lowest:g} times"
         raise argument_error("SAD503", message, "check probabilities and trip counts of one loop")

@@ -108,7 +108,10 @@ class ProgramEffects:
         found = {
             name
             for name, symbol in unit.symbols.items()
-            if symbol.runs and symbol.storage is Storage.LOCAL and symbol.shares is None
+            if symbol.runs
+            and not symbol.volatile
+            and symbol.storage is Storage.LOCAL
+            and symbol.shares is None
         }
         if not found:
             return frozenset()
@@ -138,7 +141,11 @@ class ProgramEffects:
             if call.name != "free"  # what was there is not read again
             for name in self.written_arguments(call, unit)
         }
-        found = {name: fill for name, fill in facts.fills.items() if name not in passed}
+        found = {
+            name: fill
+            for name, fill in facts.fills.items()
+            if name not in passed and not unit.symbols[name].volatile
+        }
         changed = passed.union(*facts.writes.values()).difference(found)
         pointed = {unit.symbols[name].memory for name in changed if unit.symbols[name].reached}
         return {

@@ -171,13 +171,14 @@ def cells_of(
         symbol = unit.symbols[array]
         if (
             symbol.storage in (Storage.LOCAL, Storage.DUMMY)
+            and not symbol.volatile
             and symbol.shares is None
             and symbol.dimensions
             and (symbol.size_bytes or 0) <= _LONGEST_OPTION
         ):
             cells.by_name[name] = name
             cells.elements.setdefault(array, []).append(name)
-        elif array in cells.tables and symbol.storage is Storage.COMMON:
+        elif array in cells.tables and symbol.storage is Storage.COMMON and not symbol.volatile:
             cells.by_name[name] = common_cell(element_symbol(name, unit.symbols))
             cells.elements.setdefault(array, []).append(cells.by_name[name])
     groups: dict[str, list[str]] = {}
