@@ -15,7 +15,6 @@ from sad.cli.common import (
     choice_of,
     finish,
     layout_of,
-    load_prediction,
     load_settings,
     reading_of,
     warn_of_params,
@@ -137,7 +136,11 @@ def _predictions(
         )
         return [prediction], diagnostics
     if not args.also_machine:
-        prediction, diagnostics = load_prediction(args, shows_guesses=True)
+        from sad.loading.prediction import load_prediction  # noqa: PLC0415 - heavy
+
+        prediction, diagnostics = load_prediction(
+            reading_of(args), choice_of(args), means_of(args), shows_guesses=True
+        )
         return [prediction], diagnostics
     if args.format != "html" or not args.machine:
         message = "--also-machine goes with --machine and --format html"
@@ -148,10 +151,6 @@ def _predictions(
     predictions, diagnostics = load_predictions(
         reading_of(args), choice_of(args), args.also_machine
     )
-    if args.params:
-        from sad.profiles.params_header import warn_of_changes  # noqa: PLC0415
-
-        warn_of_changes(args.params, diagnostics)
     return predictions, diagnostics
 
 
@@ -204,15 +203,15 @@ def _question(args: argparse.Namespace) -> Question | None:
     from sad.incremental.answers import question_of  # noqa: PLC0415
     from sad.incremental.fingerprint import Files  # noqa: PLC0415
     from sad.loading.library import is_plain  # noqa: PLC0415
-    from sad.loading.machines import chosen_machine  # noqa: PLC0415
+    from sad.machine.database import machine_files  # noqa: PLC0415
 
     others = args.scheduler, args.cost_model, args.unit_timeout, args.min_coverage
     choice = choice_of(args)
     if args.no_cache or any(others) or not _is_short(args) or not is_plain(choice):
         return None
-    machine = chosen_machine(choice.machine, choice.toolchain)
-    options = repr(["analyze", args.words, layout_of(args), machine, choice])
-    return question_of(options, reading_of(args), (), Files())
+    options = repr(["analyze", args.words, layout_of(args), choice])
+    machine = machine_files(choice.machine) if choice.machine else ()
+    return question_of(options, reading_of(args), machine, Files())
 
 
 def _text(args: argparse.Namespace, predictions: list[Prediction], diagnostics: Diagnostics) -> str:

@@ -8,11 +8,12 @@ from sad.cli.common import (
     add_model_arguments,
     add_output_argument,
     add_source_arguments,
+    choice_of,
     finish,
-    load_prediction,
+    reading_of,
     write_result,
 )
-from sad.cli.means import add_means_arguments
+from sad.cli.means import add_means_arguments, means_of
 from sad.cli.outputs import ANNOTATED, page_file, tell_written
 
 if TYPE_CHECKING:
@@ -32,8 +33,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Print the annotated source."""
+    from sad.loading.prediction import load_prediction  # noqa: PLC0415 - heavy
+
     output = page_file(args, ANNOTATED) if args.format == "html" else args.output
-    prediction, diagnostics = load_prediction(args)
+    prediction, diagnostics = load_prediction(reading_of(args), choice_of(args), means_of(args))
     from sad.report.annotate import annotate_json, annotate_text  # noqa: PLC0415 - heavy
     from sad.report.view import View  # noqa: PLC0415 - heavy
 

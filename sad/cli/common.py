@@ -15,7 +15,6 @@ from sad.diagnostics import Diagnostics, ExitCode, Severity, Span, input_error
 from sad.mapping.bind import COST_MODELS
 
 if TYPE_CHECKING:
-    from sad.evaluation.predict import Prediction
     from sad.machine.schema import Machine, Toolchain
     from sad.profiles.settings import Settings
     from sad.reading.loaded import Loaded
@@ -282,6 +281,7 @@ def choice_of(args: argparse.Namespace) -> Choice:
         args.machine,
         args.toolchain,
         args.cost_model,
+        args.params,
     )
 
 
@@ -317,30 +317,6 @@ def load_settings(args: argparse.Namespace) -> Settings:
     for setting in settings_from_arguments(args.settings).items.values():
         found.add(setting)
     return found
-
-
-def load_prediction(
-    args: argparse.Namespace, *, shows_guesses: bool = False
-) -> tuple[Prediction, Diagnostics]:
-    """Read, describe, bind and evaluate, as the arguments say.
-
-    Values by heuristics are found if they are asked for, or the result ``shows_guesses``: a page has
-    controls that begin there.
-    """
-    from sad.loading.describe import load_description as load  # noqa: PLC0415 - heavy
-    from sad.loading.prediction import needs_work, predict_for  # noqa: PLC0415
-
-    machine = chosen_machine(args)
-    reading, choice = reading_of(args), choice_of(args)
-    means = means_of(args) if "jobs" in args else None
-    loaded = load(
-        reading,
-        with_work=needs_work(machine, choice.cost_model),
-        with_guesses=args.defaults is not None or shows_guesses,
-        means=means,
-    )
-    warn_of_params(args, loaded.diagnostics)
-    return predict_for(loaded, reading, choice, machine), loaded.diagnostics
 
 
 def warn_of_params(args: argparse.Namespace, diagnostics: Diagnostics) -> None:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from sad.cli.common import (
     add_model_arguments,
     add_source_arguments,
+    choice_of,
     finish,
-    load_prediction,
+    reading_of,
     write_result,
 )
-from sad.cli.means import add_means_arguments
+from sad.cli.means import add_means_arguments, means_of
 from sad.cli.project_values import Use, fill_from_project
 from sad.cli.sources import missing_source
 from sad.diagnostics import ExitCode
@@ -33,13 +34,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Print the explanation."""
+    from sad.loading.prediction import load_prediction  # noqa: PLC0415 - heavy
+
     file = _file_of(args.target)
     fill_from_project(args, file)
     args.sources = args.sources or list(file)
     if not args.sources:
         sys.stderr.write(missing_source(args))
         return ExitCode.USAGE
-    prediction, diagnostics = load_prediction(args)
+    prediction, diagnostics = load_prediction(reading_of(args), choice_of(args), means_of(args))
     from sad.report.explain import explain  # noqa: PLC0415 - heavy
     from sad.report.view import View  # noqa: PLC0415 - heavy
 

@@ -8,11 +8,12 @@ from sad.cli.common import (
     add_model_arguments,
     add_output_argument,
     add_source_arguments,
+    choice_of,
     finish,
-    load_prediction,
+    reading_of,
     write_result,
 )
-from sad.cli.means import add_means_arguments
+from sad.cli.means import add_means_arguments, means_of
 
 if TYPE_CHECKING:
     import argparse
@@ -42,7 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Write the graph."""
-    prediction, diagnostics = load_prediction(args)
+    from sad.loading.prediction import load_prediction  # noqa: PLC0415 - heavy
+
+    prediction, diagnostics = load_prediction(reading_of(args), choice_of(args), means_of(args))
     from sad.report.export.graph import graph_text, program_graph  # noqa: PLC0415
 
     write_result(graph_text(program_graph(prediction, args.view), args.format), args.output)

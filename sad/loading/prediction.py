@@ -12,24 +12,33 @@ from sad.loading.describe import load_description
 from sad.loading.machines import chosen_machine, languages_of, warn_of_other_machine
 from sad.mapping.bind import cost_model_named
 from sad.objectcode.compiling import CompileOptions
+from sad.profiles.params_header import warn_of_changes
 from sad.progress import phase
 
 if TYPE_CHECKING:
     from sad.diagnostics import Diagnostics
     from sad.evaluation.model import Model
     from sad.evaluation.predict import Prediction
+    from sad.loading.means import Means
     from sad.machine.schema import Machine, Toolchain
     from sad.reading.loaded import Loaded
     from sad.reading.options import Choice, Reading
 
 
-def load_prediction(reading: Reading, choice: Choice) -> tuple[Prediction, Diagnostics]:
-    """Read, describe, bind and evaluate; raises as the steps do."""
+def load_prediction(
+    reading: Reading, choice: Choice, means: Means | None = None, *, shows_guesses: bool = False
+) -> tuple[Prediction, Diagnostics]:
+    """Read, describe, bind and evaluate with what may be used for it; raises as the steps do.
+
+    Values by heuristics are found if they are asked for, or the result ``shows_guesses``: a page has
+    controls that begin there.
+    """
     machine = chosen_machine(choice.machine, choice.toolchain)
     loaded = load_description(
         reading,
         with_work=needs_work(machine, choice.cost_model),
-        with_guesses=choice.defaults is not None,
+        with_guesses=choice.defaults is not None or shows_guesses,
+        means=means,
     )
     return predict_for(loaded, reading, choice, machine), loaded.diagnostics
 
@@ -42,7 +51,12 @@ def needs_work(machine: tuple[Machine, Toolchain] | None, cost_model: str | None
 def predict_for(
     loaded: Loaded, reading: Reading, choice: Choice, machine: tuple[Machine, Toolchain] | None
 ) -> Prediction:
-    """Return the prediction of a description that is there; messages go to its diagnostics."""
+    """Return the prediction of a description that is there; messages go to its diagnostics.
+
+    One warns of a file of values that was made for another source.
+    """
+    if choice.params:
+        warn_of_changes(choice.params, loaded.diagnostics)
     phase("evaluating")
     model = model_for(loaded, choice)
     if machine is None:

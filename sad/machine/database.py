@@ -19,7 +19,7 @@ from sad.machine.schema import SCHEMA_VERSION, Machine, MemoryLevel, Toolchain
 from sad.machine.values import MachineValue, one_of, positive_number, read_value, require
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
 
 _SUFFIXES = (".yaml", ".yml")
@@ -74,6 +74,35 @@ def get_machine(name: str) -> Machine:
     return load_machine(path, find_file)
 
 
+def machine_files(name: str) -> list[str]:
+    """Return the files that a machine is made of, but those of the database; none if there is none.
+
+    These are its own, those it extends, and rules. Raises SAD401 and SAD402 as ``load_machine``.
+    """
+    database = str(resources.files("machine_db"))
+    found: list[str] = []
+    asked = [find_file(name)]
+    while asked:
+        path = asked.pop()
+        if path is not None and path not in found and not path.startswith(database):
+            found.append(path)
+            asked += [find_file(entry, path) for entry in _named_in(_read(path))]
+    return found
+
+
+def _named_in(root: Item) -> Iterator[str]:
+    """The other files that a machine file names."""
+    entries = root.mapping() if root.is_mapping else {}
+    if "extends" in entries:
+        yield entries["extends"].text()
+    chip = entries.get("processor")
+    toolchains = chip.mapping().get("toolchains") if chip and chip.is_mapping else None
+    for item in toolchains.mapping().values() if toolchains and toolchains.is_mapping else ():
+        rules = item.mapping().get("rules") if item.is_mapping else None
+        if rules is not None:
+            yield f"rules/{rules.text()}"
+
+
 def load_machine(path: str, find: Callable[[str, str], str | None], depth: int = 0) -> Machine:
     """Read a machine file.
 
@@ -82,19 +111,24 @@ def load_machine(path: str, find: Callable[[str, str], str | None], depth: int =
     missing key), SAD404 (wrong type), SAD405 (an instruction without a time), SAD406 (twice), SAD407
     (a value that cannot be), SAD410 and SAD411 (a formula without a value, or that is no time).
     """
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
-        hint = "a machine file is UTF-8 text in YAML; see docs/machines.md"
-        raise input_error("SAD401", f"cannot be read: {reason}", Span.at(path), hint) from None
-    root = _document(text, path)
+    root = _read(path)
     entries = root.mapping(_TOP)
     _check_schema(root, entries)
     base = _base(entries, path, find, depth)
     machine = _machine(root, entries, base, lambda rules: find(f"rules/{rules}", path))
     check_fallbacks(root, machine)
     return machine
+
+
+def _read(path: str) -> Item:
+    """The root of a file; raises SAD401 and SAD402."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
+        hint = "a machine file is UTF-8 text in YAML; see docs/machines.md"
+        raise input_error("SAD401", f"cannot be read: {reason}", Span.at(path), hint) from None
+    return _document(text, path)
 
 
 @lru_cache(maxsize=8)

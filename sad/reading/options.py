@@ -41,8 +41,9 @@ class Reading:
 class Choice:
     """What a prediction is for: an entry, values, and a machine with its toolchain and cost model.
 
-    ``settings`` are given values, ``assume`` names of assumptions, ``defaults`` the name of what fills
-    the rest in. Without ``toolchain`` it is the machine's one for the entry's language.
+    ``settings`` are given values, those of the file ``params`` among them, ``assume`` names of
+    assumptions, ``defaults`` the name of what fills the rest in. Without ``toolchain`` it is the
+    machine's one for the entry's language.
     """
 
     entry: str | None = None
@@ -52,6 +53,7 @@ class Choice:
     machine: str | None = None
     toolchain: str | None = None
     cost_model: str | None = None
+    params: str | None = None
 
 
 def macros(items: Iterable[str]) -> dict[str, str | None]:

@@ -11,6 +11,7 @@ import pytest
 
 from sad.checks import checked as checking
 from sad.loading import library
+from sad.machine import database
 from tests.incremental.made import made
 from tests.support.command import ROOT, sad
 
@@ -229,3 +230,40 @@ def test_other_reports_are_computed_every_time(
         kept = database.execute("select count(*) from entries where kind = 'answer'").fetchone()[0]
     assert kept == 2  # the check of the fixture, and the first report
     del reports
+
+
+MACHINE = """\
+schema: 1
+name: own
+extends: {base}
+"""
+
+
+def test_a_machine_is_looked_at_by_its_files(sources: tuple[str, ...], reports: list[str]) -> None:
+    Path("base.yaml").write_text(MACHINE.format(base="sparc2"))
+    Path("own.yaml").write_text(MACHINE.format(base="base"))
+    first = sad("analyze", *sources, "--machine", "own.yaml")
+    again = sad("analyze", *sources, "--machine", "own.yaml")
+    assert (again.out, again.code, reports) == (first.out, 0, ["report"])
+    Path("base.yaml").write_text(MACHINE.format(base="t3e"))
+    changed = sad("analyze", *sources, "--machine", "own.yaml")
+    assert reports == ["report"] * 2
+    assert changed.out == sad("analyze", *sources, "--machine", "own.yaml", "--no-cache").out
+    assert changed.out != first.out
+
+
+def test_a_kept_report_builds_no_machine(
+    sources: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built: list[str] = []
+    whole = database.load_machine
+
+    def counted(path: str, *others: object) -> object:
+        built.append(path)
+        return whole(path, *others)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(database, "load_machine", counted)
+    sad("analyze", *sources, "--machine", "sparc2")
+    once = len(built)
+    sad("analyze", *sources, "--machine", "sparc2")
+    assert once == len(built) == 1

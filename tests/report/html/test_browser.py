@@ -182,11 +182,12 @@ def test_md1_follows_its_fitted_parameters(page: Page, tmp_path: Path):
 
 
 def prediction(arguments: list[Any], options: list[str], size: int):
-    from sad.cli.common import load_prediction
+    from sad.cli.common import choice_of, reading_of
     from sad.cli.parser import build_parser
+    from sad.loading.prediction import load_prediction
 
     args = build_parser().parse_args([*map(str, arguments), *options, "--set", f"NPART={size}"])
-    return load_prediction(args)[0]
+    return load_prediction(reading_of(args), choice_of(args))[0]
 
 
 OPTIONS = """\
