@@ -172,9 +172,8 @@ def _check_messages(args: argparse.Namespace) -> None:
 def _messages(args: argparse.Namespace) -> ExitCode:
     """List what ranks pass to each other."""
     from sad.loading.describe import load_description  # noqa: PLC0415
-    from sad.report.comm_json import comm_json  # noqa: PLC0415 - heavy
     from sad.report.comm_text import comm_text  # noqa: PLC0415
-    from sad.report.comm_view import CommView  # noqa: PLC0415
+    from sad.report.comm_view import CommView, comm_json  # noqa: PLC0415
     from sad.spmd.arguments import wrong_arguments  # noqa: PLC0415
     from sad.spmd.check import diagnostics_of, verdict_of  # noqa: PLC0415
     from sad.spmd.program import spmd_of  # noqa: PLC0415

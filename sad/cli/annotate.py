@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.format == "json":
         text = annotate_json(View(prediction, aliases=False))
     elif args.format == "html":
-        from sad.report.html.annotated import annotate_html  # noqa: PLC0415 - heavy
+        from sad.report.html.page import annotate_html  # noqa: PLC0415 - heavy
 
         text = annotate_html(View(prediction))
     else:

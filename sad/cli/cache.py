@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import argparse
     from pathlib import Path
 
-    from sad.incremental.folder import Part
+    from sad.incremental.folder import CachedVersion
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,14 +37,14 @@ def run(args: argparse.Namespace) -> ExitCode:
     from pathlib import Path  # noqa: PLC0415
 
     from sad.incremental import folder as cache  # noqa: PLC0415 - digests the tool
-    from sad.incremental.shown import cleared_text, shown_json, shown_text  # noqa: PLC0415
+    from sad.incremental.folder import cleared_text, shown_json, shown_text  # noqa: PLC0415
 
     folder: Path = Path(args.cache) if args.cache else cache.cache_folder()
     if args.action == "clear":
         freed = cache.clear(folder, args.older_than)
         write_result(cleared_text(str(folder), freed, args.format), None)
         return ExitCode.SUCCESS
-    parts: list[Part] = cache.parts(folder)
+    parts: list[CachedVersion] = cache.parts(folder)
     shown = shown_json if args.format == "json" else shown_text
     write_result(shown(str(folder), cache.most_bytes(), parts), None)
     return ExitCode.SUCCESS

@@ -76,11 +76,11 @@ def _text(prediction: Prediction, language: str) -> str:
 
             return javascript_source(program)
         case "json":
-            from sad.report.export.json_data import json_data  # noqa: PLC0415
+            from sad.report.export.quantities import json_data  # noqa: PLC0415
 
             return json_data(program)
         case _:
-            from sad.report.export.latex_source import latex_source  # noqa: PLC0415
+            from sad.report.latex import latex_source  # noqa: PLC0415
             from sad.report.view import View  # noqa: PLC0415
 
             return latex_source(program, View(prediction))

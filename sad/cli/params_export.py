@@ -125,7 +125,7 @@ def _text(built: Built, form: str, asked: Asked) -> str:
 
 
 def _measured(built: Built, params: str) -> str:
-    from sad.profiles.fitting.extrap_write import extrap_json  # noqa: PLC0415
+    from sad.profiles.fitting.extrap_json import extrap_json  # noqa: PLC0415
     from sad.profiles.params_document import ParamsDocument  # noqa: PLC0415
     from sad.report.export.params.measured import measured_samples  # noqa: PLC0415
 

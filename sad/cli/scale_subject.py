@@ -112,7 +112,7 @@ def spmd_subject(
     tell(program, diagnostics, simulated=args.simulate)
     longer = program.longer
     if args.simulate:
-        from sad.spmd.simulated import SimulatedProgram  # noqa: PLC0415
+        from sad.spmd.simulate import SimulatedProgram  # noqa: PLC0415
 
         simulated = SimulatedProgram(program)
         return Subject(simulated, machine.name, program.library, least=program.least, longer=longer)

@@ -184,7 +184,7 @@ def input_values(
     from sad.diagnostics import Diagnostics  # noqa: PLC0415
     from sad.model.parameters import Kind  # noqa: PLC0415 - heavy
     from sad.profiles.estimation.matching import read_lines  # noqa: PLC0415
-    from sad.profiles.running.inputs import values_read  # noqa: PLC0415
+    from sad.profiles.running.vary import values_read  # noqa: PLC0415
     from sad.reading.sources import read_sources  # noqa: PLC0415
 
     asked = argparse.Namespace(**vars(args))

@@ -3,8 +3,7 @@
 syntax          ``A(block,*)``: how arrays are distributed, in the words of HPF
 program         the program as nested loops over assignments with affine references
 read            the analysis of a program as that
-shared          arrays through calls and COMMON: which of them are one
-stubbed         procedures of which only costs are known
+shared          arrays through calls and COMMON: which of them are one; procedures with costs only
 owners          which ranks carry out which statement
 messages        references to what others own, joined to messages, as far out of loops as may be
 phases          the program in parts between messages

@@ -14,8 +14,7 @@ from sad.codemodel.reaching import Point, Reaching
 from sad.codemodel.writes import arguments_of, evaluated
 from sad.diagnostics import argument_error, input_error
 from sad.distribution.program import Do, Loop, Node, Ref, Seq, When, Whole, again
-from sad.distribution.shared import Frame, array_names
-from sad.distribution.stubbed import described, is_written_out
+from sad.distribution.shared import Frame, array_names, described, is_written_out
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type

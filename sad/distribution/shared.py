@@ -1,4 +1,4 @@
-"""Names of arrays and scalars through calls and COMMON: one key for what is one place."""
+"""Names of arrays and scalars through calls and COMMON; procedures of which only costs are known."""
 
 from __future__ import annotations
 
@@ -7,24 +7,29 @@ from typing import TYPE_CHECKING
 from sad.algebra.bind import bind
 from sad.algebra.poly import ONE
 from sad.codemodel.reaching import Point, Reaching
+from sad.diagnostics import Span
+from sad.distribution import program
 from sad.distribution.program import Array, Ref, has_unknown
 from sad.ir import expr as ex
 from sad.ir.expr import Type
 from sad.ir.program import Storage, UnitKind
 from sad.ir.walk import walk
+from sad.model.nodes import Block, Branch, Call, Loop, Message, Seq, Weighted
 from sad.records import record
 from sad.symbols import common_name, input_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
+    from sad.algebra.poly import Poly
     from sad.algebra.poly import Poly as Value
     from sad.analysis.calls.bindings import CallSite
     from sad.analysis.unit import EntryAnalysis
     from sad.codemodel.writes import Argument
-    from sad.diagnostics import Span
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol
+    from sad.model.nodes import Node, UnitDescription
+
 
 _BYTES = {
     Type.DOUBLE: 8,
@@ -235,3 +240,47 @@ def array_names(arrays: dict[str, Array], entry: EntryAnalysis) -> dict[str, str
             if array.symbol is symbol:
                 found[name.lower()] = found[name.removesuffix("[]").lower()] = key
     return found
+
+
+def is_written_out(unit: UnitDescription) -> bool:
+    """Whether the source of a described procedure is there."""
+    return unit.language in ("fortran", "c")
+
+
+def described(unit: UnitDescription, values: Mapping[str, Poly]) -> program.Node:
+    """Return the time of a procedure from its description, its inputs bound to ``values``."""
+    return _Described(unit, values).node(unit.tree)
+
+
+class _Described:
+    def __init__(self, unit: UnitDescription, values: Mapping[str, Poly]) -> None:
+        self._unit = unit
+        self._values = values
+        self._count = 0
+
+    def node(self, node: Node) -> program.Node:
+        values = self._values
+        match node:
+            case Block(lines):
+                first = self._count
+                self._count += len(lines)
+                return program.Seq(
+                    tuple(
+                        program.Do((self._unit.name, first + n), line.span)
+                        for n, line in enumerate(lines)
+                    )
+                )
+            case Seq(parts):
+                return program.Seq(tuple(self.node(part) for part in parts))
+            case Weighted(weight, part):
+                return program.When(bind(weight, values), self.node(part))
+            case Branch(arms=arms):
+                return program.Seq(
+                    tuple(program.When(bind(w, values), self.node(part)) for _, w, part in arms)
+                )
+            case Loop():
+                return program.When(bind(node.trips, values), self.node(node.body))
+            case Call(name=name):
+                return program.Do((f"call {name}", 0), Span.at(self._unit.file))
+            case Message():
+                return program.Seq(())

@@ -130,7 +130,7 @@ class Session:
             return ""
 
         def text() -> str:
-            from sad.editor.notes import explain_at  # noqa: PLC0415 - heavy
+            from sad.editor.analyst import explain_at  # noqa: PLC0415 - heavy
 
             return explain_at(view, shown.path, before, word)
 

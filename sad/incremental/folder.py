@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sqlite3
@@ -9,10 +10,15 @@ import sys
 import time
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span, argument_error, input_error
 from sad.incremental.fingerprint import tool_digest
 from sad.records import record
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 FOLDER_VARIABLE = "SAD_CACHE_DIR"
 LIMIT_VARIABLE = "SAD_CACHE_LIMIT"
@@ -23,6 +29,21 @@ _TIMEOUT = 5.0  # seconds to wait for another process that writes
 _LIMIT = re.compile(r"(\d+)([kmg]?)", re.IGNORECASE)
 _BESIDE = ("-journal", "-wal", "-shm", "")
 """What SQLite keeps beside a file, and the file: a journal must never outlive it."""
+SCHEMA = "sad-cache-1"
+_UNITS = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"))
+_KINDS = {
+    "answer": "what checks and reports on libraries wrote",
+    "file": "source files in outline",
+    "group": "units as their callers see them",
+    "trace": "what functions return for given values",
+    "draft": "descriptions of units",
+    "summary": "what reports on libraries need of units",
+    "counts": "how often blocks of units run that such a report may show",
+    "cost": "costs of units",
+    "inside": "digests of costs",
+    "lines": "costs as lines of a snapshot",
+    "signature": "digests of costs, to be held against a snapshot",
+}
 
 
 @record
@@ -35,7 +56,7 @@ class Entries:
 
 
 @record
-class Part:
+class CachedVersion:
     """The file of one version of the tool.
 
     ``size`` is in bytes, ``age`` the days since something was written; ``entries`` is None if the file
@@ -91,17 +112,17 @@ def remove(path: Path) -> None:
             path.with_name(f"{path.name}{suffix}").unlink()
 
 
-def parts(folder: Path) -> list[Part]:
+def parts(folder: Path) -> list[CachedVersion]:
     """Return what is in the folder, the file of this version of the tool first."""
     today = int(time.time() / DAY)
-    found: list[Part] = []
+    found: list[CachedVersion] = []
     for path in files_in(folder):
         version = path.stem.removeprefix("incremental-")
         with suppress(OSError):
             about = path.stat()
             age = max(0, today - int(about.st_mtime / DAY))
             is_current = version == tool_digest()
-            found.append(Part(version, is_current, about.st_size, age, _entries(path)))
+            found.append(CachedVersion(version, is_current, about.st_size, age, _entries(path)))
     return sorted(found, key=lambda part: (not part.is_current, part.age))
 
 
@@ -160,3 +181,63 @@ def _size(folder: Path) -> int:
         with suppress(OSError):
             sizes += path.stat().st_size
     return sizes
+
+
+def shown_text(folder: str, limit: int, parts: Sequence[CachedVersion]) -> str:
+    """Return where the cache is and what is in it."""
+    total = sum(part.size for part in parts)
+    lines = [
+        f"folder   {folder}",
+        f"size     {_size_text(total)}, of at most {_size_text(limit)} for each version of sad",
+    ]
+    for part in parts:
+        whose = "this version of sad" if part.is_current else f"another version ({part.version})"
+        used = "today" if part.age == 0 else f"{part.age} day{'s' if part.age > 1 else ''} ago"
+        lines += ["", f"{whose}: {_size_text(part.size)}, last written {used}"]
+        if part.entries is None:
+            lines.append("  cannot be read")
+            continue
+        rows = [(entry.kind, f"{entry.count}", _size_text(entry.size)) for entry in part.entries]
+        widths = [max((len(row[at]) for row in rows), default=0) for at in range(3)]
+        for (kind, count, size), entry in zip(rows, part.entries, strict=True):
+            what = _KINDS.get(entry.kind, "")
+            line = f"  {kind:<{widths[0]}}  {count:>{widths[1]}}  {size:>{widths[2]}}  {what}"
+            lines.append(line.rstrip())
+    if not parts:
+        lines += ["", "it is empty"]
+    return "\n".join(lines) + "\n"
+
+
+def shown_json(folder: str, limit: int, parts: Sequence[CachedVersion]) -> str:
+    """Return the same as JSON; sizes in bytes, ages in days."""
+    versions = [
+        {
+            "version": part.version,
+            "current": part.is_current,
+            "bytes": part.size,
+            "days": part.age,
+            "entries": None
+            if part.entries is None
+            else [
+                {"kind": item.kind, "count": item.count, "bytes": item.size}
+                for item in part.entries
+            ],
+        }
+        for part in parts
+    ]
+    value = {"schema": SCHEMA, "folder": folder, "limit_bytes": limit, "versions": versions}
+    return json.dumps(value, indent=2) + "\n"
+
+
+def cleared_text(folder: str, freed: int, form: str) -> str:
+    """Return what clearing the cache has freed."""
+    if form == "json":
+        return json.dumps({"schema": SCHEMA, "folder": folder, "freed_bytes": freed}) + "\n"
+    return f"cleared {folder}: {_size_text(freed)} are free again\n"
+
+
+def _size_text(count: int) -> str:
+    for unit, name in _UNITS:
+        if count >= unit:
+            return f"{count / unit:.1f} {name}"
+    return f"{count} B"

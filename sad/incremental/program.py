@@ -7,6 +7,8 @@ a callee changes but not its interface, its callers keep their keys.
 
 from __future__ import annotations
 
+import heapq
+import json
 import os
 from collections import Counter
 from pathlib import Path
@@ -16,24 +18,24 @@ from frontends.registry import is_c, source_files
 from sad.analysis.calls.graph import MOST_ASKED
 from sad.analysis.calls.summary import entries_of
 from sad.diagnostics import Diagnostics
-from sad.incremental.analyst import Analyst
+from sad.incremental.analyst import Analyst, Found
 from sad.incremental.described import Described, Used, described, description_of, symbols_of_group
 from sad.incremental.entries import diagnostic_from_json, span_from_json
 from sad.incremental.fingerprint import digest
 from sad.incremental.program_context import ProgramContext, Whole, whole_of
-from sad.incremental.schedule import TaskLost, in_order
 from sad.incremental.sources import Sources, StaleEntry
+from sad.incremental.traces import register_reals
+from sad.progress import phase, steps
 from sad.reading.readers import are_source_text
 from sad.reading.sources import read_sources, source_options
 from sad.stubs.defaults import NONE, called_names, units_that_need
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from sad.algebra.poly import Poly
     from sad.analysis.calls.summary import Definition, Links
     from sad.diagnostics import Span
-    from sad.incremental.analyst import Found
     from sad.incremental.dispatch import Dispatch
     from sad.incremental.entries import Entries
     from sad.incremental.fingerprint import Files
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
     from sad.model.nodes import UnitDescription
     from sad.reading.options import Reading
     from sad.stubs.schema import Stub
+
 
 Json = Any
 
@@ -241,3 +244,139 @@ def _place(unit: Unit) -> tuple[str, int, str]:
 def _stub_text(name: str) -> str:
     """A digest of a stub file; those that come with the tool belong to it."""
     return digest(name, Path(name).read_bytes() if os.path.isfile(name) else b"")
+
+
+class TaskLost(Exception):
+    """Units whose analysis did not end. ``units`` gives the reason by the key of a unit."""
+
+    def __init__(self, units: dict[str, str]) -> None:
+        super().__init__(units)
+        self.units = units
+
+
+def in_order(
+    ground: ProgramContext,
+    analyst: Analyst,
+    entries: Entries,
+    outside: Collection[str],
+    sources: Sources,
+    elsewhere: Dispatch | None,
+) -> Iterator[Found]:
+    """Yield all groups in order, their entries known. Units in ``outside`` are looked at here.
+
+    Raises ``TaskLost`` if an analysis elsewhere came to nothing.
+    """
+    lookup = Lookup(ground, analyst, entries)
+    if elsewhere is None:
+        for keys in steps("analysing", ground.components, len(ground.components)):
+            found = lookup.found(keys)
+            if found.entry is None:
+                analyst.analyse(found)
+            lookup.learn(found)
+            yield found
+    else:
+        phase("analysing", len(ground.components))
+        elsewhere.begin(ground, sources)
+        yield from _Schedule(ground, lookup, analyst, entries, outside, elsewhere).run()
+
+
+class Lookup:
+    """Finds the entries of groups whose callees are known."""
+
+    def __init__(self, ground: ProgramContext, analyst: Analyst, entries: Entries) -> None:
+        self._ground, self._analyst, self._entries = ground, analyst, entries
+
+    def found(self, keys: list[str]) -> Found:
+        """Return a group, with its entry if that holds."""
+        mentions = self._ground.mentions(keys)
+        around = self._analyst.around(keys, mentions)
+        own = [self._ground.whole.outlines[key].key for key in keys]
+        kind = "guessed" if self._ground.whole.with_guesses else "group"
+        key = digest(kind, json.dumps([own, around]))
+        found = Found(keys, key, around, mentions)
+        entry = self._entries.get("group", key)
+        if entry is not None and self._analyst.answers_hold(entry):
+            found.entry = entry
+        return found
+
+    def learn(self, found: Found) -> None:
+        """Let callers use a group whose entry is known."""
+        register_reals(found.entry["reals"])
+        self._analyst.know(found)
+
+
+class _Schedule:
+    """Groups of which all callees are known, several at a time."""
+
+    def __init__(
+        self,
+        ground: ProgramContext,
+        lookup: Lookup,
+        analyst: Analyst,
+        entries: Entries,
+        outside: Collection[str],
+        elsewhere: Dispatch,
+    ) -> None:
+        self._ground, self._lookup, self._analyst = ground, lookup, analyst
+        self._entries, self._outside, self._elsewhere = entries, outside, elsewhere
+        self._found: list[Found | None] = [None] * len(ground.components)
+        self._lost: dict[str, str] = {}
+        self._callers: list[list[int]] = [[] for _ in ground.components]
+        self._ready: list[int] = []
+        self._unknown = self._waits()
+
+    def _waits(self) -> list[int]:
+        """How many groups each one waits for."""
+        place = {key: n for n, keys in enumerate(self._ground.components) for key in keys}
+        unknown: list[int] = []
+        for number, keys in enumerate(self._ground.components):
+            needed = {place[key] for key, _ in self._ground.mentions(keys).values()} - {number}
+            unknown.append(len(needed))
+            for other in needed:
+                self._callers[other].append(number)
+            if not needed:
+                self._ready.append(number)
+        return unknown
+
+    def run(self) -> Iterator[Found]:
+        """Yield all groups in order; raise ``TaskLost`` if there is one that nothing came of."""
+        while self._ready or self._elsewhere.outstanding:
+            while self._ready and not self._elsewhere.is_full:
+                self._look_at(heapq.heappop(self._ready))
+            if self._elsewhere.outstanding:
+                self._hear()
+        if self._lost:
+            raise TaskLost(self._lost)
+        for item in self._found:
+            assert item is not None
+            yield item
+
+    def _look_at(self, number: int) -> None:
+        keys = self._ground.components[number]
+        found = self._lookup.found(keys)
+        self._found[number] = found
+        if found.entry is not None:
+            self._finish(number)
+        elif any(key in self._outside for key in keys) or not self._elsewhere.takes_next():
+            self._analyst.analyse(found)
+            self._finish(number)
+        else:
+            self._elsewhere.analyse(number, found, self._analyst)
+
+    def _hear(self) -> None:
+        number, reason = self._elsewhere.hear(self._analyst, self._entries)
+        found = self._found[number]
+        if reason is not None:
+            # Others go on: what they find need not be found again without this one.
+            self._lost.update(dict.fromkeys(self._ground.components[number], reason))
+        elif found is not None and found.entry is not None:
+            self._finish(number)
+
+    def _finish(self, number: int) -> None:
+        found = self._found[number]
+        assert found is not None
+        self._lookup.learn(found)
+        for caller in self._callers[number]:
+            self._unknown[caller] -= 1
+            if not self._unknown[caller]:
+                heapq.heappush(self._ready, caller)

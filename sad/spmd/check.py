@@ -15,16 +15,16 @@ from sad.diagnostics import Diagnostic, Severity
 from sad.parallel import GRID
 from sad.progress import phase, steps
 from sad.records import record
-from sad.spmd.events import events_of
 from sad.spmd.patterns import ANY_SOURCE, ANY_TAG
 from sad.spmd.proof import proved_pairs
+from sad.spmd.traffic import events_of
 from sad.symbols import RANK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from sad.spmd.events import Event, Events
     from sad.spmd.program import Site, Spmd
+    from sad.spmd.traffic import Event, Events
 
 
 HINTS = {

@@ -12,14 +12,14 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from sad.algebra.evaluate import Formulas, compile_polys, evaluate
 from sad.analysis.messages.communicators import PROC_NULL, has_all
-from sad.diagnostics import argument_error, input_error
-from sad.parallel import GRID
+from sad.diagnostics import SadError, argument_error, input_error
+from sad.parallel import GRID, Times
 from sad.records import record
 from sad.spmd.charges import Side, side_of
 from sad.symbols import NPROCS, RANK
@@ -29,14 +29,19 @@ if TYPE_CHECKING:
 
     from sad.algebra.domains import Index
     from sad.algebra.evaluate import Number
-    from sad.diagnostics import SadError, Span
+    from sad.diagnostics import Span
     from sad.model.walks.phases import Sent, Stage
     from sad.spmd.charges import Charges
+    from sad.spmd.scalable import SpmdProgram
 
     Values = dict[str, Number]
+    Boxes = dict[tuple[int, int, tuple[int, int]], deque[float]]
 
 MOST_EVENTS = 2_000_000
 _WHOLE = 1e-9
+MOST_POINTS = 2000
+_NOWHERE = ("SAD924", "SAD936")
+"""Errors at points where the program cannot run: a rank that is not there, a divisor of zero."""
 
 
 @record
@@ -104,7 +109,7 @@ class Simulator:
             _Rank(_events(self._nodes, {**values, RANK: rank}))
             for rank in range(int(values[NPROCS]))
         ]
-        boxes: dict[tuple[int, int, tuple[int, int]], deque[float]] = {}
+        boxes: Boxes = {}
         for rank in ranks:
             rank.next = next(rank.events, None)
         left, ready = 0, list(range(len(ranks)))
@@ -130,13 +135,7 @@ class Simulator:
             raise _stuck(stuck)
         return Run(tuple(r.clock for r in ranks), tuple(r.computing for r in ranks))
 
-    def _step(
-        self,
-        number: int,
-        rank: _Rank,
-        event: _Event,
-        boxes: dict[tuple[int, int, tuple[int, int]], deque[float]],
-    ) -> bool:
+    def _step(self, number: int, rank: _Rank, event: _Event, boxes: Boxes) -> bool:
         """Do what a rank does next; False if it has to wait for a message."""
         if event.side is None and event.waits:
             rank.clock += event.seconds
@@ -163,12 +162,7 @@ class Simulator:
         """When a receive is over: where both sides are charged whole messages, when it is there."""
         return max(clock, there) + (seconds if self._charges.two_sided else 0.0)
 
-    def _complete(
-        self,
-        number: int,
-        rank: _Rank,
-        boxes: dict[tuple[int, int, tuple[int, int]], deque[float]],
-    ) -> bool:
+    def _complete(self, number: int, rank: _Rank, boxes: Boxes) -> bool:
         """End all that is open, as a wait does."""
         while rank.open:
             partner, key, seconds = rank.open[0]
@@ -322,17 +316,13 @@ def _whole(number: Number, span: Span | None) -> int:
 def _cannot(what: str, span: Span | None) -> SadError:
     message = f"{what} cannot be simulated"
     hint = "leave --simulate out: the sum of the phases needs no single messages"
-    if span is None:
-        return argument_error("SAD942", message, hint)
-    return input_error("SAD942", message, span, hint)
+    return _error("SAD942", message, hint, span)
 
 
 def _outside(partner: int, processes: int, span: Span | None) -> SadError:
     message = f"with nprocs={processes} there is no rank {partner} to send to or receive from"
     hint = "send to MPI_PROC_NULL where there is no neighbour, or test for the border"
-    if span is None:
-        return argument_error("SAD924", message, hint)
-    return input_error("SAD924", message, span, hint)
+    return _error("SAD924", message, hint, span)
 
 
 def _too_many() -> SadError:
@@ -341,13 +331,68 @@ def _too_many() -> SadError:
 
 
 def _stuck(event: _Event) -> SadError:
+    everybody = event.side is Side.ALL
     what = (
-        "a collective operation that not all ranks reach"
-        if event.side is Side.ALL
-        else ("a message that is never sent")
+        "collective operation that not all ranks reach"
+        if everybody
+        else "message that is never sent"
     )
-    message = f"the simulation waits for {what}"
+    message = f"the simulation waits for a {what}"
     hint = "ranks wait for each other, or sad analyze --comm tells what does not match"
-    if event.span is None:
-        return argument_error("SAD943", message, hint)
-    return input_error("SAD943", message, event.span, hint)
+    return _error("SAD943", message, hint, event.span)
+
+
+def _error(code: str, message: str, hint: str, span: Span | None) -> SadError:
+    if span is None:
+        return argument_error(code, message, hint)
+    return input_error(code, message, span, hint)
+
+
+class SimulatedProgram:
+    """Simulates a program at each point.
+
+    The total is the time until the last rank ends; ``computation`` is that of the rank that computes
+    longest, ``communication`` all the rest, waiting included.
+    """
+
+    def __init__(self, program: SpmdProgram) -> None:
+        self._program = program
+        self._simulator = Simulator(program.stages, program.charges)
+        self.name = program.name
+        self.parameters = program.parameters
+        self.dimensions = program.dimensions
+
+    def times(self, points: Mapping[str, Any]) -> Times:
+        """Return the times at points; raises as ``Simulator.run``, SAD942 for too many points.
+
+        Points at which a message is for a rank that is not there, or a divisor is zero, are impossible.
+        """
+        rows, shape, impossible, reason = self._program.rows(points)
+        length = impossible.size
+        if length > MOST_POINTS:
+            message = f"{length} points are too many to simulate: at most {MOST_POINTS}"
+            raise argument_error("SAD942", message, "look at fewer numbers of processes or sizes")
+        computation, total = np.full(length, np.nan), np.full(length, np.nan)
+        for place, seconds in enumerate(self._program.block_seconds(rows, length)):
+            if impossible[place]:
+                continue
+            values = {name: _number(array[place]) for name, array in rows.items()}
+            try:
+                run = self._simulator.run(values, seconds)
+            except SadError as error:
+                if error.diagnostic.code not in _NOWHERE:
+                    raise
+                impossible[place], reason = True, error.diagnostic.message
+                continue
+            computation[place], total[place] = max(run.computing), run.seconds
+        return Times(
+            computation.reshape(shape),
+            (total - computation).reshape(shape),
+            (),
+            impossible.reshape(shape),
+            reason,
+        )
+
+
+def _number(value: float) -> int | float:
+    return int(value) if value == int(value) else float(value)

@@ -18,7 +18,7 @@ from frontends.registry import SourceOptions, read_standard_input
 from sad.algebra.evaluate import compile_polys
 from sad.analysis.unit import analyse
 from sad.calibration.kernels.generate import Caches, kernels
-from sad.calibration.running.build import source_files
+from sad.calibration.running.flag_set import source_files
 from sad.calibration.running.rounds import is_slow
 from sad.calibration.running.session import How, numbered, plan_entry, plan_head
 from sad.diagnostics import Diagnostics

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.calibration.kernels.generate import Caches, kernels
-from sad.calibration.running.build import build
 from sad.calibration.running.compiler import find_compiler
-from sad.calibration.running.flag_set import compare, sums
+from sad.calibration.running.flag_set import build, compare, sums
 from sad.calibration.running.rounds import is_slow
 from sad.diagnostics import SadError
 from tests.support.compiler import needs_gcc, needs_gfortran

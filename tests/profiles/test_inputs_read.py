@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.diagnostics import Diagnostics
-from sad.profiles.running.inputs import values_read
+from sad.profiles.running.vary import values_read
 from sad.reading.options import Reading
 from sad.reading.sources import read_sources
 

@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 from sad.spmd.check import match
-from sad.spmd.events import Event, Events
 from sad.spmd.patterns import ANY_SOURCE, ANY_TAG
+from sad.spmd.traffic import Event, Events
 
 RANKS, COMM = 3, 91
 

@@ -22,7 +22,7 @@ from sad.model.walks.phases import stages_of
 from sad.reading.options import Choice, Reading
 from sad.spmd.program import balanced
 from sad.spmd.scalable import SpmdProgram, scalable
-from sad.spmd.simulated import SimulatedProgram
+from sad.spmd.simulate import SimulatedProgram
 from tests.spmd.made_up import ONE_SIDED, TWO_SIDED, machine_for, program, slow_times
 from tests.support.calls import counted_calls
 

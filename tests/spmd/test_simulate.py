@@ -10,7 +10,7 @@ import pytest
 from sad.diagnostics import Diagnostics, SadError
 from sad.spmd.pipelines import pipelines
 from sad.spmd.scalable import tell
-from sad.spmd.simulated import SimulatedProgram
+from sad.spmd.simulate import SimulatedProgram
 from tests.spmd.made_up import ONE_SIDED, TWO_SIDED, on_machine, program
 
 CORPUS = Path(__file__).parents[2] / "corpus" / "mpi"

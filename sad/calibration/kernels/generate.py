@@ -12,8 +12,7 @@ from sad.calibration.kernels.c import c_unit
 from sad.calibration.kernels.chains import call_templates, chain_templates
 from sad.calibration.kernels.fortran import fortran_unit
 from sad.calibration.kernels.memory import memory_templates, nest_templates
-from sad.calibration.kernels.operations import operation_templates, type_templates
-from sad.calibration.kernels.random_bodies import random_templates
+from sad.calibration.kernels.operations import operation_templates, random_templates, type_templates
 from sad.calibration.kernels.template import Known, element_count, size_values, variables
 from sad.records import record
 

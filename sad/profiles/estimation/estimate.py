@@ -12,7 +12,8 @@ from sad.analysis.cfg.flow_equations import UnitFlow, program_flows
 from sad.diagnostics import Diagnostic, Severity, Span
 from sad.ir import stmt as st
 from sad.profiles.counts import Sample
-from sad.profiles.estimation import gcc, gfortran, llvm
+from sad.profiles.estimation import gfortran
+from sad.profiles.estimation.c_counts import gcc_observations, llvm_observations
 from sad.profiles.estimation.matching import match_files, read_lines, version_mismatches
 from sad.profiles.estimation.places import (
     Place,
@@ -186,9 +187,9 @@ class Estimator:
         if tool == "csv":
             yield from listed_observations(flow, places, counts)
         elif tool == "llvm-cov":
-            yield from llvm.observations(flow, places, files, self._texts)
+            yield from llvm_observations(flow, places, files, self._texts)
         elif self._unit_language[id(flow.unit)] == _C:
-            yield from gcc.observations(flow, places, counts, self._whole, self._labelled)
+            yield from gcc_observations(flow, places, counts, self._whole, self._labelled)
         else:
             yield from gfortran.observations(flow, places, counts)
 

@@ -10,7 +10,7 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.walk import children, expressions, statements
-from sad.profiles.estimation.gcc import is_straight
+from sad.profiles.estimation.c_counts import is_straight
 from sad.profiles.estimation.solve import Observation, Trust
 
 if TYPE_CHECKING:

@@ -9,5 +9,5 @@ places      the sizes at which candidates are compared
 spread      how wide the prediction at a new size must be: what all candidates say together
 fit         samples to a function, kept to the values a parameter can have, and its standard
             deviation; a fit as the value of a parameter: start here
-extrap_*    Extra-P's files, out and in; json_node is checked access to them
+extrap_*    Extra-P's files, out and in
 """

@@ -15,9 +15,8 @@ from typing import NoReturn, TypeVar
 
 from sad.diagnostics import SadError, Span, input_error
 from sad.profiles.counts import Measured, Sample
-from sad.profiles.fitting.extrap_write import METRIC
+from sad.profiles.fitting.extrap_json import METRIC, Node
 from sad.profiles.fitting.forms import ONE, weighted_sum
-from sad.profiles.fitting.json_node import Node
 
 _Entry = TypeVar("_Entry")
 _MEMBER = "experiment.json"

@@ -1,11 +1,14 @@
-"""What an export holds: arguments, and one formula for each quantity."""
+"""What an export holds: arguments, and one formula for each quantity; these as JSON."""
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
+from sad.algebra.json_form import Writer
 from sad.algebra.poly import Poly
 from sad.diagnostics import argument_error
 from sad.model.parameters import Kind
@@ -20,6 +23,17 @@ if TYPE_CHECKING:
     from sad.diagnostics import Span
     from sad.evaluation.predict import Prediction
     from sad.model.expand import BlockCount
+
+
+_RANGES = {
+    Kind.SIZE: "a whole number",
+    Kind.PROBABILITY: "0 to 1",
+    Kind.SECONDS: "[s], at least 0",
+    Kind.VALUE: "a number",
+}
+_OTHER = re.compile(r"[^0-9A-Za-z_]+")
+SCHEMA = "sad-export/1"
+Json = Any
 
 
 @record
@@ -95,13 +109,6 @@ def exported(prediction: Prediction) -> Exported:
 
 
 # --- arguments -----------------------------------------------------------------------------------
-
-_RANGES = {
-    Kind.SIZE: "a whole number",
-    Kind.PROBABILITY: "0 to 1",
-    Kind.SECONDS: "[s], at least 0",
-    Kind.VALUE: "a number",
-}
 
 
 def _arguments(prediction: Prediction) -> Iterator[Argument]:
@@ -202,9 +209,6 @@ def _notes(prediction: Prediction) -> Iterator[str]:
 # Valid, distinct identifiers in the target language, as close to the program's names as can be.
 
 
-_OTHER = re.compile(r"[^0-9A-Za-z_]+")
-
-
 class Namer:
     """Hands out identifiers; ``reserved`` ones are never given."""
 
@@ -237,3 +241,57 @@ def function_names(program: Exported, reserved: Iterable[str], prefix: str = "")
     """Return an identifier for every quantity, in order."""
     namer = Namer(reserved)
     return [namer.name(f"{prefix}{'_'.join(item.words)}") for item in program.quantities]
+
+
+def json_data(program: Exported) -> str:
+    """Return the export as JSON text (docs/schema/sad-export-1.json)."""
+    writer = Writer()
+    names = argument_names(program, ())
+    titles = function_names(program, ())
+    quantities = [
+        _quantity(title, quantity, writer)
+        for title, quantity in zip(titles, program.quantities, strict=True)
+    ]
+    value = {
+        "schema": SCHEMA,
+        "tool": program.tool,
+        "entry": program.entry,
+        "machine": program.machine,
+        "arguments": [_argument(names[item.symbol], item) for item in program.arguments],
+        "quantities": quantities,
+        "atoms": writer.table,
+        "notes": list(program.notes),
+    }
+    return json.dumps(value, indent=1) + "\n"
+
+
+def _argument(name: str, item: Argument) -> Json:
+    return {
+        "name": name,
+        "symbol": item.symbol,
+        "kind": item.kind,
+        "file": None if item.span is None else item.span.file,
+        "line": None if item.span is None else item.span.line,
+        "reason": item.reason,
+        "range": item.range,
+        "value": _number(item.value),
+    }
+
+
+def _quantity(title: str, quantity: Quantity, writer: Writer) -> Json:
+    return {
+        "name": title,
+        "about": quantity.about,
+        "unit": quantity.unit,
+        "file": None if quantity.span is None else quantity.span.file,
+        "line": None if quantity.span is None else quantity.span.line,
+        "sum": [
+            {"weight": 1 if quantity.is_count else weight, "poly": writer.poly(poly)}
+            for poly, weight in quantity.parts
+        ],
+    }
+
+
+def _number(value: Number | None) -> int | float | str | None:
+    """A number as JSON has it; a fraction as text, so that it stays exact."""
+    return str(value) if isinstance(value, Fraction) else value

@@ -1,4 +1,4 @@
-"""The interactive report: one file that needs nothing else, and no network."""
+"""The interactive report, one file that needs no network; the annotated source without scripts."""
 
 from __future__ import annotations
 
@@ -17,12 +17,15 @@ from sad.loading.machines import chosen_machine, languages_of, read_machine, war
 from sad.loading.prediction import compile_options, needs_work, predict_for
 from sad.records import record
 from sad.report.answer import Answer
+from sad.report.answer_text import known_parts, time_lines
 from sad.report.commands import NO_COMMAND, Command
 from sad.report.html.mathml import Typesetter
 from sad.report.html.model_data import ModelData, costs_by_file
 from sad.report.html.sections import (
     FORMULA,
+    about,
     head,
+    micro,
     sentences,
     source_section,
     summary,
@@ -30,11 +33,12 @@ from sad.report.html.sections import (
     title_of,
 )
 from sad.report.uncertainty import NOTHING_RANDOM, Sureness
+from sad.report.units import number_text, seconds_text, share_text
 from sad.report.view import View
 from sad.version import tool_version
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from sad.diagnostics import Diagnostic, Diagnostics
     from sad.evaluation.predict import Prediction
@@ -51,6 +55,7 @@ POLICY = (
 _SCRIPTS = (
     *("format.js", "evaluate.js", "controls.js", "params.js", "views.js", "charts.js", "main.js"),
 )
+_TERMS = 4
 
 
 @record
@@ -206,3 +211,54 @@ def load_predictions(
         own = bind_model(model, machine, toolchain, choice.cost_model, options, loaded.diagnostics)
         found.append(predict(model, own))
     return found, loaded.diagnostics
+
+
+def annotate_html(view: View) -> str:
+    """Return the page: counts as values where they are known, else as formulas."""
+    typesetter = Typesetter(view)
+    bound = view.prediction.bound
+    timed = bound is not None
+
+    def cells(cost: LineCost | None) -> tuple[str, str, str]:
+        if cost is None:
+            return "", "", ""
+        count = number_text(cost.value) if cost.value is not None else ""
+        if not count:
+            count = typesetter.poly(cost.count, _TERMS)
+        if not timed:
+            return "", "", count
+        time = "?" if cost.seconds is None else micro(seconds_text(cost.seconds))
+        return share_text(cost.share), time, count
+
+    body = list(source_section(view, costs_by_file(view), cells, heat=True))
+    entered = view.model.entry is not None
+    answer = "".join(_answer(Answer(view, NOTHING_RANDOM))) if entered else ""
+    facts = [f"<li>{text(sentence)}</li>" for sentence in view.assumptions()]
+    parts = [
+        *opening(title_of(view)),
+        '<header class="top"><div>',
+        *about(view),
+        "</div></header>",
+        f'<main class="layout">{answer}<section><h2>Source</h2>',
+        *body,
+        "</section>",
+        f'<section><h2>Assumptions</h2><ul class="messages">{"".join(facts)}</ul></section>'
+        if facts
+        else "",
+        f"</main><footer><p>Written by sad {text(tool_version())}.</p></footer>",
+        "</body></html>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _answer(answer: Answer) -> Iterator[str]:
+    """The time, or what is known of it, in large letters; below what it holds for."""
+    first, *more = time_lines(answer)
+    parts = known_parts(answer) if answer.kind == "known" else [first]
+    large, *beside = (text(micro(part)) for part in parts)
+    large_class = ' class="law"' if answer.kind in ("law", "work") else ""
+    yield f'<section><div class="headline"><strong id="total"{large_class}>{large}</strong>'
+    yield from (f'<span class="soft">{part}</span>' for part in beside)
+    yield "</div>"
+    yield from (f"<p>{text(micro(line))}</p>" for line in more)
+    yield "</section>"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from sad.diagnostics import SadError
+from sad.profiles.fitting.extrap_json import extrap_json
 from sad.profiles.fitting.extrap_read import is_extrap, read_extrap
-from sad.profiles.fitting.extrap_write import extrap_json
 from tests.profiles.fitting.measured import at, sample
 
 NAME = "MD1.trips@do20.goto22"

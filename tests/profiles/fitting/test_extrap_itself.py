@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sad.profiles.fitting.extrap_json import extrap_json
 from sad.profiles.fitting.extrap_read import is_extrap, read_extrap
-from sad.profiles.fitting.extrap_write import extrap_json
 from tests.profiles.fitting.measured import at, sample
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ import jsonschema
 import pytest
 
 from sad.machine.database import get_machine
-from sad.report.export.json_data import json_data
-from sad.report.export.quantities import exported
+from sad.report.export.quantities import exported, json_data
 from tests.support.corpus import PROGRAMS
 from tests.support.exports import exact_answers, of_formulas, random_point
 from tests.support.formulas import NAMES, random_formula

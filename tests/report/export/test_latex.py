@@ -13,8 +13,8 @@ from pylatexenc.latexwalker import LatexWalker, LatexWalkerParseError
 from sad.algebra import atoms
 from sad.algebra.poly import ONE, Poly
 from sad.machine.database import get_machine
-from sad.report.export.latex_source import latex_source
 from sad.report.export.quantities import exported
+from sad.report.latex import latex_source
 from sad.report.view import View
 from tests.support.compiler import run
 from tests.support.corpus import PROGRAMS

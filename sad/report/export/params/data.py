@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from sad.diagnostics import SadError, Span, input_error
-from sad.profiles.fitting.extrap_write import START
+from sad.profiles.fitting.extrap_json import START
 from sad.profiles.params_document import SECTIONS, ParamsDocument
 from sad.profiles.params_file import (
     BRANCHES,
