@@ -84,11 +84,6 @@ class FlagSet:
     unmeasured: tuple[str, ...] = ()
 
     @property
-    def for_fitting(self) -> tuple[Measured, ...]:
-        """What a fit may look at."""
-        return tuple(item for item in self.measured if not item.kernel.left_out)
-
-    @property
     def left_out(self) -> tuple[Measured, ...]:
         """What a fit is checked with."""
         return tuple(item for item in self.measured if item.kernel.left_out)

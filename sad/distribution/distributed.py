@@ -247,11 +247,6 @@ class Distributed:
         return Grid(ranks, starts, runs), bad
 
 
-def around_text(part: Part) -> str:
-    """Return the loops around a part, outermost first."""
-    return ", ".join(item.label for item in part.around if isinstance(item, Loop))
-
-
 def outer_rows(points: Rows, around: Around, polys: Iterable[Poly]) -> tuple[Rows, Floats]:
     """Return a row for every run of a part that differs from others, and how often each is repeated."""
     loops = [item.index for item in around if isinstance(item, Loop)]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from sad.diagnostics import Span
     from sad.distribution.messages import Message
-    from sad.distribution.program import Node, Place
+    from sad.distribution.program import Node
 
 Around = tuple[Loop | When, ...]
 
@@ -140,8 +140,3 @@ def _name(items: Sequence[Leaf]) -> str:
 def place(span: Span) -> str:
     """Return a file and line."""
     return f"{span.file}:{span.line}"
-
-
-def times_of_places(items: Sequence[Leaf]) -> list[Place]:
-    """Return the places in the description of some actions."""
-    return [leaf.do.place for leaf in items if leaf.do.place is not None]

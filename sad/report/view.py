@@ -226,10 +226,6 @@ class View:
 
     # --- rows ------------------------------------------------------------------------------------
 
-    def row_count(self) -> int:
-        """Return how many rows ``rows`` can give."""
-        return len(self.groups)
-
     @cached_property
     def groups(self) -> dict[tuple[str, tuple[str, ...]], list[BlockCount]]:
         """Blocks by unit and the loops around them."""
