@@ -25,15 +25,19 @@ _LIBRARY = str(Path(__file__).parent / "include")
 class File:
     """A file's functions and what its declarations say.
 
-    ``initials`` are the initialisers of globals; ``library`` the functions that our own headers of
-    the standard library declare, ``callers`` those of them that call what they are given; ``loose``
-    the functions whose address stands in an initialiser, ``starts`` those that start by themselves.
+    ``initials`` are the initialisers of globals, ``names`` what the identifiers there mean by the id
+    of their syntax; ``defined`` are the globals it defines; ``library`` the functions that our own
+    headers of the standard library declare, ``callers`` those of them that call what they are given;
+    ``loose`` the functions whose address stands in an initialiser, ``starts`` those that start by
+    themselves.
     """
 
     def __init__(self, parsed: ParsedFile) -> None:
         self.path = parsed.path
         self.functions: list[FunctionInfo] = []
         self.initials: dict[str, c_ast.Node] = {}
+        self.names: dict[int, Entity] = {}
+        self.defined: set[str] = set()
         self.library: set[str] = set()
         self.callers: set[str] = set()
         self.loose: set[str] = set()
@@ -95,6 +99,8 @@ class File:
             known.constant |= entity.constant
             entity = known
         self._scope.names[entity.name] = entity
+        if entity.is_variable and (node.init is not None or "extern" not in node.storage):
+            self.defined.add(global_block(entity, self.path))
         if entity.is_variable and node.init is not None:
             self.initials[global_block(entity, self.path)] = node.init
             self._addresses(node.init)
@@ -120,6 +126,7 @@ class File:
                 entity = self._scope.names.get(name)
                 if entity is None:
                     return
+                self.names[id(node)] = entity
                 if entity.kind is Kind.FUNCTION:
                     self.loose.add(name)
                 elif isinstance(entity.type, Array | Pointer):
@@ -132,8 +139,10 @@ class File:
                 if entity is not None and entity.is_variable:
                     entity.escapes = entity.handed = True
                 self._addresses(root)
-            case c_ast.NamedInitializer(expr=value):
-                self._addresses(value)
+            case c_ast.NamedInitializer(name=names, expr=value):
+                for item in (*names, value):
+                    if not isinstance(item, c_ast.ID) or item is value:  # no member
+                        self._addresses(item)
             case _:
                 for item in node:
                     self._addresses(item)

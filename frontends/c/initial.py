@@ -8,24 +8,24 @@ from pycparser import c_ast
 
 from frontends.c.convert import fitting, in_bits
 from frontends.c.fold import designated, wrapped
+from frontends.c.image import Image, leaf_of
 from frontends.c.literals import floating_constant, string_text
 from frontends.c.program import global_block
 from frontends.c.scope import Kind
-from frontends.c.types import Array, Record, Scalar, member, size_of
+from frontends.c.types import Array, Pointer, Record, Scalar, size_of
 from frontends.c.unit import ZERO, Place
 from frontends.c.value import Value
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
-from sad.ir.runs import runs_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from frontends.c.image import Loaded
     from frontends.c.lowering import Lowering
     from frontends.c.scope import Entity
     from frontends.c.types import CType
-    from frontends.c.unit import Loaded
 
 _MOST_ASSIGNED = 64
 _MOST_KEPT = 1000
@@ -61,32 +61,20 @@ class Initial:
         node = entity.initial or self._lowering.program_initial(entity)
         fixed = isinstance(entity.type, Array) and self._is_fixed(entity) and node is not None
         if unit.program.whole or fixed:
-            known = node is not None or not entity.constant
-            unit.loaded[entity.ir] = self.at_load(node, entity.type) if known else None
-            if fixed and unit.loaded[entity.ir]:
+            unit.loaded[entity.ir] = self._at_load(entity, "")
+            if fixed and unit.loaded[entity.ir] is not None:
                 unit.fixed.add(entity.ir)
 
-    def of_member(self, entity: Entity, name: str, kind: CType) -> None:
-        """Note what a member of a global structure holds when the program starts."""
+    def of_static(self, entity: Entity) -> None:
+        """Note what a static variable of the function holds when the program starts."""
+        self._unit.loaded[entity.ir] = self._at_load(entity, "")
+
+    def of_member(self, entity: Entity, name: str) -> None:
+        """Note what a member of a structure, or of all in an array, holds when the program starts."""
         unit = self._unit
-        node = entity.initial or self._lowering.program_initial(entity)
-        if not unit.program.whole or name in unit.loaded or not isinstance(kind, Scalar):
-            return
-        record, bits = entity.type, None
-        for part in name.split(".")[1:]:
-            if not isinstance(record, Record) or (node is not None and _is_text(node)):
-                return
-            found = member(record, part)
-            if found is None or len(found) > 1:
-                return
-            given = None if node is None else _member_value(node, record, part)
-            if record.union and node is not None and given is None:
-                return  # another member is given: what this one then holds is not followed
-            node, record, bits = given, found[0].type, found[0].bits
-        value = self._scalar_at_load(node, kind)
-        if value is not None and bits is not None:
-            value = in_bits(value, bits, signed=kind.signed)
-        unit.loaded[name] = None if isinstance(value, ex.OpaqueExpr) else value
+        static = entity.kind is Kind.STATIC or (entity.kind is Kind.GLOBAL and unit.program.whole)
+        if static and name.startswith(f"{entity.ir}.") and name not in unit.loaded:
+            unit.loaded[name] = self._at_load(entity, name.removeprefix(entity.ir))
 
     def _is_fixed(self, entity: Entity) -> bool:
         if entity.kind is Kind.GLOBAL:
@@ -120,27 +108,34 @@ class Initial:
 
     # --- values at load time ---------------------------------------------------------------------
 
-    def at_load(self, node: c_ast.Node | None, kind: CType) -> Loaded:
-        """Return what a static variable holds before the program runs; None if that is not simple."""
-        match kind:
-            case Scalar():
-                return self._scalar_at_load(node, kind)
-            case Array(of=Scalar() as of, length=int(length)) if node:
-                zero = self._scalar_at_load(None, of)
-                items: dict[int, ex.Expr] = {}
-                for index, item in self._positions(node):
-                    value = self.literal_of(item, of)
-                    if value is None or not 0 <= index < length or len(items) > _MOST_KEPT:
-                        return None
-                    items[index] = value
-                return runs_of(((index, 1, item) for index, item in items.items()), length, zero)
-            case _:
-                return None
-
-    def _scalar_at_load(self, node: c_ast.Node | None, kind: Scalar) -> ex.Expr | None:
+    def _at_load(self, entity: Entity, path: str) -> Loaded:
+        """What a static object, or its members of one path, hold before the program runs."""
+        program = self._unit.program
+        node = entity.initial or self._lowering.program_initial(entity)
+        leaf = leaf_of(entity.type, path)
+        if leaf is None or entity.volatile or not isinstance(leaf.kind, Scalar | Pointer):
+            return None
         if node is None:
-            return ex.Constant(0 if kind.is_integer else "0.0", kind.kind)
-        return self.literal_of(node, kind)
+            block = global_block(entity, self._unit.file)
+            defined = entity.kind is Kind.STATIC or block in program.defined
+            return leaf.held({}) if defined else None
+        image = program.images.get(id(node))
+        if image is None:
+            image = Image(entity.type, node, self._literal_at_load, self._lowering.constant)
+            program.images[id(node)] = image
+        return image.held(leaf)
+
+    def _literal_at_load(self, node: c_ast.Node, kind: CType, bits: int | None) -> ex.Expr | None:
+        """The constant an initialiser of a scalar or pointer is; None if it is none."""
+        if isinstance(kind, Pointer):
+            while isinstance(node, c_ast.Cast):
+                node = node.expr
+            return ZERO if self._lowering.constant(node) == 0 else None
+        value = self.literal_of(node, kind) if isinstance(kind, Scalar) else None
+        if value is None or bits is None:
+            return value
+        held = in_bits(value, bits, signed=isinstance(kind, Scalar) and kind.signed)
+        return None if isinstance(held, ex.OpaqueExpr) else held
 
     def _positions(self, node: c_ast.Node) -> Iterator[tuple[int, c_ast.Node]]:
         """The elements an initialiser gives, with their places."""
@@ -265,22 +260,6 @@ class Initial:
         self._unit.assign(target, fitting(expr, target.type))
         if isinstance(place.type, Record):
             self._lowering.members.copy(place, value.place or value.members, place.type)
-
-
-def _member_value(node: c_ast.Node, record: Record, name: str) -> c_ast.Node | None:
-    """The part of a structure's initialiser that belongs to a member."""
-    names = list(record.members or ())
-    position, found = 0, None
-    for item in node.exprs if isinstance(node, c_ast.InitList) else ():
-        value = item
-        if isinstance(item, c_ast.NamedInitializer):
-            value, first = _value_of(item), item.name[0]
-            if isinstance(first, c_ast.ID) and first.name in names:
-                position = names.index(first.name)
-        if position < len(names) and names[position] == name:
-            found = value
-        position += 1
-    return found
 
 
 def _value_of(item: c_ast.NamedInitializer) -> c_ast.Node:

@@ -53,7 +53,7 @@ class Lowering:
 
     def entity(self, node: c_ast.ID) -> Entity | None:
         """Return what an identifier means."""
-        return self.unit.info.entities.get(id(node))
+        return self.unit.info.entities.get(id(node)) or self.unit.program.names.get(id(node))
 
     def constant(self, node: c_ast.Node) -> int | None:
         """Return the value of an integer constant expression, None if it is none."""

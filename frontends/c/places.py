@@ -188,11 +188,9 @@ class Places:
             else:
                 memory = None
         full = f"{place.name}.{name}"
-        direct = not place.reached and not place.subscripts
-        if direct and entity is not None and entity.kind is Kind.GLOBAL:
-            self._lowering.initial.of_member(entity, full, kind)
-        if isinstance(kind, Array):
-            self._shape(full, place.subscripts, kind)
+        if entity is not None and not place.reached:
+            self._lowering.initial.of_member(entity, full)
+        self._shape(full, self._around(place), kind)
         union = isinstance(record, Record) and record.union
         shares = place.shares or (place.name if union else None)
         return replace(
@@ -220,11 +218,18 @@ class Places:
             kind = kind.of
         return tuple(shape)
 
-    def _shape(self, name: str, before: tuple[ex.Expr, ...], kind: CType) -> None:
+    def _around(self, place: Place) -> tuple[Dimension, ...]:
+        """The dimensions of the array whose elements are structures, of which ``place`` is one."""
+        known = () if place.reached else self._unit.extents.get(place.name, ())
+        if len(known) == len(place.subscripts):
+            return known
+        return tuple(Dimension(ZERO, None) for _ in place.subscripts)
+
+    def _shape(self, name: str, before: tuple[Dimension, ...], kind: CType) -> None:
         """Remember the declared dimensions of an array."""
-        if name in self._unit.extents:
+        if name in self._unit.extents or not (before or isinstance(kind, Array)):
             return
-        shape = [Dimension(ZERO, None) for _ in before]
+        shape = list(before)
         self._unit.extents[name] = ()
         while isinstance(kind, Array):
             upper: ex.Expr | None = None
@@ -338,7 +343,7 @@ class Places:
     def _dimensions(self, name: str, kind: CType, index: ex.Expr | None, before: int = 0) -> None:
         """The shape of what a pointer leads to: any number of elements, each as declared."""
         if isinstance(kind, Array) and name not in self._unit.extents:
-            leading = (ZERO,) * (before + (index is not None))
+            leading = (Dimension(ZERO, None),) * (before + (index is not None))
             self._shape(name, leading, kind)
 
     def value_of(self, address: Address) -> ex.Expr:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pycparser import c_ast
 
     from frontends.c.bind import FunctionInfo, Path
+    from frontends.c.image import Image
     from frontends.c.scope import Entity
     from frontends.c.types import CType
 
@@ -56,12 +57,13 @@ class ProgramFacts:
 
     ``shared`` are the functions other files see, ``own`` those of each file by file and name,
     ``by_unit`` all by their IR names. ``whole`` tells that the program has a main function,
-    ``initials`` are the initialisers of globals. ``targets`` are the functions that pointers are set
-    to, by member or global; ``unclear`` that some go to pointers in ways not followed. ``loose`` are
-    the functions, ``escaped`` the members whose address goes somewhere. ``closed`` tells that every
-    function called is in the program or in a library that knows nothing of it. ``starts`` are the
-    functions that start by themselves, by their IR names; ``bytewise`` tells that pointers to
-    characters may lead to objects of any type.
+    ``initials`` are the initialisers of globals, ``images`` what they give by the id of their syntax,
+    ``names`` what their identifiers mean; ``defined`` are the globals the source defines. ``targets``
+    are the functions that pointers are set to, by member or global; ``unclear`` that some go to
+    pointers in ways not followed. ``loose`` are the functions, ``escaped`` the members whose address
+    goes somewhere. ``closed`` tells that every function called is in the program or in a library that
+    knows nothing of it. ``starts`` are the functions that start by themselves, by their IR names;
+    ``bytewise`` tells that pointers to characters may lead to objects of any type.
     """
 
     shared: dict[str, FunctionRecord] = field(default_factory=dict[str, FunctionRecord])
@@ -76,6 +78,9 @@ class ProgramFacts:
     closed: bool = True
     by_unit: dict[str, FunctionRecord] = field(default_factory=dict[str, FunctionRecord])
     initials: dict[str, c_ast.Node] = field(default_factory=dict[str, "c_ast.Node"])
+    images: dict[int, Image] = field(default_factory=dict[int, "Image"])
+    names: dict[int, Entity] = field(default_factory=dict[int, "Entity"])
+    defined: set[str] = field(default_factory=set[str])
     targets: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     unclear: bool = False
     loose: set[str] = field(default_factory=set[str])

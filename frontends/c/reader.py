@@ -67,6 +67,8 @@ def lower_files(parsed: Sequence[ParsedFile]) -> tuple[SourceFile, ...]:
     program = collect(pairs, known | NAMES)
     for file in files:
         program.initials.update(file.initials)
+        program.names.update(file.names)
+        program.defined |= file.defined
         program.loose |= file.loose
         program.unclear |= bool(file.loose)
         program.escape(file.exposed())

@@ -128,7 +128,7 @@ class Statements:
             return
         place = self._lowering.places.variable(entity)
         if entity.kind is Kind.STATIC:
-            self._unit.loaded[entity.ir] = self._lowering.initial.at_load(node.init, entity.type)
+            self._lowering.initial.of_static(entity)
             return
         if node.init is None or entity.kind is Kind.GLOBAL:
             return

@@ -19,14 +19,11 @@ if TYPE_CHECKING:
     from pycparser import c_ast
 
     from frontends.c.bind import FunctionInfo
+    from frontends.c.image import Loaded
     from frontends.c.program import ProgramFacts
     from frontends.c.scope import Entity
     from frontends.c.types import CType
     from sad.ir.program import Construct
-    from sad.ir.runs import Run
-
-    Loaded = ex.Expr | tuple[Run, ...] | None
-    """What a scalar or, of an array, the elements hold at load; None if that is not known."""
 
 BYTES = "integer1"
 """The class of memory of characters."""
@@ -187,6 +184,7 @@ class UnitBuilder:
             shape = (*shape, *([Dimension(ZERO, None)] * (len(place.subscripts) - len(shape))))
         entity = place.entity
         own = entity if entity is not None and place.name == entity.ir else None
+        is_static = entity is not None and entity.kind is Kind.STATIC and not place.reached
         loaded = self.loaded.get(place.name)
         self.symbols[place.name] = Symbol(
             place.name,
@@ -205,7 +203,7 @@ class UnitBuilder:
             volatile=entity is not None and entity.volatile and not place.reached,
             initial=None if isinstance(loaded, tuple) else loaded,
             runs=loaded if isinstance(loaded, tuple) else (),
-            saved=own is not None and (own.kind is Kind.STATIC or place.name in self.fixed),
+            saved=is_static or place.name in self.fixed,
             spelling=place.name if own is None else own.name,
         )
 

@@ -120,7 +120,8 @@ _SHAPES = ("24", "0:23", "-3:20", "4,6", "0:2,8", "2,3,4", "2,-1:1,0:3")
 
 def _random_program(rng: random.Random) -> tuple[str, dict[str, int]]:
     """A program that prints arrays set by DATA, and how many elements of each one it gives."""
-    declared, data, given = "", "", {}
+    declared = data = ""
+    given: dict[str, int] = {}
     for number in range(20):
         name, shape = f"M{number}", rng.choice(_SHAPES)
         declared += f"      INTEGER {name}({shape})\n"
@@ -128,7 +129,9 @@ def _random_program(rng: random.Random) -> tuple[str, dict[str, int]]:
             tuple(map(int, item.split(":"))) if ":" in item else (1, int(item))
             for item in shape.split(",")
         ]
-        loops, subscripts, count = [], [], 1
+        loops: list[tuple[str, int, int, int]] = []
+        subscripts: list[str] = []
+        count = 1
         for place, (lower, upper) in enumerate(bounds):
             variable = "IJK"[place]
             first, last = sorted(rng.randint(lower, upper) for _ in range(2))
@@ -142,7 +145,8 @@ def _random_program(rng: random.Random) -> tuple[str, dict[str, int]]:
         inner = f"{name}({','.join(subscripts)})"
         for variable, first, last, step in rng.sample(loops, len(loops)):
             inner = f"({inner}, {variable}={first},{last},{step})"
-        values, left = [], count
+        values: list[str] = []
+        left = count
         while left:
             times = min(left, rng.choice((1, 1, 2, 7)))
             value = rng.randint(-9, 9)
