@@ -94,7 +94,7 @@ def _apply(operator: str, left: ex.Expr, right: ex.Expr, kind: Scalar) -> ex.Exp
         result = ex.Intrinsic(name, (left, right), Type.INTEGER)
     else:
         return ex.OpaqueExpr(operator, "this operator is not modelled", kind.kind)
-    return held(result, kind) if operator in "+-*<<" else result
+    return held(result, kind, below=operator == "-") if operator in "+-*<<" else result
 
 
 def comparison(lowering: Lowering, operator: str, left: Value, right: Value) -> ex.Expr:

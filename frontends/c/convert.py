@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from frontends.c.fold import wrapped
 from frontends.c.unit import ZERO
 from sad.ir import expr as ex
-from sad.ir.expr import Operator, Type
+from sad.ir.expr import NARROWING, Operator, Type
 from sad.ir.fold import converted
 from sad.ir.fold import held as real_held
 
@@ -62,26 +62,35 @@ def narrowed(value: ex.Expr, source: Scalar, target: Scalar) -> ex.Expr:
         return value
     if is_truth_value(value):
         return value
-    if target.size == source.size and target.signed:
-        return value  # what does not fit is defined by the implementation
-    return _narrow(value, target)
+    if target.size == source.size and target.signed and target.size >= _INT:
+        # What does not fit is defined by the implementation: it keeps the bits.
+        return _named(value, f"signed{target.size * _BITS}")
+    return _narrow(value, target, "unsigned" if source.signed else "uint")
 
 
-def _narrow(value: ex.Expr, target: Scalar) -> ex.Expr:
+def _named(value: ex.Expr, name: str) -> ex.Expr:
+    return ex.Intrinsic(name, (value,), Type.INTEGER) if name in NARROWING else value
+
+
+def _narrow(value: ex.Expr, target: Scalar, unsigned: str = "uint") -> ex.Expr:
     bits = target.size * _BITS
     if bits > 64 or (bits == 64 and target.signed):
         return value
-    name = f"{'' if target.signed else 'u'}int{bits}"
+    name = f"{unsigned if bits >= _INT * _BITS else 'uint'}{bits}"
+    name = f"int{bits}" if target.signed else name
     return ex.Intrinsic(name, (value,), Type.INTEGER)
 
 
-def held(value: ex.Expr, kind: Scalar) -> ex.Expr:
-    """Return the result of integer arithmetic: unsigned ones wrap (C17 6.2.5), others do not."""
+def held(value: ex.Expr, kind: Scalar, *, below: bool = False) -> ex.Expr:
+    """Return the result of integer arithmetic: unsigned ones wrap (C17 6.2.5), others do not.
+
+    ``below`` results may be less than 0 before that.
+    """
     if kind.signed or not kind.is_integer:
         return value
     if isinstance(value, ex.Constant) and isinstance(value.value, int):
         return ex.Constant(wrapped(int(value.value), kind), Type.INTEGER)
-    return _narrow(value, kind)
+    return _narrow(value, kind, "unsigned" if below else "uint")
 
 
 def in_bits(value: ex.Expr, bits: int, *, signed: bool) -> ex.Expr:

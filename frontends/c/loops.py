@@ -2,17 +2,20 @@
 
 C tests the condition before every iteration, so a ``for`` is only a counted loop if nothing in its body
 changes the counter or what the bound is made of.
+
+Over 400 lines: what makes a `for` a counted loop is one decision.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
 
 from frontends.c.conditions import TRUE, is_plain, negated
-from frontends.c.convert import narrowed
+from frontends.c.convert import convert, narrowed
 from frontends.c.invariant import changes_nothing_of
 from frontends.c.places import added
 from frontends.c.scope import Entity, Kind
@@ -53,6 +56,7 @@ class Loops:
         self._statements = statements
         self.used: set[str] = set()
         self._unclear = False
+        self._rising: list[str] = []
 
     def loop(self, node: c_ast.For | c_ast.While | c_ast.DoWhile) -> None:
         """Emit a loop."""
@@ -160,15 +164,23 @@ class Loops:
         last = None
         if pure and isinstance(bound_type, Scalar) and bound.type is Type.INTEGER:
             last = _last(counter.operator, bound, first, kind, down=down)
-        if isinstance(bound_type, Scalar) and _is_mixed(kind, bound_type, first):
-            unit.close(before)
-            self._unclear = True
-            return False
+        if isinstance(bound_type, Scalar) and _is_mixed(kind, bound_type):
+            known = isinstance(first, ex.Constant) and not _is_negative(first)
+            if not known and not (_declares(node.init) and not _is_negative(first)):
+                unit.pending.clear()
+                unit.close(before)
+                self._unclear = _is_negative(first)
+                return False
+            if not self.is_no_less_than_0(first):
+                first = convert(first, kind, bound_type)
         if last is None or not _fits(kind, bound_type, bound):
             unit.pending.clear()
             unit.close(before)
             return False
+        lowest = first if not down else last
+        self._rising.append(counter.entity.ir if self.is_no_less_than_0(lowest) else "")
         body = self._body(node.stmt, counter.others)
+        self._rising.pop()
         variable = unit.expression(lowering.places.variable(counter.entity))
         assert isinstance(variable, ex.Variable)
         prologue_statements = unit.close(before)
@@ -195,6 +207,29 @@ class Loops:
             )
         )
         return True
+
+    def is_no_less_than_0(self, value: ex.Expr) -> bool:
+        """Whether a value is made of numbers that are not negative, by the loops around it."""
+        match value:
+            case ex.Constant(value=int(number)):
+                return number >= 0
+            case ex.Variable(name=name):
+                return name in self._rising or name in self._never_negative
+            case ex.Binary(operator=Operator.ADD | Operator.MUL, left=left, right=right):
+                return self.is_no_less_than_0(left) and self.is_no_less_than_0(right)
+            case ex.Intrinsic(name=name):
+                return name.startswith("u")  # made unsigned
+            case _:
+                return False
+
+    @cached_property
+    def _never_negative(self) -> frozenset[str]:
+        """The local variables that only get constants and are only raised."""
+        return frozenset(
+            entity.ir
+            for entity in self._unit.info.locals
+            if _can_count(entity) and entity.kind is Kind.LOCAL and not entity.falls
+        )
 
     def _others_first(self, init: c_ast.Node | None, counter: _Counter) -> None:
         """The initialisations of a ``for`` besides its counter's."""
@@ -371,13 +406,20 @@ def _last(
             return None
 
 
-def _is_mixed(kind: Scalar, bound: Scalar, first: ex.Expr) -> bool:
+def _is_mixed(kind: Scalar, bound: Scalar) -> bool:
     """Whether a negative first value would be compared as a large unsigned one."""
     unsigned = not bound.signed and bound.size >= max(kind.size, _INT_BYTES)
-    negative = isinstance(first, ex.Unary) or (
-        isinstance(first, ex.Constant) and int(first.value) < 0
-    )
-    return unsigned and kind.signed and negative
+    return unsigned and kind.signed
+
+
+def _is_negative(first: ex.Expr) -> bool:
+    constant = isinstance(first, ex.Constant)
+    return isinstance(first, ex.Unary) or (constant and int(first.value) < 0)
+
+
+def _declares(init: c_ast.Node | None) -> bool:
+    """Whether a ``for`` declares its counter: nobody sees what it is after the loop."""
+    return isinstance(init, c_ast.DeclList)
 
 
 def _fits(kind: Scalar, bound_type: object, bound: ex.Expr) -> bool:

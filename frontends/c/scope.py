@@ -34,7 +34,7 @@ class Entity:
     call or ``escapes`` elsewhere, a pointer's value ``leaks`` or ``walks``; whether it is
     ``subscripted`` or ``dereferenced`` without a subscript, something reached from it is ``stored``,
     and the pointer itself is ``passed``; a parameter ``meets`` others where a call passes one place
-    twice.
+    twice. A number ``falls`` where it may be set to something negative.
     """
 
     name: str
@@ -57,6 +57,7 @@ class Entity:
     stored: bool = False
     passed: bool = False
     meets: bool = False
+    falls: bool = False
 
     @property
     def is_variable(self) -> bool:

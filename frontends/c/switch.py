@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from pycparser import c_ast
 
+from frontends.c.fold import wrapped
+from frontends.c.types import Scalar, promoted
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
@@ -14,6 +16,7 @@ from sad.ir.expr import Type
 if TYPE_CHECKING:
     from frontends.c.lowering import Lowering
     from frontends.c.statements import Statements
+    from frontends.c.types import CType
     from sad.diagnostics import Span
 
 _LEAVES = (c_ast.Break, c_ast.Continue, c_ast.Return, c_ast.Goto)
@@ -37,13 +40,16 @@ class Switches:
         self._unit = lowering.unit
         self._statements = statements
         self._stray: list[list[_Group]] = []
+        self._selectors: list[CType] = []
 
     def switch(self, node: c_ast.Switch) -> None:
         """Emit a switch."""
         unit, statements = self._unit, self._statements
         span = unit.at(node)
         unit.immediate += 1
-        selector = self._lowering.values.integer(node.cond)
+        value = self._lowering.values.value(node.cond)
+        selector = self._lowering.values.pure(value)
+        self._selectors.append(promoted(value.type))
         unit.immediate -= 1
         unit.flush()
         if selector.type is not Type.INTEGER:
@@ -55,6 +61,7 @@ class Switches:
         loose = statements.nested(first) if first is not None else ()
         cases = [self._case(number, groups) for number in range(len(groups))]
         stray = self._stray.pop()
+        self._selectors.pop()
         statements.breaks.pop()
         for group in stray:
             jump = st.Goto(group.label, replace(group.span))
@@ -103,7 +110,10 @@ class Switches:
         known = self._lowering.constant(node)
         if known is None:
             return ex.OpaqueExpr("case", "a case that is not constant", Type.INTEGER)
-        return ex.Constant(known, Type.INTEGER)
+        kind = self._selectors[-1] if self._selectors else None
+        return ex.Constant(
+            wrapped(known, kind) if isinstance(kind, Scalar) else known, Type.INTEGER
+        )
 
     def _case(self, number: int, groups: list[_Group]) -> st.Case:
         """One alternative: its statements, and the jump to the next where it falls through."""

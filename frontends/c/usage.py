@@ -77,6 +77,7 @@ class _Usage:
     def _declaration(self, node: c_ast.Decl) -> None:
         entity = self._info.declared.get(id(node))
         if node.init is not None:
+            self._fall(entity, node.init)
             self._assigned(entity, node.init)
             self.visit(node.init)
 
@@ -102,6 +103,8 @@ class _Usage:
             case "sizeof" | "_Alignof":
                 pass
             case "++" | "--" | "p++" | "p--":
+                if "-" in node.op:
+                    self._fall(self._entity(inner), inner)
                 self._stepped(inner)
             case _:
                 self.visit(inner)
@@ -157,7 +160,17 @@ class _Usage:
             if is_allocation(value):
                 entity.allocated += 1
 
+    @staticmethod
+    def _fall(entity: Entity | None, value: c_ast.Node) -> None:
+        """Note a variable that is set to, or raised by, what may be negative."""
+        plain = isinstance(value, c_ast.Constant) and "int" in value.type
+        if entity is not None and not plain:
+            entity.falls = True
+
     def _assignment(self, node: c_ast.Assignment) -> None:
+        if isinstance(node.lvalue, c_ast.ID):
+            falls = node.op not in ("=", "+=")
+            self._fall(self._entity(node.lvalue), node.lvalue if falls else node.rvalue)
         if node.op in ("+=", "-="):
             self._stepped(node.lvalue)
         elif isinstance(node.lvalue, c_ast.ID):

@@ -108,6 +108,9 @@ class Values:
         expr = self.pure(value)
         source = value.type
         if isinstance(source, Scalar) and isinstance(kind, Scalar) and not _is_opaque(expr):
+            rising = not kind.signed and kind.is_integer and kind.size >= INT.size
+            if rising and self._lowering.statements.loops.is_no_less_than_0(expr):
+                return expr if not isinstance(expr, ex.Constant) else convert(expr, source, kind)
             return convert(expr, source, kind)
         if isinstance(source, Pointer) and isinstance(kind, Scalar) and kind.truth:
             return as_integer(as_truth(expr))
@@ -237,7 +240,7 @@ class Values:
             return Value(expr, kind)
         if node.op == "~":
             return Value(held(ex.Intrinsic("not", (expr,), Type.INTEGER), kind), kind)
-        return Value(held(ex.Unary(Operator.NEG, expr, kind.kind), kind), kind)
+        return Value(held(ex.Unary(Operator.NEG, expr, kind.kind), kind, below=True), kind)
 
     def _address_of(self, node: c_ast.Node) -> Value:
         if isinstance(node, c_ast.ID):

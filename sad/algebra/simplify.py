@@ -72,6 +72,25 @@ def at_least_one(names: Iterable[str], monomials: Iterable[Monomial]) -> Constra
     return frozenset(items)
 
 
+def below_31_bits(names: Iterable[str]) -> Constraints:
+    """Return ``name < 2**31`` for each name: no conversion to fewer bits changes it."""
+    return frozenset(constraint({(name,): -1, (): (1 << 31) - 1}) for name in names)
+
+
+def has_wide_numbers(polys: Iterable[Poly]) -> bool:
+    """Whether formulas ask for numbers of 31 bits and more, as conversions between types do."""
+    stack, seen = list(polys), set[str]()
+    while stack:
+        poly = stack.pop()
+        if any(abs(factor) >= (1 << 31) - 1 for factor in poly.terms.values()):
+            return True
+        for symbol in poly.symbols() - seen:
+            seen.add(symbol)
+            atom = atoms.definition(symbol)
+            stack += [] if atom is None else atoms.operands(atom)
+    return False
+
+
 def product_facts(polys: Iterable[Poly]) -> set[Monomial]:
     """Return the products of symbols that occur inside atoms of ``polys``."""
     found: set[Monomial] = set()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 from sad.algebra.bind import bind
 from sad.algebra.poly import ONE
@@ -284,5 +284,3 @@ class _Described:
                 return program.Do((f"call {name}", 0), Span.at(self._unit.file))
             case Message():
                 return program.Seq(())
-            case _:
-                assert_never(node)

@@ -69,9 +69,17 @@ control goes from each operand is part of the control flow.
 
 NARROWING = {
     "int8": (8, True), "int16": (16, True), "int32": (32, True),
+    "signed32": (32, True), "signed64": (64, True),
     "uint8": (8, False), "uint16": (16, False), "uint32": (32, False), "uint64": (64, False),
+    "unsigned32": (32, False), "unsigned64": (64, False),
 }  # fmt: skip
-"""Intrinsics that keep an integer's low bits only: their number, and whether the result has a sign."""
+"""Intrinsics that keep an integer's low bits only: their number, and whether the result has a sign.
+
+``unsigned32`` and ``unsigned64`` make an unsigned number of one that may be negative, ``signed32`` and
+``signed64`` the opposite; of what is unsigned already, ``uint32`` and ``uint64`` say that it is meant
+to fit.
+"""
+FROM_SIGNED = frozenset({"unsigned32", "unsigned64"})
 
 
 def narrowed(name: str, value: int) -> int:

@@ -1,4 +1,7 @@
-"""What a report says, ready to lay out: formulas printed, rows sorted, parameters described."""
+"""What a report says, ready to lay out: formulas printed, rows sorted, parameters described.
+
+Over 400 lines: all that reports ask of one prediction.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,14 @@ from sad.algebra.codes import Coding, shown_code
 from sad.algebra.decide import Decider
 from sad.algebra.numeric import has_numeric_sum
 from sad.algebra.poly import Poly
-from sad.algebra.simplify import Simplifier, at_least_one, extent_symbols, product_facts
+from sad.algebra.simplify import (
+    Simplifier,
+    at_least_one,
+    below_31_bits,
+    extent_symbols,
+    has_wide_numbers,
+    product_facts,
+)
 from sad.algebra.text import LONGEST_FACTOR, Printer
 from sad.evaluation.assume import SENTENCES
 from sad.evaluation.linear import LinearForm, linear_form
@@ -135,7 +145,15 @@ class View:
     def _simplifier(self) -> Simplifier:
         library = self.model.library
         products = product_facts(self._counts) if library is None else library.products
-        return Simplifier(at_least_one(self.assumed, products), self._most_pieces)
+        facts = at_least_one(self.assumed, products)
+        if self._bounded:
+            facts |= below_31_bits(self.assumed)
+        return Simplifier(facts, self._most_pieces)
+
+    @cached_property
+    def _bounded(self) -> bool:
+        """Whether the formulas shown assume that sizes have less than 32 bits."""
+        return self.model.library is None and has_wide_numbers(self._counts)
 
     @cached_property
     def _counts(self) -> list[Poly]:
@@ -345,7 +363,10 @@ class View:
         assumed = [symbol for symbol in self.assumed if symbol in needed]
         if assumed:
             names = listed([self.name(symbol) for symbol in assumed], _MOST_NAMES)
-            sentences.append(f"formulas are shown for {names} >= 1 (values are computed exactly)")
+            most = " and below 2**31" if self._bounded else ""
+            sentences.append(
+                f"formulas are shown for {names} >= 1{most} (values are computed exactly)"
+            )
         if self.printer.has_cut:
             sentences.append("(...) stands for a factor that is too long to be shown")
         numeric = sum(map(has_numeric_sum, self._counts)) if self.model.entry is not None else 0

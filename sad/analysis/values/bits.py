@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
+from sad.algebra.conditions import compared
 from sad.algebra.poly import ZERO, Poly
-from sad.ir.expr import NARROWING, narrowed
+from sad.ir.expr import FROM_SIGNED, NARROWING, narrowed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -85,6 +86,13 @@ def _remainder(value: Poly, bits: int) -> Poly:
     return value - atoms.floor_of(value, 1 << bits) * (1 << bits)
 
 
+def _without_high(value: Poly, bits: int) -> Poly:
+    """A value without its terms that are multiples of ``2**bits``: its low bits are the same."""
+    if value.den != 1:
+        return value
+    return Poly({key: factor for key, factor in value.terms.items() if factor % (1 << bits)})
+
+
 def _narrow(name: str, value: Poly) -> Poly | None:
     """A value in fewer bits.
 
@@ -95,6 +103,15 @@ def _narrow(name: str, value: Poly) -> Poly | None:
     if number is not None:
         return Poly.constant(narrowed(name, number))
     bits, signed = NARROWING[name]
+    low = _without_high(value, bits)
+    if name in FROM_SIGNED or (low != value and name in ("uint32", "uint64")):
+        return low + compared("lt", low) * (1 << bits)
+    if name in ("signed32", "signed64") and low != value:
+        return low
+    if name in ("int32", "signed32", "signed64"):
+        most = 1 << (bits - 1)
+        over, under = compared("ge", low - most), compared("lt", low + most)
+        return low + (under - over) * (1 << bits)
     if bits >= 32:  # sizes fit
         most = max(abs(factor) for factor in value.terms.values())
         return value if most < _MOST_FACTOR * value.den else None

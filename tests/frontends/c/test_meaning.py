@@ -177,7 +177,7 @@ VALUES = {
     "x = 1/2 + n/m;": "x = double<-(0 + (n / m))",
     "n = m % 3;": "n = mod(m, 3)",
     "n = ~m & 6 | m << 2 ^ m >> 1;": "n = ior(iand(not(m), 6), ieor(shiftl(m, 2), shifta(m, 1)))",
-    "u = u - 1;": "u = uint32((u - 1))",
+    "u = u - 1;": "u = unsigned32((u - 1))",
     "unsigned char c = n + 1;": "c = uint8((n + 1))",
     "short s = 70000;": "s = 4464",
     "n = sizeof(struct mat) + sizeof x;": "n = 24",
@@ -187,7 +187,7 @@ VALUES = {
     "y = sqrtf(y);": "y = sqrt(y)",
     "n = m = 0;": "m = 0\nn = m",
     "n += m *= 2;": "m = (m * 2)\nn = (n + m)",
-    "n = m++ + ++u;": "u = uint32((u + 1))\nn = uint32((uint32(m) + u))\nm = (m + 1)",
+    "n = m++ + ++u;": "u = uint32((u + 1))\nn = signed32(uint32((unsigned32(m) + u)))\nm = (m + 1)",
     "double _Complex z = x; z *= z; x = creal(z);": (
         "z = double_complex<-x\nz = (z * z)\nx = real(z)"
     ),

@@ -165,6 +165,8 @@ INTRINSICS: dict[str, Callable[..., Any]] = {
     "shifta": _right,
     **{f"int{bits}": _narrowed(bits, signed=True) for bits in (8, 16, 32)},
     **{f"uint{bits}": _narrowed(bits, signed=False) for bits in (8, 16, 32, 64)},
+    **{f"unsigned{bits}": _narrowed(bits, signed=False) for bits in (32, 64)},
+    **{f"signed{bits}": _narrowed(bits, signed=True) for bits in (32, 64)},
 }
 """The intrinsic functions of integers that differ from Fortran's, by name."""
 
