@@ -27,8 +27,8 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     machine                machine files, strictly read; machine_db (package) holds the data
     stubs                  costs of procedures whose source is not there
     profiles               values for parameters: from users, files and profiles
-    reading                what to read and how, and sources to IR
-    mapping                description + machine -> seconds per execution of each block: the sum of
+    reading                what to read and how, and every reader that makes a model of it
+    mapping                description + machine -> demands and seconds of each block: the sum of
                            operation times, bounds per loop, lines from each level of memory
     communication          machine -> seconds per message: primitives, collectives, distances
     objectcode             costs from the object code of the user's compiler

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from typing import TYPE_CHECKING
 
@@ -23,16 +22,15 @@ from sad.cli.common import (
 from sad.cli.means import add_means_arguments, cache_of, means_of
 from sad.cli.outputs import page_file, tell_written
 from sad.diagnostics import argument_error
+from sad.report.evaluators import add_evaluator_arguments, asked_for, evaluated
 
 if TYPE_CHECKING:
+    import argparse
+
     from sad.diagnostics import Diagnostics, ExitCode
     from sad.evaluation.predict import Prediction
     from sad.incremental.answers import Question
     from sad.incremental.fingerprint import Files
-    from sad.report.uncertainty import Sureness
-
-
-_FEWEST, _MOST = 100, 10_000_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,25 +49,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_output_argument(parser)
     add_layout_arguments(parser)
-    parser.add_argument(
-        "--sensitivity",
-        action="store_true",
-        help="rank all parameters by how much the total reacts to them",
-    )
+    add_evaluator_arguments(parser)
     parser.add_argument(
         "--explain-cost",
         metavar="LINE",
         help="tell what makes the time of a line (LINE or FILE:LINE) instead: which bound of its loop "
         "decides",
-    )
-    parser.add_argument(
-        "--samples",
-        type=_count,
-        metavar="N",
-        help="random samples for values that are distributions (default: 100000)",
-    )
-    parser.add_argument(
-        "--seed", type=_seed, metavar="N", help="seed of the random samples (default: 1)"
     )
     parser.add_argument(
         "--comm",
@@ -80,46 +65,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_coverage_argument(parser)
 
 
-def _count(text: str) -> int:
-    return _whole(text, _FEWEST, _MOST)
-
-
-def _seed(text: str) -> int:
-    return _whole(text, 0, 2**63 - 1)
-
-
-def _whole(text: str, least: int, most: int) -> int:
-    """An argument that is a whole number within limits."""
-    if not text.isdecimal() or not least <= int(text) <= most:
-        message = f"a whole number from {least} to {most} is expected, not {text!r}"
-        raise argparse.ArgumentTypeError(message)
-    return int(text)
-
-
-def _sureness(prediction: Prediction, args: argparse.Namespace) -> Sureness:
-    """What random values mean for the result, and which parameters matter if that is asked for."""
-    from sad.evaluation.uncertainty.band import band_of  # noqa: PLC0415
-    from sad.evaluation.uncertainty.stochastic import SAMPLES, SEED, uncertainty_of  # noqa: PLC0415
-    from sad.report.uncertainty import Sureness, shown_influences  # noqa: PLC0415
-
-    samples = SAMPLES if args.samples is None else args.samples
-    seed = SEED if args.seed is None else args.seed
-    uncertainty = uncertainty_of(prediction, samples, seed)
-    band = band_of(prediction, uncertainty)
-    if uncertainty is not None:
-        shown = shown_influences(uncertainty.influences, all_of_them=args.sensitivity)
-        return Sureness(uncertainty, shown, band)
-    if not args.sensitivity:
-        return Sureness(band=band)
-    from sad.evaluation.uncertainty.sensitivity import elasticities, ranking  # noqa: PLC0415
-
-    influences = ranking(elasticities(prediction.model, prediction.bound), {})
-    return Sureness(None, influences, band)
-
-
 def _is_short(args: argparse.Namespace) -> bool:
     """Whether of a library only the units that grow fastest are shown, and no values are given."""
-    more = args.also_machine, args.params, args.sensitivity, args.explain_cost is not None
+    more = args.also_machine, args.params, asked_for(args), args.explain_cost is not None
     return args.format == "text" and not any(more)
 
 
@@ -154,7 +102,7 @@ def _predictions(
     return predictions, diagnostics
 
 
-_NOT_OF_MESSAGES = ("machine", "also_machine", "explain_cost", "sensitivity", "defaults")
+_NOT_OF_MESSAGES = ("machine", "also_machine", "explain_cost", "defaults")
 
 
 def _check_messages(args: argparse.Namespace) -> None:
@@ -162,7 +110,7 @@ def _check_messages(args: argparse.Namespace) -> None:
     if args.format not in ("text", "json"):
         message = f"--comm and --format {args.format}: messages are listed as text or JSON"
         raise argument_error("SAD927", message, "--format text or --format json")
-    for name in _NOT_OF_MESSAGES:
+    for name in (*_NOT_OF_MESSAGES, *asked_for(args)):
         if getattr(args, name):
             option = name.replace("_", "-")
             message = f"--comm and --{option}: messages are listed without times"
@@ -221,15 +169,15 @@ def _text(args: argparse.Namespace, predictions: list[Prediction], diagnostics: 
         from sad.report.view import View  # noqa: PLC0415
 
         return explain_cost(View(prediction), args.explain_cost)
-    sureness = _sureness(prediction, args)
+    sections = evaluated(prediction, args)
     if args.format == "json":
         from sad.report.json_report import json_report  # noqa: PLC0415
 
-        return json_report(prediction, diagnostics.items, sureness)
+        return json_report(prediction, diagnostics.items, sections)
     if args.format == "html":
         from sad.report.html.page import Told, html_report  # noqa: PLC0415
 
-        told = Told(diagnostics.items, sureness, layout_of(args).command)
+        told = Told(diagnostics.items, sections, layout_of(args).command)
         return html_report(predictions, load_settings(args), told)
     from sad.report.view import View  # noqa: PLC0415
 
@@ -238,11 +186,11 @@ def _text(args: argparse.Namespace, predictions: list[Prediction], diagnostics: 
     if args.format == "text":
         from sad.report.text import text_report  # noqa: PLC0415
 
-        return text_report(view, sureness, layout_of(args))
+        return text_report(view, sections, layout_of(args))
     if args.format == "markdown":
         from sad.report.markdown import markdown_report  # noqa: PLC0415
 
-        return markdown_report(view, sureness, layout_of(args))
+        return markdown_report(view, sections, layout_of(args))
     from sad.report.latex import latex_report  # noqa: PLC0415
 
     return latex_report(view)

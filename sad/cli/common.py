@@ -32,7 +32,7 @@ def add_source_arguments(parser: argparse.ArgumentParser, *, required: bool = Tr
         nargs="*",
         default=[],  # else argparse asks for one where another argument is missing
         metavar="SOURCE",
-        help="source file, directory, - for standard input, or a saved description (*.sad.json); "
+        help="source file, directory, - for standard input, saved description (*.sad.json), stub file; "
         "default: as sad.toml says",
     )
     add_reading_arguments(parser)
@@ -240,6 +240,7 @@ def _columns(text: str) -> int:
 def layout_of(args: argparse.Namespace) -> Layout:
     """Return how a text report is to be laid out where it goes."""
     from sad.report.commands import command_of  # noqa: PLC0415
+    from sad.report.evaluators import without_options  # noqa: PLC0415
     from sad.report.layout import FEWEST, PIPED, Layout  # noqa: PLC0415
 
     on_terminal = args.output in (None, "-") and sys.stdout.isatty()
@@ -249,7 +250,8 @@ def layout_of(args: argparse.Namespace) -> Layout:
     wants_color = args.color == "always" or (
         args.color == "auto" and on_terminal and not os.environ.get("NO_COLOR")
     )
-    command = command_of(args.words, args.sources, args.machine)
+    shared = without_options(args.words)
+    command = command_of(args.words, args.sources, args.machine, shared)
     return Layout(width, wants_color, args.in_full, args.whole_formula, command)
 
 

@@ -143,7 +143,7 @@ class Prediction:
     @deeply
     def report(self) -> str:
         """Return the report that ``sad analyze`` prints."""
-        return text_report(View(self._evaluated, brief=True), self._sureness)
+        return text_report(View(self._evaluated, brief=True), (self._sureness,))
 
     def __float__(self) -> float:
         return self.seconds

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from sad.algebra.poly import Monomial
     from sad.algebra.text import Printer
     from sad.evaluation.model import Model
+    from sad.evaluation.uncertainty.band import Band
     from sad.model.expand import BlockCount
     from sad.model.nodes import Block
     from sad.model.parameters import Parameter
-    from sad.report.uncertainty import Sureness
     from sad.report.view import View
 
 
@@ -88,8 +88,9 @@ class Answer:
     there is.
     """
 
-    def __init__(self, view: View, sureness: Sureness) -> None:
-        self.view, self.sureness = view, sureness
+    def __init__(self, view: View, interval: Band | None = None) -> None:
+        """``interval`` is the one that the predicted time is in."""
+        self.view, self.interval = view, interval
         self.model, self.prediction = view.model, view.prediction
         self.is_timed = self.prediction.bound is not None
 

@@ -97,8 +97,8 @@ def known_parts(answer: Answer) -> list[str]:
     """Return a time that is known, its interval and the speed it means, as far as there are such."""
     total = answer.prediction.total or 0.0
     parts = [seconds_text(total)]
-    if answer.sureness.band is not None:
-        parts.append(interval_text(answer.sureness.band))
+    if answer.interval is not None:
+        parts.append(interval_text(answer.interval))
     work = answer.total_work()
     if work is not None and work.flops and total:
         flops = f"{scaled(work.flops)}flop, {scaled(work.flops / total)}flop/s"
@@ -111,8 +111,8 @@ def _known(answer: Answer) -> Iterator[str]:
     given = given_text(answer.view)
     if given:
         yield given
-    if answer.sureness.band is not None:
-        yield f"interval: {why_text(answer.sureness.band)}"
+    if answer.interval is not None:
+        yield f"interval: {why_text(answer.interval)}"
     bound = answer.prediction.bound
     if bound is not None and bound.uncovered:
         yield f"not calibrated: {listed(sorted(bound.uncovered), _VALUES)}"

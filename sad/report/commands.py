@@ -16,12 +16,14 @@ if TYPE_CHECKING:
 class Command:
     """A command line: its words after ``sad``, those among them that name sources, and a machine.
 
-    No words: not called from a shell, so there is nothing to repeat.
+    ``shared`` are the words that other commands understand as well. No words: not called from a shell,
+    so there is nothing to repeat.
     """
 
     words: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     machine: str | None = None
+    shared: tuple[str, ...] = ()
 
     def plus(self, *words: str) -> str:
         """Return the command with further options."""
@@ -29,7 +31,7 @@ class Command:
 
     def instead(self, name: str, *words: str, without: str) -> str:
         """Return another command with the same options, but for a value of one name."""
-        return self._text((name, *_without(self.words[1:], without), *words))
+        return self._text((name, *_without(self.shared[1:], without), *words))
 
     def other(self, name: str, *words: str) -> str:
         """Return another command on the same sources."""
@@ -58,8 +60,14 @@ _SHOWING = {
 """Options that say how a result is shown, and how many words follow each."""
 
 
-def command_of(words: Sequence[str], sources: Sequence[str], machine: str | None) -> Command:
+def command_of(
+    words: Sequence[str], sources: Sequence[str], machine: str | None, shared: Sequence[str]
+) -> Command:
     """Return a command line without the options that only say how its result is shown."""
+    return Command(_asking(words), tuple(sources), machine, _asking(shared))
+
+
+def _asking(words: Sequence[str]) -> tuple[str, ...]:
     kept: list[str] = []
     skip = 0
     for word in words:
@@ -71,7 +79,7 @@ def command_of(words: Sequence[str], sources: Sequence[str], machine: str | None
             skip = 0 if equals else _SHOWING[option]
             continue
         kept.append(word)
-    return Command(tuple(kept), tuple(sources), machine)
+    return tuple(kept)
 
 
 def quoted(word: str) -> str:

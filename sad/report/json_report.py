@@ -16,15 +16,8 @@ from sad.model.parameters import Class, Kind, Parameter
 from sad.profiles.settings import Origin
 from sad.report.answer import Answer
 from sad.report.defaults import default_rows
-from sad.report.uncertainty import (
-    NOTHING_RANDOM,
-    Sureness,
-    band_value,
-    distribution_value,
-    influences_value,
-    spread_value,
-    uncertainty_value,
-)
+from sad.report.section import Section, interval_of
+from sad.report.uncertainty import band_value, distribution_value
 from sad.report.view import View
 from sad.version import tool_version
 
@@ -44,17 +37,17 @@ Json = Any
 
 
 def json_report(
-    prediction: Prediction, diagnostics: Sequence[Diagnostic], sureness: Sureness = NOTHING_RANDOM
+    prediction: Prediction, diagnostics: Sequence[Diagnostic], sections: Sequence[Section] = ()
 ) -> str:
     """Return the report as JSON text."""
-    return json.dumps(report_value(prediction, diagnostics, sureness), indent=1) + "\n"
+    return json.dumps(report_value(prediction, diagnostics, sections), indent=1) + "\n"
 
 
 def report_value(
-    prediction: Prediction, diagnostics: Sequence[Diagnostic], sureness: Sureness = NOTHING_RANDOM
+    prediction: Prediction, diagnostics: Sequence[Diagnostic], sections: Sequence[Section] = ()
 ) -> Json:
     """Return the report as a JSON value."""
-    return _Report(prediction, sureness).value(diagnostics)
+    return _Report(prediction, sections).value(diagnostics)
 
 
 def number_value(value: Number | None) -> int | float | None:
@@ -76,8 +69,8 @@ def diagnostic_value(item: Diagnostic) -> Json:
 
 
 class _Report:
-    def __init__(self, prediction: Prediction, sureness: Sureness) -> None:
-        self._sureness = sureness
+    def __init__(self, prediction: Prediction, sections: Sequence[Section]) -> None:
+        self._sections = sections
         self._prediction = prediction
         self._model = prediction.model
         self._view = View(prediction, aliases=False)
@@ -108,7 +101,7 @@ class _Report:
             "seconds": {
                 "value": prediction.total,
                 "at_least": prediction.known,
-                "interval": band_value(self._sureness.band),
+                "interval": band_value(interval_of(self._sections)),
                 "formula": total.text(self._view.printer) if total else None,
                 "latex": total.text(self._latex) if total else None,
                 "leading": total.leading(self._view.printer).text(self._view.printer)
@@ -116,7 +109,7 @@ class _Report:
                 else None,
             },
             **self._answer(),
-            **self._uncertainty(),
+            **{k: v for item in self._sections for k, v in item.json(self._view).items()},
             "coverage": _coverage(prediction.coverage),
             "assumptions": self._view.assumptions(),
             "assumed": [
@@ -152,21 +145,12 @@ class _Report:
         """What is known of the time of a program, and how much each open parameter governs."""
         if self._model.entry is None:
             return {}
-        answer = Answer(self._view, self._sureness)
+        answer = Answer(self._view, interval_of(self._sections))
         governed = [
             {"name": self._view.name(symbol), "symbol": symbol, "governs": share}
             for symbol, share in answer.weights.governed.items()
         ]
         return {"answer": {"kind": answer.kind, "grows_as": answer.growth, "missing": governed}}
-
-    def _uncertainty(self) -> Json:
-        """Keys that are there only if something is random, or what matters was asked for."""
-        found: Json = {}
-        if self._sureness.uncertainty is not None:
-            found["uncertainty"] = uncertainty_value(self._sureness.uncertainty)
-        if self._sureness.influences:
-            found["sensitivity"] = influences_value(self._view, self._sureness)
-        return found
 
     # --- units -----------------------------------------------------------------------------------
 
@@ -177,8 +161,6 @@ class _Report:
         if bound is not None:
             form = self._view.time_of(unit.name).simplified(self._view.simple)
         activations = self._model.expansion.activations[unit.name]
-        uncertainty = self._sureness.uncertainty
-        spread = None if uncertainty is None else uncertainty.units.get(unit.name)
         return {
             "name": unit.name,
             "language": unit.language,
@@ -195,7 +177,7 @@ class _Report:
                 if form
                 else None,
             },
-            **({} if spread is None else {"uncertainty": spread_value(spread)}),
+            **{k: v for item in self._sections for k, v in item.unit_json(unit.name).items()},
             "coverage": {
                 **self._unit_coverage(blocks),
                 "opaque_statements": unit.opaque,

@@ -97,3 +97,10 @@ def clipped(text: str, width: int) -> str:
     kept = text[: width - 3]
     space = kept.rfind(" ")
     return f"{kept[:space] if space > width // 2 else kept}..."
+
+
+def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the lines of a table in Markdown."""
+    lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
+    lines.extend("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows)
+    return lines

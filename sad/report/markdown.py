@@ -15,33 +15,34 @@ from sad.report.answer_text import (
     work_text,
 )
 from sad.report.defaults import default_rows
-from sad.report.layout import PLAIN
+from sad.report.layout import PLAIN, markdown_table
 from sad.report.library import unit_rows
 from sad.report.next_steps import next_steps
+from sad.report.section import interval_of
 from sad.report.text import coverage_text
-from sad.report.uncertainty import NOTHING_RANDOM, Sureness, markdown_section
 from sad.report.units import seconds_text, share_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sad.report.layout import Layout
+    from sad.report.section import Section
     from sad.report.view import View
 
 _ROWS = 20
 _TERMS = 20
 
 
-def markdown_report(view: View, sureness: Sureness = NOTHING_RANDOM, layout: Layout = PLAIN) -> str:
+def markdown_report(view: View, sections: Sequence[Section] = (), layout: Layout = PLAIN) -> str:
     """Return the report, ending in a newline."""
-    answer = Answer(view, sureness)
+    answer = Answer(view, interval_of(sections))
     lines = list(_head(view))
     if view.model.entry is None:
         lines += _units(view)
         lines += ["", *(f"- {sentence}" for sentence in view.assumptions())]
         lines += _unresolved_in_units(view)
     else:
-        lines += _answer(answer, sureness, layout)
+        lines += _answer(answer, sections, layout)
     lines += _defaults(view)
     if view.model.entry is not None:
         lines += _next(answer, layout)
@@ -59,16 +60,14 @@ def _head(view: View) -> Iterator[str]:
         yield f"Machine: {machine_text(view.prediction.bound)}"
 
 
-def _answer(answer: Answer, sureness: Sureness, layout: Layout) -> Iterator[str]:
+def _answer(answer: Answer, sections: Sequence[Section], layout: Layout) -> Iterator[str]:
     view = answer.view
     first, *more = time_lines(answer)
     yield from ("", f"## {'Time' if answer.is_timed else 'Work'}", "", f"**{first}**")
     for text in more:
         yield from ("", text)
-    lines, header, influences = markdown_section(view, sureness)
-    yield from lines
-    if influences:
-        yield from ("", *_table(header, influences))
+    for section in sections:
+        yield from section.markdown(view)
     basis = where_basis(answer)
     yield from ("", f"## Where the {'time' if answer.is_timed else 'work'} goes", "")
     if basis:
@@ -84,7 +83,7 @@ def _answer(answer: Answer, sureness: Sureness, layout: Layout) -> Iterator[str]
         ]
         for spot in answer.spots[: layout.most(_ROWS)]
     ]
-    yield from _table(["share", "time", "place", "loop", "count", "each time"], rows)
+    yield from markdown_table(["share", "time", "place", "loop", "count", "each time"], rows)
     if answer.terms:
         yield from ("", f"## Formula, {'time [s]' if answer.is_timed else 'flop'}", "", "```")
         most = None if layout.whole_formula else _TERMS
@@ -113,7 +112,7 @@ def _missing(answer: Answer) -> Iterator[str]:
             for item in answer.open
             for row in (view.parameter_row(item.parameter),)
         ]
-        yield from _table(["alias", "governs", "name", "place", "source", "why"], rows)
+        yield from markdown_table(["alias", "governs", "name", "place", "source", "why"], rows)
     if answer.inputs:
         yield from ("", "## Inputs without a value", "")
         yield from (
@@ -138,7 +137,7 @@ def _units(view: View) -> Iterator[str]:
         [row.unit, f"{row.file}:{row.line}", f"`{row.cost}`"]
         for row in unit_rows(view, None, _TERMS)
     ]
-    yield from _table(["unit", "place", cost], rows)
+    yield from markdown_table(["unit", "place", cost], rows)
 
 
 def _unresolved_in_units(view: View) -> Iterator[str]:
@@ -155,7 +154,7 @@ def _unresolved_in_units(view: View) -> Iterator[str]:
         ]
         for row in map(view.parameter_row, unresolved)
     ]
-    yield from _table(["name", "place", "source", "why"], rows)
+    yield from markdown_table(["name", "place", "source", "why"], rows)
 
 
 def _defaults(view: View) -> Iterator[str]:
@@ -173,10 +172,4 @@ def _defaults(view: View) -> Iterator[str]:
         ]
         for row in defaults
     ]
-    yield from _table(["alias", "name", "value", "place", "by"], rows)
-
-
-def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
-    lines.extend("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows)
-    return lines
+    yield from markdown_table(["alias", "name", "value", "place", "by"], rows)

@@ -12,8 +12,8 @@ from sad.report.defaults import default_rows
 from sad.report.layout import PLAIN, Table, clipped, left_for, paragraph
 from sad.report.library import SHOWN, size_of, unit_rows
 from sad.report.next_steps import next_steps
+from sad.report.section import interval_of
 from sad.report.shorten import lines_of, shortened
-from sad.report.uncertainty import NOTHING_RANDOM, Sureness, text_lines
 from sad.report.units import (
     listed,
     seconds_text,
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from sad.evaluation.predict import Coverage
     from sad.report.answer import Open
     from sad.report.layout import Layout
+    from sad.report.section import Section
     from sad.report.view import View
 
 _ROWS = 5
@@ -37,16 +38,16 @@ _NAMED = 12
 _SMALL = 0.0005  # a share that is shown as nothing
 
 
-def text_report(view: View, sureness: Sureness = NOTHING_RANDOM, layout: Layout = PLAIN) -> str:
-    """Return the report, ending in a newline."""
-    answer = Answer(view, sureness)
+def text_report(view: View, found: Sequence[Section] = (), layout: Layout = PLAIN) -> str:
+    """Return the report with what evaluators found, ending in a newline."""
+    answer = Answer(view, interval_of(found))
     if view.model.entry is None:
         sections = [_units(view, layout), _choices(view, layout), _defaults(view, layout)]
         first = 0
     else:
         sections = [
             answer_lines(answer, layout),
-            text_lines(view, sureness),
+            *(section.text(view) for section in found),
             where_lines(answer, layout),
             _formula(answer, layout),
             _open(answer, layout),
@@ -57,7 +58,7 @@ def text_report(view: View, sureness: Sureness = NOTHING_RANDOM, layout: Layout 
             _messages(answer, layout),
             _next(answer, layout),
         ]
-        first = 3
+        first = 2 + len(found)
     blocks = ["\n".join(head_lines(view, layout)), *("\n".join(section) for section in sections)]
     whole = "\n\n".join(block for block in blocks if block)
     text, named = view.named_conditions(whole, first=blocks[first + 1])

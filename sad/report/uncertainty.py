@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import argparse
+from typing import TYPE_CHECKING
 
-from sad.evaluation.uncertainty.stochastic import QUANTILES
 from sad.records import record
+from sad.report.layout import markdown_table
+from sad.report.section import Evaluator, Json, Section
 from sad.report.units import seconds_text, share_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from sad.algebra.evaluate import Number
+    from sad.evaluation.predict import Prediction
     from sad.evaluation.uncertainty.band import Band
     from sad.evaluation.uncertainty.sensitivity import Influence
     from sad.evaluation.uncertainty.stochastic import Spread, Uncertainty
@@ -19,11 +22,11 @@ if TYPE_CHECKING:
     from sad.report.view import View
 
 _ROWS = 5
-Json = Any
+_FEWEST, _MOST = 100, 10_000_000
 
 
 @record
-class Sureness:
+class Sureness(Section):
     """What is known of a prediction's uncertainty.
 
     ``influences`` are the parameters to be shown with what they do, those that matter most first;
@@ -34,8 +37,59 @@ class Sureness:
     influences: tuple[Influence, ...] = ()
     band: Band | None = None
 
+    @property
+    def interval(self) -> Band | None:
+        """The interval the predicted time is in."""
+        return self.band
 
-NOTHING_RANDOM = Sureness()
+    def json(self, view: View) -> Json:
+        """Return keys that are there only if something is random, or what matters was asked for."""
+        found: Json = {}
+        if self.uncertainty is not None:
+            found["uncertainty"] = _uncertainty_value(self.uncertainty)
+        if self.influences:
+            found["sensitivity"] = _influences_value(view, self)
+        return found
+
+    def unit_json(self, unit: str) -> Json:
+        """Return the spread of a unit's time."""
+        spread = None if self.uncertainty is None else self.uncertainty.units.get(unit)
+        return {} if spread is None else {"uncertainty": _spread_value(spread)}
+
+    def text(self, view: View) -> Iterator[str]:
+        """Yield the section for a terminal."""
+        found = self.uncertainty
+        if found is not None and found.total is not None:
+            yield "how sure that is, if random values are independent of each other"
+            for title, text in _facts(found, found.total):
+                yield f"  {title:<16} {text}"
+        header, rows = _table(view, self)
+        if not rows:
+            return
+        yield "" if found is not None else "what matters: so many % more of the total for 1 % more"
+        table = [header, *rows[:_ROWS]]
+        widths = [max(len(row[column]) for row in table) for column in range(len(header))]
+        for row in table:
+            cells = [
+                cell.ljust(width) if title in ("name", "value") else cell.rjust(width)
+                for title, cell, width in zip(header, row, widths, strict=True)
+            ]
+            yield ("  " + "  ".join(cells)).rstrip()
+        if len(rows) > _ROWS:
+            yield f"  ... {len(rows) - _ROWS} more (--format json lists all)"
+
+    def markdown(self, view: View) -> Iterator[str]:
+        """Yield heading and facts, and a table; nothing where there is nothing."""
+        found = self.uncertainty
+        with_facts = found is not None and found.total is not None
+        if found is not None and found.total is not None:
+            yield from ("", "## How sure that is", "")
+            yield from ("Random values are independent of each other.", "")
+            yield from (f"- {title}: {text}" for title, text in _facts(found, found.total))
+        header, rows = _table(view, self)
+        if rows:
+            yield from () if with_facts else ("", "## What matters")
+            yield from ("", *markdown_table(header, rows))
 
 
 def interval_text(band: Band) -> str:
@@ -73,45 +127,9 @@ def band_value(band: Band | None) -> Json:
     }
 
 
-def text_lines(view: View, sureness: Sureness) -> Iterator[str]:
-    """Yield the section for a terminal."""
-    found = sureness.uncertainty
-    if found is not None and found.total is not None:
-        yield "how sure that is, if random values are independent of each other"
-        for title, text in _facts(found, found.total):
-            yield f"  {title:<16} {text}"
-    header, rows = _table(view, sureness)
-    if not rows:
-        return
-    yield "" if found is not None else "what matters: so many % more of the total for 1 % more"
-    table = [header, *rows[:_ROWS]]
-    widths = [max(len(row[column]) for row in table) for column in range(len(header))]
-    for row in table:
-        cells = [
-            cell.ljust(width) if title in ("name", "value") else cell.rjust(width)
-            for title, cell, width in zip(header, row, widths, strict=True)
-        ]
-        yield ("  " + "  ".join(cells)).rstrip()
-    if len(rows) > _ROWS:
-        yield f"  ... {len(rows) - _ROWS} more (--format json lists all)"
-
-
-def markdown_section(
-    view: View, sureness: Sureness
-) -> tuple[list[str], list[str], list[list[str]]]:
-    """Return heading and facts, and a table's header and rows; empty where there is nothing."""
-    found = sureness.uncertainty
-    lines: list[str] = []
-    if found is not None and found.total is not None:
-        lines = ["", "## How sure that is", "", "Random values are independent of each other.", ""]
-        lines.extend(f"- {title}: {text}" for title, text in _facts(found, found.total))
-    header, rows = _table(view, sureness)
-    if rows and not lines:
-        lines = ["", "## What matters"]
-    return lines, header, rows
-
-
 def _facts(found: Uncertainty, total: Spread) -> Iterator[tuple[str, str]]:
+    from sad.evaluation.uncertainty.stochastic import QUANTILES  # noqa: PLC0415 - heavy
+
     show = seconds_text if found.of_time else _operations
     how = "exact" if total.exact else "from samples"
     yield "mean", f"{show(total.mean)}, standard deviation {show(total.sd)} ({how})"
@@ -150,8 +168,10 @@ def _table(view: View, sureness: Sureness) -> tuple[list[str], list[list[str]]]:
 # --- JSON ----------------------------------------------------------------------------------------
 
 
-def spread_value(spread: Spread) -> Json:
+def _spread_value(spread: Spread) -> Json:
     """Return a spread as a JSON value."""
+    from sad.evaluation.uncertainty.stochastic import QUANTILES  # noqa: PLC0415 - heavy
+
     return {
         "mean": spread.mean,
         "sd": spread.sd,
@@ -162,18 +182,18 @@ def spread_value(spread: Spread) -> Json:
     }
 
 
-def uncertainty_value(found: Uncertainty) -> Json:
+def _uncertainty_value(found: Uncertainty) -> Json:
     """Return the uncertainty of the total as a JSON value."""
     return {
         "of": "time" if found.of_time else "operations",
-        "total": None if found.total is None else spread_value(found.total),
+        "total": None if found.total is None else _spread_value(found.total),
         "samples": found.samples,
         "seed": found.seed,
         "left_out": found.left_out,
     }
 
 
-def influences_value(view: View, sureness: Sureness) -> list[Json]:
+def _influences_value(view: View, sureness: Sureness) -> list[Json]:
     """Return what parameters do as a JSON value."""
     found = sureness.uncertainty
     return [
@@ -207,8 +227,61 @@ def distribution_value(distribution: Distribution, value: Number) -> Json:
     }
 
 
-def shown_influences(
-    influences: Sequence[Influence], *, all_of_them: bool
-) -> tuple[Influence, ...]:
-    """Return those with a share of the variance, or all."""
-    return tuple(item for item in influences if all_of_them or item.total_effect is not None)
+# --- the evaluator -------------------------------------------------------------------------------
+
+
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--sensitivity",
+        action="store_true",
+        help="rank all parameters by how much the total reacts to them",
+    )
+    parser.add_argument(
+        "--samples",
+        type=_count,
+        metavar="N",
+        help="random samples for values that are distributions (default: 100000)",
+    )
+    parser.add_argument(
+        "--seed", type=_seed, metavar="N", help="seed of the random samples (default: 1)"
+    )
+
+
+def _count(text: str) -> int:
+    return _whole(text, _FEWEST, _MOST)
+
+
+def _seed(text: str) -> int:
+    return _whole(text, 0, 2**63 - 1)
+
+
+def _whole(text: str, least: int, most: int) -> int:
+    """An argument that is a whole number within limits."""
+    if not text.isdecimal() or not least <= int(text) <= most:
+        message = f"a whole number from {least} to {most} is expected, not {text!r}"
+        raise argparse.ArgumentTypeError(message)
+    return int(text)
+
+
+def _evaluate(prediction: Prediction, args: argparse.Namespace) -> Sureness:
+    """What random values mean for the result, and which parameters matter if that is asked for."""
+    from sad.evaluation.uncertainty.band import band_of  # noqa: PLC0415 - heavy
+    from sad.evaluation.uncertainty.stochastic import SAMPLES, SEED, uncertainty_of  # noqa: PLC0415
+
+    samples = SAMPLES if args.samples is None else args.samples
+    seed = SEED if args.seed is None else args.seed
+    uncertainty = uncertainty_of(prediction, samples, seed)
+    band = band_of(prediction, uncertainty)
+    if uncertainty is not None:
+        influences = uncertainty.influences
+        shown = (item for item in influences if args.sensitivity or item.total_effect is not None)
+        return Sureness(uncertainty, tuple(shown), band)
+    if not args.sensitivity:
+        return Sureness(band=band)
+    from sad.evaluation.uncertainty.sensitivity import elasticities, ranking  # noqa: PLC0415
+
+    influences = ranking(elasticities(prediction.model, prediction.bound), {})
+    return Sureness(None, influences, band)
+
+
+UNCERTAINTY = Evaluator("sensitivity", _add_arguments, _evaluate)

@@ -17,9 +17,10 @@ from tests.support.command import ROOT, sad
 from tests.support.named_compilers import skip_without_compilers
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
-OWN_TEST = {"diagnostics.md"}
+OWN_TEST = {"diagnostics.md", "extending.md"}
 PAGES = [
     ROOT / "README.md",
     *sorted(path for path in (ROOT / "docs").rglob("*.md") if path.name not in OWN_TEST),
@@ -61,19 +62,28 @@ def test_commands_print_what_the_page_shows(
 ):
     (tmp_path / "corpus").symlink_to(ROOT / "corpus")
     monkeypatch.chdir(tmp_path)
+    check_page(page, tmp_path, update_goldens)
+
+
+def check_page(
+    page: Path, folder: Path, update_goldens: bool, written: Callable[[Path], None] | None = None
+) -> None:
+    """Run the commands of a page; ``written`` is told of every file that it has, once it is there."""
     text = page.read_text()
     skip_without_compilers(text)
     for language, name, block in _FENCE.findall(text):
         if name:
-            (tmp_path / name).write_text(block)
+            (folder / name).write_text(block)
+            if written is not None:
+                written(folder / name)
         if language != "console":
             continue
         for command, shown in console(block):
             printed = run_line(command)
             if update_goldens and "..." not in shown:
-                old = "\n".join([command, *shown])
+                old = "\n".join([command, *shown, ""])
                 new = [command, *printed] if any(printed) else [command]
-                text = text.replace(old, "\n".join(new))
+                text = text.replace(old, "\n".join([*new, ""]))
                 continue
             assert matches(shown, printed), "\n".join([command, *printed])
     if update_goldens:

@@ -124,8 +124,9 @@ def test_a_command_keeps_what_was_typed_but_how_it_is_shown():
         "x",
         "--all",
     )
-    command = command_of(words, ("a b.f",), "sparc2")
-    assert command == Command(("analyze", "a b.f", "--set", "T='N'"), ("a b.f",), "sparc2")
+    command = command_of(words, ("a b.f",), "sparc2", words[:2])
+    kept = ("analyze", "a b.f", "--set", "T='N'")
+    assert command == Command(kept, ("a b.f",), "sparc2", ("analyze", "a b.f"))
     text = command.plus("--set", "N=1")
     assert text == "sad analyze 'a b.f' --set \"T='N'\" --set N=1"
     assert shlex.split(text) == ["sad", *command.words, "--set", "N=1"]
@@ -138,3 +139,17 @@ def test_long_commands_are_broken_so_that_a_shell_joins_them(width: int):
     assert max(map(len, lines)) <= width
     joined = re.sub(r" \\\n", " ", "\n".join(lines))
     assert shlex.split(joined) == ["sad", *command.words]
+
+
+def test_a_command_of_another_name_keeps_no_option_of_evaluators(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    lines = ("SUBROUTINE S (N, A)", "DOUBLE PRECISION A(N)", "DO 10 I = 1, N", "A(I) = 1.0D0")
+    body = "".join(f"      {line}\n" for line in lines)
+    (tmp_path / "s.f").write_text(f"{body}   10 CONTINUE\n      END\n")
+    options = ("--sensitivity", "--seed=3", "--samples", "200")
+    report = sad("analyze", "s.f", *options, "--machine", "sparc2", "--set", "N=300").out
+    (sweep,) = (step for step in next_commands(report) if step[1] == "sweep")
+    assert sweep[:5] == ["sad", "sweep", "s.f", "--machine", "sparc2"]
+    assert sad(*sweep[1:]).code == 0, sweep

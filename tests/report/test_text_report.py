@@ -33,7 +33,7 @@ def test_no_line_is_wider_than_asked_for(program: Path):
         prediction = predict_for(loaded, reading, choice, chosen_machine(machine, None))
         options = ("--machine", machine) if machine else ()
         words = ("analyze", program.name, *options)
-        command = command_of(words, (program.name,), machine)
+        command = command_of(words, (program.name,), machine, words)
         for width in WIDTHS:
             layout = Layout(width, command=command)
             text = text_report(View(prediction, brief=True), layout=layout)

@@ -32,7 +32,7 @@ from sad.report.html.sections import (
     text,
     title_of,
 )
-from sad.report.uncertainty import NOTHING_RANDOM, Sureness
+from sad.report.section import Section, interval_of
 from sad.report.units import number_text, seconds_text, share_text
 from sad.report.view import View
 from sad.version import tool_version
@@ -66,7 +66,7 @@ class Told:
     """
 
     diagnostics: Sequence[Diagnostic] = ()
-    sureness: Sureness = NOTHING_RANDOM
+    sections: tuple[Section, ...] = ()
     command: Command = NO_COMMAND
 
 
@@ -82,7 +82,7 @@ def html_report(
         for prediction in predictions
     ]
     view = views[0]
-    answers = [Answer(view, told.sureness) for view in views]
+    answers = [Answer(view, interval_of(told.sections)) for view in views]
     typesetter = Typesetter(view)
     costs = costs_by_file(view)
     model = ModelData(answers, settings, typesetter, costs)
@@ -232,7 +232,7 @@ def annotate_html(view: View) -> str:
 
     body = list(source_section(view, costs_by_file(view), cells, heat=True))
     entered = view.model.entry is not None
-    answer = "".join(_answer(Answer(view, NOTHING_RANDOM))) if entered else ""
+    answer = "".join(_answer(Answer(view))) if entered else ""
     facts = [f"<li>{text(sentence)}</li>" for sentence in view.assumptions()]
     parts = [
         *opening(title_of(view)),

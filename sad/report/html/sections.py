@@ -97,7 +97,7 @@ def _interval(answer: Answer) -> str:
     """The first total's interval, how fast the program computes, and where the interval is from."""
     if answer.kind != "known":
         return ""
-    band = answer.sureness.band
+    band = answer.interval
     parts = known_parts(answer)[1:]
     return "; ".join([*parts, *([] if band is None else [f"interval: {why_text(band)}"])])
 

@@ -11,7 +11,6 @@ from sad.evaluation.influence import typical_values
 from sad.machine.database import get_machine
 from sad.report.answer import Answer
 from sad.report.html.sections import micro
-from sad.report.uncertainty import NOTHING_RANDOM
 from sad.report.view import View
 from tests.report.html.pages import report
 from tests.report.html.reference import same
@@ -130,7 +129,7 @@ def test_what_matters_comes_first_and_the_rest_is_folded(page: Page, tmp_path: P
     aliases = each(page, "#open-rows > .argument label", "textContent")
     assert aliases[:4] == [line.split()[0] for line in section]
     prediction = prediction_of(CORPUS / "md1" / "md1.f", get_machine("sparc2"))
-    places = Answer(View(prediction), NOTHING_RANDOM).spots[:4]
+    places = Answer(View(prediction)).spots[:4]
     shares = each(page, "#hottest tbody tr", "cells[0].dataset.value")
     assert [float(share) for share in shares[:4]] == pytest.approx(
         [place.share for place in places], rel=1e-9
