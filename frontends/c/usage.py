@@ -424,10 +424,14 @@ def _may_be_one(root: tuple[Entity, Path], other: tuple[Entity, Path]) -> bool:
 
 
 def _has_union(kind: CType) -> bool:
-    record = _record_of(kind)
-    return record is not None and (
-        record.union or any(_has_union(item.type) for item in (record.members or {}).values())
-    )
+    """Whether there is a union in a structure, or in one that a pointer leads to."""
+    inner = kind.to if isinstance(kind, Pointer) else kind
+    while isinstance(inner, Array):
+        inner = inner.of
+    if not isinstance(inner, Record):
+        return False
+    parts = (item.type for item in (inner.members or {}).values())
+    return inner.union or any(_has_union(part) for part in parts if not isinstance(part, Pointer))
 
 
 def _leads_anywhere(entity: Entity) -> bool:

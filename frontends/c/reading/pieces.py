@@ -31,6 +31,11 @@ _IN_DIRECTIVE = re.compile(
     r"""(?P<quoted>"(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)+') | /\*.*?(?:\*/|\Z) | //.*""",
     re.VERBOSE | re.DOTALL,
 )
+_TOKENS = tuple(
+    (re.compile(rf"{part}\Z"), re.compile(rf"(?:{part}|\\[ \t]*\n(?={part}))*"))
+    for part in (r"[\w$.]", r"[-+*%&|^=<>!]")
+)
+"""What a token of one kind ends in, and what goes on with it after a splice."""
 _SPLICE = re.compile(r"\\[ \t]*\n")
 _DIRECTIVE = re.compile(r"\s*(?:#|%:)\s*(\w*)\s*(.*)", re.DOTALL)
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
@@ -75,6 +80,8 @@ def split_pieces(text: str) -> Pieces:
     open_comment: int | None = None
     for match in _SPECIAL.finditer(text):
         kind = match.lastgroup
+        if match.start() < position:
+            continue  # a splice in a word that has been put together
         found = match[0]
         before = text[position : match.start()]
         parts.append(before)
@@ -96,13 +103,25 @@ def split_pieces(text: str) -> Pieces:
         elif kind == "quoted":
             parts.append(_SPLICE.sub("", found) + "\n" * breaks if breaks else found)
         else:
-            parts.append("\n")
+            rest = _rest_of_token(before, text, position)
+            position += len(rest)
+            breaks += rest.count("\n")
+            parts.append(_SPLICE.sub("", rest) + "\n" * breaks)
         line += breaks
     parts.append(text[position:])
     last = "".join(parts)
     if last:
         items.append(Piece(start_line, last, last.count("\n")))
     return Pieces(tuple(items), _guard(items), open_comment)
+
+
+def _rest_of_token(before: str, text: str, position: int) -> str:
+    """Return what goes on at ``position`` of the token that ``before`` ends in."""
+    for pattern, rest in _TOKENS:
+        if pattern.search(before):
+            match = rest.match(text, position)
+            return match[0] if match else ""
+    return ""
 
 
 def _blanks(comment: str, breaks: int) -> str:
