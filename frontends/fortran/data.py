@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
 from frontends.fortran.resolve import Resolver, convert
-from sad.ir.fold import integer_value, truncated_quotient
+from sad.ir.fold import truncated_quotient
 from sad.ir.runs import runs_of
 
 if TYPE_CHECKING:
@@ -211,15 +211,7 @@ class LoadValues:
                 return lambda: value
 
     def _constant(self, node: sx.Node) -> int:
-        table, resolver = self._table, self._resolver
-
-        def constant(name: str) -> Expr | None:
-            entry = table.find(name)
-            return (
-                None if entry is None or entry.value is None else resolver.expression(entry.value)
-            )
-
-        value = integer_value(resolver.expression(node), constant)
+        value = self._resolver.constant(node)
         if value is None:
             raise _UncertainError
         return value

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
-from frontends.fortran.data import LoadValues, extent_of, named_in
+from frontends.fortran.data import LoadValues
+from frontends.fortran.places import Place, places_of
 from frontends.fortran.resolve import Resolver, convert
 from sad.ir.fold import integer_value
 from sad.ir.program import Dimension, Storage, Symbol
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 def finish_symbols(table: Table) -> dict[str, Symbol]:
     """Return the immutable symbols of a unit, those used without declaration included."""
     resolver = Resolver(table)
-    shares = _overlaps(table)
     # Names without a declaration in bounds and constants become entries here: hence the copies.
     dimensions = {
         name: _dimensions(entry, resolver)
@@ -37,20 +37,21 @@ def finish_symbols(table: Table) -> dict[str, Symbol]:
         for name, item in dimensions.items()
         if (shape := _shape(item, values)) is not None
     }
-    offsets = _offsets(table, shapes)
+    places = places_of(table, resolver, shapes)
     loaded = LoadValues(table, resolver, shapes)
     symbols: dict[str, Symbol] = {}
     for name, entry in table.entries.items():
         kind, size = table.type_of(name)
+        place = places.get(name, Place())
         symbols[name] = Symbol(
             name,
             kind,
-            _storage(entry, name, table),
+            _storage(entry, name, table) if place.block is None else Storage.COMMON,
             dimensions.get(name, ()),
             size,
-            entry.block,
-            offsets.get(name),
-            shares.get(name),
+            place.block,
+            place.offset,
+            place.shares,
             values.get(name),
             loaded.scalars.get(name),
             entry.saved or table.save_all,
@@ -116,41 +117,3 @@ def _shape(dimensions: tuple[Dimension, ...], values: dict[str, Expr | None]) ->
             return None
         shape.append((lower, max(0, upper - lower + 1)))
     return tuple(shape)
-
-
-def _offsets(table: Table, shapes: dict[str, Shape]) -> dict[str, int]:
-    """Byte offsets of COMMON variables, as far as the sizes before them are constant."""
-    offsets: dict[str, int] = {}
-    for names in table.blocks.values():
-        position: int | None = 0
-        for name in names:
-            if position is None:
-                break
-            offsets[name] = position
-            size = _bytes(name, table, shapes)
-            position = None if size is None else position + size
-    return offsets
-
-
-def _bytes(name: str, table: Table, shapes: dict[str, Shape]) -> int | None:
-    _, size = table.type_of(name)
-    if size is None or not table.entry(name).is_array:
-        return size
-    return size * extent_of(shapes[name]) if name in shapes else None
-
-
-def _overlaps(table: Table) -> dict[str, str]:
-    """Groups of names that EQUIVALENCE lets overlap, by the group's first name."""
-    parent: dict[str, str] = {}
-
-    def root(name: str) -> str:
-        while parent.setdefault(name, name) != name:
-            name = parent[name]
-        return name
-
-    for group in table.equivalences:
-        names = [name for node in group for name in named_in(node)]
-        for name in names[1:]:
-            first, second = sorted((root(names[0]), root(name)))
-            parent[second] = first
-    return {name: root(name) for name in parent}

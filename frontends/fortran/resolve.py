@@ -41,7 +41,7 @@ from sad.ir.expr import (
     Unary,
     Variable,
 )
-from sad.ir.fold import converted, held
+from sad.ir.fold import converted, held, integer_value
 from sad.ir.program import Storage
 
 if TYPE_CHECKING:
@@ -162,6 +162,15 @@ class Resolver:
                 return self.expression(value)
             case sx.Star() | sx.Triplet():
                 return OpaqueExpr("*", "not a value")
+
+    def constant(self, node: sx.Node) -> int | None:
+        """Return the value of an integer constant expression; None if it is none."""
+
+        def named(name: str) -> Expr | None:
+            entry = self.table.find(name)
+            return None if entry is None or entry.value is None else self.expression(entry.value)
+
+        return integer_value(self.expression(node), named)
 
     def item(self, node: sx.Node) -> Expr:
         """Resolve an input/output item: a whole array is transferred, not computed with."""

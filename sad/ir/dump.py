@@ -65,7 +65,8 @@ def _symbol(symbol: Symbol) -> str:
         at = "" if symbol.offset is None else f"+{symbol.offset}"
         parts.append(f" /{symbol.block}/{at}")
     if symbol.shares is not None:
-        parts.append(f" shares {symbol.shares}")
+        at = "" if symbol.block is not None or symbol.offset is None else f"+{symbol.offset}"
+        parts.append(f" shares {symbol.shares}{at}")
     if symbol.memory is not None:
         parts.append(f" in {symbol.memory}")
     if symbol.reached:

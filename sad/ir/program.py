@@ -62,16 +62,16 @@ class Dimension:
 class Symbol:
     """A name of a unit.
 
-    ``block`` and ``offset`` place a COMMON (or C global) variable: bytes from the block's start,
-    None where a preceding size is not constant. ``shares`` names the group of local names that
-    overlap in memory (EQUIVALENCE). ``value`` is a named constant's value, ``initial`` what a scalar
-    holds at load, ``runs`` what an array's elements do; without any nothing is known. Character
-    constants there are as written: blanks follow. ``spelling`` is the name as the source writes it.
-    ``memory`` is the class of memory that pointers may also reach: writing one name of a class may
-    change all others of it. ``reached`` are the pointers a name is reached through: it is another
-    one once they are assigned. ``row_major`` arrays have the last subscript's elements next to each
-    other. ``declared`` names are of one object each: two of these are never the same place. What a
-    unit does to a dummy ``by_value`` stays there.
+    ``block`` and ``offset`` place a COMMON (or C global) variable: bytes from the block's start, None
+    where a preceding size is not constant. ``shares`` names the group of names that overlap in memory
+    (EQUIVALENCE, unions); of local ones the offset counts from the group's start. ``value`` is a
+    named constant's value, ``initial`` what a scalar holds at load, ``runs`` what an array's elements
+    do; without any nothing is known. Character constants there are as written: blanks follow.
+    ``spelling`` is the name as the source writes it. ``memory`` is the class of memory that pointers
+    may also reach: writing one name of a class may change all others of it. ``reached`` are the
+    pointers a name is reached through: it is another one once they are assigned. ``row_major`` arrays
+    have the last subscript's elements next to each other. ``declared`` names are of one object each:
+    two of these are never the same place. What a unit does to a dummy ``by_value`` stays there.
     ``volatile`` ones change by themselves.
     """
 

@@ -187,9 +187,9 @@ def cells_of(
             groups.setdefault(symbol.shares, []).append(name)
     for names in groups.values():
         for name in names:
-            cells.overlaps[name] = [
-                cells.by_name[other] for other in names if other != name and other in cells.by_name
-            ]
+            found = dict.fromkeys(cells.by_name.get(other) for other in names)
+            itself = (None, cells.by_name.get(name))
+            cells.overlaps[name] = [cell for cell in found if cell not in itself]
     _add_pointers(unit, cells, own)
     return cells
 

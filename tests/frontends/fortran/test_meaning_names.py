@@ -87,7 +87,7 @@ SYMBOLS = [
     ("double_complex.f", "Z", "double_complex*16 local"),
     ("double_precision_fn.f", "F", "double*8 result"),
     ("doubleprecision.f", "X", "double*8 local"),
-    ("equivalence.f", "Y", "real*4[10] local shares X"),
+    ("equivalence.f", "Y", "real*4[10] local shares X+0"),
     ("func_star_after.f", "F", "double*8 result"),
     ("func_star_type.f", "F", "double*8 result"),
     ("implicit.f", "X", "double*8 local"),
