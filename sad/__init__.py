@@ -25,6 +25,8 @@ The code, from the lowest floor up (imports point downward only, checked by impo
                            dependence chains, vector form, references to memory
     lowering               IR and facts about it to a model
     machine                machine files, strictly read; machine_db (package) holds the data
+    slicing                the statements that decide control flow, run at given inputs: counts
+                           that no formula tells
     stubs                  costs of procedures whose source is not there
     profiles               values for parameters: from users, files and profiles
     reading                what to read and how, and every reader that makes a model of it

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from sad.algebra.evaluate import Number
+    from sad.evaluation.evaluated import Evaluated
     from sad.evaluation.library_report import LibraryReport
     from sad.evaluation.open_values import OpenValue
     from sad.model.expand import BlockCount
@@ -55,6 +56,7 @@ class Model:
     what is known of all units where the description has only some of them.
     ``open`` are values given as formulas of symbols without a value: polynomials are put into the
     counts, the symbols of ``derived``, some of them, stay there.
+    ``evaluated`` are counts that running the program's slice at these values gave.
     ``computed`` keeps blocks' counts by id once they are evaluated, ``made`` the specialised model.
     """
 
@@ -75,6 +77,7 @@ class Model:
     library: LibraryReport | None = None
     open: Mapping[str, OpenValue] = field(default_factory=dict[str, "OpenValue"])
     derived: frozenset[str] = frozenset()
+    evaluated: Evaluated | None = None
     computed: dict[str, Number | None] = field(
         default_factory=dict[str, "Number | None"], init=False, compare=False
     )
@@ -130,7 +133,21 @@ class Model:
     @property
     def missing(self) -> list[str]:
         """Symbols the counts need that have no value, in source order."""
-        return [symbol for symbol in self.symbols if symbol not in self.values]
+        missing = [symbol for symbol in self.symbols if symbol not in self.values]
+        if self.evaluated is None or not missing:
+            return missing
+        counts = [
+            block.count for block in self.expansion.blocks if block.id not in self.evaluated.counts
+        ]
+        counts += [
+            count
+            for name, count in self.expansion.externals.items()
+            if name not in self.evaluated.externals
+        ]
+        needed = frozenset[str]().union(*map(atoms.free_symbols, set(counts)))
+        return [
+            symbol for symbol in missing if symbol in needed or symbol not in self.names.parameters
+        ]
 
     @property
     def symbols(self) -> list[str]:

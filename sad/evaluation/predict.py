@@ -30,12 +30,14 @@ Key = TypeVar("Key", bound=Hashable)
 @record
 class Coverage:
     """What a prediction rests on: shares of the predicted time that add up to 1, or of the blocks'
-    statements where the time is not known. ``unresolved`` is what has no value yet; statements that
+    statements where the time is not known. ``evaluated`` are counts found by running the program's
+    slice at the values given. ``unresolved`` is what has no value yet; statements that
     are not modelled belong to it. ``sequential`` counts the constructs of OpenMP and OpenACC that are
     taken as sequential: all shares are of one thread.
     """
 
     exact: float
+    evaluated: float
     user: float
     profiled: float
     default: float
@@ -110,6 +112,8 @@ def predict(model: Model, bound: BoundExpansion | None) -> Prediction:
             count = counts[item.block.id]
             seconds[item.block.id] = None if count is None else float(count) * item.seconds
         numbers = values_of(model, {call.name: call.count for call in bound.calls})
+        if model.evaluated is not None:
+            numbers.update(model.evaluated.externals)
         for call in bound.calls:
             count, each = numbers[call.name], model.values.get(call.symbol)
             known = count is not None and (each is not None or count == 0)
@@ -131,6 +135,8 @@ def block_counts(model: Model) -> Mapping[str, Number | None]:
     if not model.computed:
         blocks = model.expansion.blocks
         model.computed.update(values_of(model, {block.id: block.count for block in blocks}))
+        if model.evaluated is not None:
+            model.computed.update(model.evaluated.counts)
     return model.computed
 
 
@@ -214,7 +220,7 @@ def covered(
     )
 
 
-_STRENGTH = ("exact", "user", "profiled", "default")
+_STRENGTH = ("exact", "evaluated", "user", "profiled", "default")
 _BASIS = {Origin.USER: "user", Origin.PROFILE: "profiled", Origin.DEFAULT: "default"}
 
 
@@ -236,6 +242,8 @@ def shares_of(
 
 def _rests_on(model: Model, block: BlockCount) -> str:
     """The weakest thing a block's count rests on."""
+    if model.evaluated is not None and block.id in model.evaluated.counts:
+        return "evaluated"
     basis = "exact"
     for symbol in model.rests_on(block):
         if model.is_determined(symbol):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.evaluation.bind_model import bind_model
@@ -9,6 +10,7 @@ from sad.evaluation.defaults.fill import fill, withheld_notice
 from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
 from sad.loading.describe import load_description
+from sad.loading.evaluating import evaluated_model, is_open, with_analysis
 from sad.loading.machines import chosen_machine, languages_of, warn_of_other_machine
 from sad.mapping.bind import cost_model_named
 from sad.objectcode.compiling import CompileOptions
@@ -58,7 +60,7 @@ def predict_for(
     if choice.params:
         warn_of_changes(choice.params, loaded.diagnostics)
     phase("evaluating")
-    model = model_for(loaded, choice)
+    loaded, model = _with_counts(loaded, reading, choice)
     if machine is None:
         return predict(model, None)
     found, toolchain = machine
@@ -68,6 +70,20 @@ def predict_for(
     options = compile_options(reading)
     bound = bind_model(model, found, toolchain, choice.cost_model, options, loaded.diagnostics)
     return predict(model, bound)
+
+
+def _with_counts(loaded: Loaded, reading: Reading, choice: Choice) -> tuple[Loaded, Model]:
+    """The model; counts that are open although no input is are found by running the slice."""
+    model = model_for(loaded, choice)
+    if not choice.evaluate_steps:
+        return loaded, model
+    given = model if choice.defaults is None else model_for(loaded, replace(choice, defaults=None))
+    whole = with_analysis(loaded, reading) if is_open(given) else None
+    if whole is None:
+        return loaded, model
+    if whole is not loaded:
+        model = model_for(whole, choice)
+    return whole, evaluated_model(model, whole, choice)
 
 
 def model_for(loaded: Loaded, choice: Choice) -> Model:

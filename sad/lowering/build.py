@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sad.algebra.poly import Poly
 from sad.analysis import nested
@@ -54,22 +54,44 @@ if TYPE_CHECKING:
     from sad.model.work import UnitWork
 
 
+_MOST_ITEMS = 10_000
+
+
+class Origin(NamedTuple):
+    """Where a block is from: an entry of a unit, by the unit's key and its own name, a block of its
+    control-flow graph, and the first of its actions there. ``made`` is the block itself.
+    """
+
+    made: Block
+    unit: str
+    entry: str
+    block: int
+    action: int
+
+
+def item_place(action: int, item: int) -> int:
+    """Return what stands for a repeated item of an action's list in place of the action's number."""
+    return -1 - (action * _MOST_ITEMS + item)
+
+
 def describe(
     analysis: ProgramAnalysis,
     outside: Mapping[str, Outside] = MappingProxyType({}),
     *,
     with_work: bool = False,
     with_guesses: bool = True,
+    origins: dict[int, Origin] | None = None,
 ) -> Description:
     """Return the description of an analysed program. ``outside`` are costs given by unit key.
 
     ``with_work`` adds what compiled code does, which cost models beyond the plain sum need,
-    ``with_guesses`` values of parameters by heuristics.
+    ``with_guesses`` values of parameters by heuristics. ``origins`` takes up where the blocks are from,
+    by the identity of the block.
     """
     names = Names((unit_key(entry.unit), entry.name) for entry in analysis.entries)
     relevant: dict[str, frozenset[str]] = {}
     builders = [
-        UnitBuilder(entry, analysis, names, relevant, with_work=with_work)
+        UnitBuilder(entry, analysis, names, relevant, with_work=with_work, origins=origins)
         for entry in analysis.entries
     ]
     given = [outside.get(unit_key(entry.unit)) for entry in analysis.entries]
@@ -113,7 +135,9 @@ class UnitBuilder:
         relevant: dict[str, frozenset[str]],
         *,
         with_work: bool,
+        origins: dict[int, Origin] | None = None,
     ) -> None:
+        self._origins = origins
         self._relevant = relevant
         self._entry = entry
         self._analysis = analysis
@@ -257,9 +281,9 @@ class UnitBuilder:
     def _node(self, node: nested.Tree) -> Node:
         match node:
             case nested.Work(block):
-                return _seq(self._block(block))
+                return self._seq(self._block(block))
             case nested.Sequence(parts):
-                return _seq([self._node(part) for part in parts])
+                return self._seq([self._node(part) for part in parts])
             case nested.Weighted(weight, part):
                 return Weighted(weight, self._node(part))
             case nested.Alternatives(path, span, arms):
@@ -285,10 +309,12 @@ class UnitBuilder:
         """A basic block's actions as blocks, calls and repeated items, in order."""
         nodes: list[Node] = []
         lines: list[Line] = []
-        for action in self._entry.cfg.blocks[number].actions:
+        first = 0
+        for index, action in enumerate(self._entry.cfg.blocks[number].actions):
+            first = first if lines else index
             lines.append(self._line(action))
             for site in self._entry.values.calls.get(id(action), ()):
-                nodes.append(Block(tuple(lines)))
+                nodes.append(self._made(lines, number, first))
                 lines = []
                 if site.routine is not None:
                     path = self._entry.cfg.blocks[number].path
@@ -311,14 +337,43 @@ class UnitBuilder:
                     site.values,
                 )
                 nodes.append(call)
-            for repeated in self._entry.values.repeats.get(id(action), ()):
+            for place, repeated in enumerate(self._entry.values.repeats.get(id(action), ())):
                 assert isinstance(action.statement, st.InputOutput)
                 mix = item_operations(repeated.item, action.statement.keyword, self._unit.symbols)
-                part = Block((Line(action.span, mix, starts=False),))
+                line = Line(action.span, mix, starts=False)
+                part = self._made([line], number, item_place(index, place))
                 nodes.append(Weighted(repeated.count, part))
         if lines:
-            nodes.append(Block(tuple(lines)))
+            nodes.append(self._made(lines, number, first))
         return nodes
+
+    def _made(self, lines: Sequence[Line], number: int, action: int) -> Block:
+        block = Block(tuple(lines))
+        if self._origins is not None:
+            self._origins[id(block)] = Origin(block, self.key, self._entry.name, number, action)
+        return block
+
+    def _joined(self, first: Block, second: Block) -> Block:
+        """Two blocks that run one after the other, as one: it is from where the first is from."""
+        block = Block(first.lines + second.lines)
+        made = first if first.lines else second
+        if self._origins is not None and id(made) in self._origins:
+            self._origins[id(block)] = self._origins[id(made)]._replace(made=block)
+        return block
+
+    def _seq(self, parts: list[Node]) -> Node:
+        """Parts in sequence: nested sequences spliced in, neighbouring blocks joined."""
+        flat: list[Node] = []
+        for part in parts:
+            for item in part.parts if isinstance(part, Seq) else (part,):
+                last = flat[-1] if flat else None
+                if isinstance(item, Block) and isinstance(last, Block):
+                    flat[-1] = self._joined(last, item)
+                elif not isinstance(item, Block) or item.lines:
+                    flat.append(item)
+        if not flat:
+            return EMPTY
+        return flat[0] if len(flat) == 1 else Seq(tuple(flat))
 
     def _callee(self, name: str) -> str:
         """A procedure's name; that of a dummy procedure is qualified, it stands for several."""
@@ -365,21 +420,6 @@ def _work_of(entry: EntryAnalysis) -> UnitWork:
     from sad.codemodel.unit import unit_work  # noqa: PLC0415 - half of the analysis' code
 
     return unit_work(entry)
-
-
-def _seq(parts: list[Node]) -> Node:
-    """Parts in sequence: nested sequences spliced in, neighbouring blocks joined."""
-    flat: list[Node] = []
-    for part in parts:
-        for item in part.parts if isinstance(part, Seq) else (part,):
-            last = flat[-1] if flat else None
-            if isinstance(item, Block) and isinstance(last, Block):
-                flat[-1] = Block(last.lines + item.lines)
-            elif not isinstance(item, Block) or item.lines:
-                flat.append(item)
-    if not flat:
-        return EMPTY
-    return flat[0] if len(flat) == 1 else Seq(tuple(flat))
 
 
 # Messages that tracing found, as nodes of the description.

@@ -16,7 +16,7 @@ def _read(reading: Reading, diagnostics: Diagnostics, wanted: Wanted) -> Loaded:
     # Loads the readers of source and all of the analysis, which other readers do not need.
     from sad.analysis.unit import analyse  # noqa: PLC0415
     from sad.analysis.values.declared import declared_inputs  # noqa: PLC0415
-    from sad.lowering.build import describe  # noqa: PLC0415
+    from sad.lowering.build import Origin, describe  # noqa: PLC0415
     from sad.reading.notes import tell_all  # noqa: PLC0415
     from sad.reading.sources import read_sources  # noqa: PLC0415
     from sad.stubs.defaults import NONE  # noqa: PLC0415
@@ -28,10 +28,14 @@ def _read(reading: Reading, diagnostics: Diagnostics, wanted: Wanted) -> Loaded:
     linked = with_stubs(program, stubs, diagnostics, defaults=NONE not in reading.stubs)
     analysis = analyse(linked.program, declared_inputs(linked.program, reading.inputs))
     tell_all(analysis.entries, diagnostics)
+    origins: dict[int, Origin] = {}
     description = describe(
-        analysis, linked.outside, with_work=wanted.work, with_guesses=wanted.guesses
+        *(analysis, linked.outside),
+        with_work=wanted.work,
+        with_guesses=wanted.guesses,
+        origins=origins,
     )
-    return Loaded(description, diagnostics, analysis)
+    return Loaded(description, diagnostics, analysis, origins)
 
 
 SOURCES = ModelReader("source", lambda _: True, _read)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from sad.analysis.unit import ProgramAnalysis
     from sad.diagnostics import Diagnostics
+    from sad.lowering.build import Origin
     from sad.model.nodes import Description
     from sad.reading.options import Reading
 
@@ -20,12 +22,14 @@ if TYPE_CHECKING:
 class Loaded:
     """A description and what was said while it was made.
 
-    ``analysis`` is that of the whole program; None where there was none.
+    ``analysis`` is that of the whole program; None where there was none. ``origins`` tell, by the
+    identity of a block, where in the analysis it is from.
     """
 
     description: Description
     diagnostics: Diagnostics
     analysis: ProgramAnalysis | None = None
+    origins: Mapping[int, Origin] = field(default_factory=dict[int, "Origin"])
 
 
 @record

@@ -43,7 +43,8 @@ class Choice:
 
     ``settings`` are given values, those of the file ``params`` among them, ``assume`` names of
     assumptions, ``defaults`` the name of what fills the rest in. Without ``toolchain`` it is the
-    machine's one for the entry's language.
+    machine's one for the entry's language. ``evaluate_steps`` is how many steps of the program may be
+    run to find counts without a formula.
     """
 
     entry: str | None = None
@@ -54,6 +55,7 @@ class Choice:
     toolchain: str | None = None
     cost_model: str | None = None
     params: str | None = None
+    evaluate_steps: int = 0
 
 
 def macros(items: Iterable[str]) -> dict[str, str | None]:

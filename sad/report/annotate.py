@@ -13,6 +13,8 @@ from sad.report.json_report import number_value
 from sad.report.units import number_text, share_text
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from sad.algebra.evaluate import Number
     from sad.report.view import View
 
@@ -24,7 +26,8 @@ _COUNT_WIDTH = 28
 class LineCost:
     """What one source line costs: count, its value, and the time of everything on the line [s].
 
-    A line that is not modelled is never ``exact``: nobody knows what control does there.
+    A line that is not modelled is never ``exact``: nobody knows what control does there. The count of
+    an ``evaluated`` line is exact at the values given, but has no formula.
     """
 
     count: Poly
@@ -32,6 +35,7 @@ class LineCost:
     exact: bool
     seconds: float | None
     share: float | None
+    evaluated: bool = False
 
 
 def line_costs(view: View) -> dict[str, dict[int, LineCost]]:
@@ -40,6 +44,10 @@ def line_costs(view: View) -> dict[str, dict[int, LineCost]]:
     counts: dict[tuple[str, int], Poly] = {}
     opaque: set[tuple[str, int]] = set()
     decided: set[tuple[str, int]] = set()
+    found: set[tuple[str, int]] = set()
+    numbers: dict[tuple[str, int], Number | None] = {}
+    known = view.model.evaluated
+    evaluated: Collection[str] = () if known is None else known.counts
     seconds: dict[tuple[str, int], float | None] = {}
     prediction, bound = view.prediction, view.prediction.bound
     each = {} if bound is None else {item.block.id: item.lines for item in bound.blocks}
@@ -55,7 +63,11 @@ def line_costs(view: View) -> dict[str, dict[int, LineCost]]:
                 opaque.add(key)
             if line.starts:
                 counts[key] = counts[key] + block.count
-                if not all(map(view.model.is_determined, view.model.rests_on(block))):
+                before = numbers.get(key, 0)
+                numbers[key] = None if before is None or number is None else before + number
+                if block.id in evaluated:
+                    found.add(key)
+                elif not all(map(view.model.is_determined, view.model.rests_on(block))):
                     decided.add(key)
             if bound is not None:
                 known = seconds.get(key, 0.0)
@@ -64,16 +76,21 @@ def line_costs(view: View) -> dict[str, dict[int, LineCost]]:
     for unit in view.model.description.units:
         for span in unit.dead_lines:
             counts.setdefault((span.file, span.line), ZERO)
-    values = values_of(view.model, counts)
+    # Of a line that no single block has a number for, the sum may still have one.
+    values = values_of(view.model, {key: counts[key] for key in counts if numbers.get(key) is None})
+    values.update((key, number) for key, number in numbers.items() if number is not None)
     for (file, line), count in counts.items():
         time = seconds.get((file, line))
         total = prediction.total
         costs.setdefault(file, {})[line] = LineCost(
             count,
             values[file, line],
-            view.model.is_exact(count) and (file, line) not in opaque | decided,
+            (view.model.is_exact(count) or (file, line) in found)
+            and (file, line) not in opaque | decided
+            and not (view.model.is_exact(count) is False and values[file, line] is None),
             time,
             time / total if time is not None and total else None,
+            (file, line) in found,
         )
     return costs
 
@@ -89,6 +106,7 @@ def annotate_json(view: View) -> str:
                     "value": number_value(cost.value),
                 },
                 "exact": cost.exact,
+                "evaluated": cost.evaluated,
                 "seconds": cost.seconds,
                 "share": cost.share,
             }

@@ -16,6 +16,7 @@ from sad.model.parameters import Class, Kind, Parameter
 from sad.profiles.settings import Origin
 from sad.report.answer import Answer
 from sad.report.defaults import default_rows
+from sad.report.evaluated import evaluation_value
 from sad.report.section import Section, interval_of
 from sad.report.uncertainty import band_value, distribution_value
 from sad.report.view import View
@@ -111,6 +112,7 @@ class _Report:
             **self._answer(),
             **{k: v for item in self._sections for k, v in item.json(self._view).items()},
             "coverage": _coverage(prediction.coverage),
+            "evaluation": evaluation_value(self._model.evaluated),
             "assumptions": self._view.assumptions(),
             "assumed": [
                 {
@@ -361,6 +363,7 @@ class _Report:
 def _coverage(coverage: Coverage) -> Json:
     return {
         "exact": coverage.exact,
+        "evaluated": coverage.evaluated,
         "user": coverage.user,
         "profiled": coverage.profiled,
         "default": coverage.default,

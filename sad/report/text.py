@@ -9,6 +9,7 @@ from sad.report.answer import Answer
 from sad.report.answer_text import answer_lines, call_text, head_lines, place_text, where_lines
 from sad.report.commands import command_lines
 from sad.report.defaults import default_rows
+from sad.report.evaluated import evaluated_lines
 from sad.report.layout import PLAIN, Table, clipped, left_for, paragraph
 from sad.report.library import SHOWN, size_of, unit_rows
 from sad.report.next_steps import next_steps
@@ -51,6 +52,7 @@ def text_report(view: View, found: Sequence[Section] = (), layout: Layout = PLAI
             where_lines(answer, layout),
             _formula(answer, layout),
             _open(answer, layout),
+            evaluated_lines(answer, layout),
             _inputs(answer, layout),
             _calls(answer, layout),
             _assumed(view, layout),
@@ -248,6 +250,7 @@ def coverage_text(coverage: Coverage) -> str:
     what = "of the time" if coverage.of_time else "of the statements"
     names = (
         ("exact counts", coverage.exact),
+        ("counts evaluated at these values", coverage.evaluated),
         ("values set by the user", coverage.user),
         ("profiled values", coverage.profiled),
         ("defaults", coverage.default),

@@ -310,12 +310,13 @@ class View:
 
     def unresolved(self) -> list[Parameter]:
         """Return the indeterminate parameters that have no value, in source order."""
+        missing = set(self.model.missing)
         return [
             parameter
             for symbol in self.model.symbols
             if (parameter := self._names.parameters.get(symbol)) is not None
             and parameter.cls is Class.INDETERMINATE
-            and symbol not in self.model.values
+            and symbol in missing
         ]
 
     def missing_calls(self) -> list[str]:
@@ -393,6 +394,8 @@ class View:
         return [*sentences, *self._returning()]
 
     def _returning(self) -> list[str]:
+        if self.model.evaluated is not None and None not in self.prediction.counts.values():
+            return []  # the run went on after these calls, or ended there
         entry = self.model.entry
         names_called = {
             unit.name for unit in self.model.description.units if self._is_used(unit.name)

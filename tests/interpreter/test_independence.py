@@ -16,6 +16,7 @@ _JUDGED = (
     "sad.lowering",
     "sad.evaluation",
     "sad.report",
+    "sad.slicing",
 )
 
 

@@ -114,7 +114,8 @@ def _against_sad(
         f"{total.lines} lines compared"
     )
     _say(
-        f"  exact: {total.exact / max(1, total.lines):.1%} of the lines, "
+        f"  exact: {total.exact / max(1, total.lines):.1%} of the lines "
+        f"({total.evaluated / max(1, total.lines):.1%} evaluated), "
         f"{total.exact_executions / max(1, total.executions):.1%} of the executions"
     )
     _say(f"  differences = {len(total.differences)} in {len(failed)} programs")

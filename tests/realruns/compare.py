@@ -16,11 +16,16 @@ from sad.evaluation.assume import NO_ERROR_EXITS
 from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
 from sad.ir.program import Program
+from sad.loading.evaluating import evaluated_model, is_open
+from sad.lowering.build import Origin as BlockOrigin
 from sad.lowering.build import describe
 from sad.model.parameters import Class, Kind
 from sad.profiles.settings import Origin, Settings, settings_from_arguments
+from sad.reading.loaded import Loaded
+from sad.reading.options import Choice
 from sad.report.annotate import line_costs
 from sad.report.view import View
+from sad.slicing.evaluate import STEPS
 from tests.realruns import c_build, c_lines
 from tests.realruns.build import build, run
 from tests.realruns.lines import comparable_lines
@@ -44,6 +49,7 @@ class Basis(StrEnum):
     """What a line's count rests on; the weakest thing decides."""
 
     EXACT = "exact"
+    EVALUATED = "evaluated"
     PROBABILITY = "probability"
     UNKNOWN = "unknown"
 
@@ -77,8 +83,9 @@ class Point:
 
     @property
     def compared(self) -> list[LineResult]:
-        """Lines called exact whose count is a number."""
-        return [line for line in self.lines if line.basis is Basis.EXACT and line.value is not None]
+        """Lines called exact, or exact at these inputs, whose count is a number."""
+        exact = (Basis.EXACT, Basis.EVALUATED)
+        return [line for line in self.lines if line.basis in exact and line.value is not None]
 
     def share(self, wanted: Iterable[LineResult], *, weighted: bool) -> float:
         """Return the share of the executed statements (or lines) that are in ``wanted``."""
@@ -112,6 +119,7 @@ class Subject:
 
     program: RealProgram
     built: Built
+    loaded: Loaded
     description: Description
     model: Model
     assumed: Model
@@ -127,11 +135,13 @@ def prepare(program: RealProgram) -> Subject:
     )
     start = time.process_time()
     read = _read(program, built)
-    description = describe(analyse(read))
+    analysis, origins = analyse(read), dict[int, BlockOrigin]()
+    description = describe(analysis, origins=origins)
+    loaded = Loaded(description, Diagnostics(), analysis, origins)
     model = build_model(description, None, Settings())
     seconds = time.process_time() - start
     assumed = build_model(description, None, Settings(), ASSUMED)
-    return Subject(program, built, description, model, assumed, _comparable(read), seconds)
+    return Subject(program, built, loaded, description, model, assumed, _comparable(read), seconds)
 
 
 def _comparable(read: Program) -> dict[Place, Comparable]:
@@ -157,6 +167,13 @@ def compare(subject: Subject, number: int) -> tuple[Point, Point]:
 
     def point(model: Model, assumptions: tuple[str, ...]) -> Point:
         with_values, not_needed = _with_values(model, chosen.values)
+        if not assumptions and is_open(with_values):
+            given = settings_from_arguments(
+                f"{name}={value}" for name, value in chosen.values.items()
+            )
+            steps = Choice(settings=given, evaluate_steps=STEPS)
+            with_values = replace(with_values, unused=tuple(not_needed))
+            with_values = evaluated_model(with_values, subject.loaded, steps)
         lines = _lines(with_values, subject, executed)
         return Point(with_values, chosen.values, lines, not_needed, assumptions)
 
@@ -218,6 +235,8 @@ def _lines(
             found.append(LineResult((file, number), kind, None, None, Basis.UNKNOWN, times))
             continue
         basis = Basis.EXACT if cost.exact else _basis(model, cost.count)
+        if cost.evaluated and cost.exact:
+            basis = Basis.EVALUATED
         found.append(LineResult((file, number), kind, cost.count, cost.value, basis, times))
     return found
 

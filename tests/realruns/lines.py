@@ -68,8 +68,15 @@ def _before_targets(body: Sequence[st.Stmt]) -> set[int]:
 
 
 def _first_return(body: Sequence[st.Stmt]) -> set[int]:
-    returns = (id(item) for item in body if isinstance(item, st.Return))
-    return set(islice(returns, 1))
+    """The first RETURN; if it is an alternate one, the logical IF on its line, too."""
+    found = set(islice((id(item) for item in body if isinstance(item, st.Return)), 1))
+    alternate = {
+        id(item)
+        for item in body
+        for inner in _guarded(item)
+        if id(inner) in found and isinstance(inner, st.Return) and inner.alternate is not None
+    }
+    return found | alternate
 
 
 def _guarded(item: st.Stmt) -> tuple[st.Stmt, ...]:

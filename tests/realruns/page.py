@@ -41,6 +41,7 @@ Compared are the lines on which gcov's figure is the number of times the line's 
 the largest input:
 
 * **exact**: the count follows from the source and the program's input, without any run;
+* **evaluated**: there is no formula, but running the program's slice at this input gave the count;
 * **no error exits**: exact, and right, if no error exit is taken (`--assume no-error-exits`);
 * **probabilities**: the count contains probabilities of branches and nothing else unknown;
 * **unknown**: it contains trip counts or values that only a run can tell;
@@ -79,10 +80,10 @@ def tables(outcomes: Sequence[Outcome]) -> Iterator[str]:
 
 def _shares(measured: Sequence[Outcome]) -> Iterator[str]:
     yield (
-        "| program | from | files | executed | checked | exact | lines exact | no error exits"
-        " | probabilities | unknown | after setting |"
+        "| program | from | files | executed | checked | exact | evaluated | lines exact"
+        " | no error exits | probabilities | unknown | after setting |"
     )
-    yield "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
+    yield "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
     for outcome in measured:
         yield (
             f"| {outcome.name} | {outcome.group} | {outcome.files} | {outcome.executed:,}"
@@ -94,6 +95,7 @@ def _figures(outcome: Outcome) -> str:
     shares = outcome.by_basis
     columns = [
         shares[Basis.EXACT],
+        shares[Basis.EVALUATED],
         outcome.lines_by_basis[Basis.EXACT],
         outcome.without_errors,
         shares[Basis.PROBABILITY],

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 
 from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
+from sad.loading.evaluating import evaluated_model
 from sad.profiles.settings import settings_from_arguments
+from sad.reading.options import Choice
 from sad.report.annotate import LineCost, line_costs
 from sad.report.view import View
 from tests.support.compiler import run
@@ -22,8 +24,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sad.model.nodes import Description
+    from sad.reading.loaded import Loaded
 
 COUNTERS = 20
+STEPS = 200_000  # of a run of the slice
 _HEADER = re.compile(
     r"^C CASE (\w+) \(([\w,]*)\)(?: READ \(([\w.,]+)\))?: ([-\d |]+?) +EXACT([\d ]*)$", re.MULTILINE
 )
@@ -136,15 +140,23 @@ def executed(program: Path, case: Case, values: tuple[int, ...]) -> list[int]:
 
 
 def counted(
-    case: Case, description: Description, values: tuple[int, ...]
+    case: Case, description: Description, values: tuple[int, ...], loaded: Loaded | None = None
 ) -> tuple[dict[int, LineCost], View]:
-    """Return what sad says of each line of a case, for one set of inputs, and how to show it."""
+    """Return what sad says of each line of a case, for one set of inputs, and how to show it.
+
+    With ``loaded``, which has the analysis, what has no formula is evaluated.
+    """
     model = build_model(description, case.name, settings_from_arguments([]))
     given: list[str] = []
     for name, value in case.named(values).items():
         names = [item for item in (f"{case.name}.{name}", name) if model.names.find(item)]
+        if not names and loaded is not None:  # no formula needs it, but what is evaluated may
+            names = [item for item in (f"{case.name}.{name}", name) if model.names.is_input(item)]
         given.extend(f"{item}={value}" for item in names[:1])
-    model = build_model(description, case.name, settings_from_arguments(given))
+    settings = settings_from_arguments(given)
+    model = build_model(description, case.name, settings)
+    if loaded is not None and model.missing:
+        model = evaluated_model(model, loaded, Choice(settings=settings, evaluate_steps=STEPS))
     view = View(predict(model, None))
     (lines,) = line_costs(view).values()
     return lines, view

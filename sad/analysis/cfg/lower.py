@@ -78,7 +78,7 @@ class _Builder:
         self.paths = PathNames()
 
     def build(self) -> Cfg:
-        self._assigned = _assigned_labels(self._unit)
+        self._assigned = assigned_labels(self._unit)
         first = self._new()
         self._entries[self._unit.name] = first.id
         self._current = first
@@ -400,7 +400,7 @@ class _Builder:
             )
 
 
-def _assigned_labels(unit: Unit) -> dict[str, list[str]]:
+def assigned_labels(unit: Unit) -> dict[str, list[str]]:
     """The labels each variable may hold, from the unit's ASSIGN statements (FORMATs left out)."""
     executable = {item.label for item in statements(unit.body) if item.label is not None}
     found: dict[str, list[str]] = {}

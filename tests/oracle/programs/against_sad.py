@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.analysis.unit import analyse
-from sad.lowering.build import describe
+from sad.diagnostics import Diagnostics
+from sad.lowering.build import Origin, describe
+from sad.reading.loaded import Loaded
 from tests.oracle.programs.program import case_of
 from tests.support.counted import counted
 from tests.support.interpreter import (
@@ -30,13 +32,15 @@ STEPS = 50_000
 class Comparison:
     """The result for one program and its inputs. Lines are counted once for each run.
 
-    ``executions``: how often statements started, in all and on exact lines, in the runs compared.
+    ``evaluated`` are those of the exact lines that have no formula. ``executions``: how often
+    statements started, in all and on exact lines, in the runs compared.
     """
 
     runs: int = 0
     left_out: int = 0
     lines: int = 0
     exact: int = 0
+    evaluated: int = 0
     executions: int = 0
     exact_executions: int = 0
     differences: list[str] = field(default_factory=list[str])
@@ -47,6 +51,7 @@ class Comparison:
         self.left_out += other.left_out
         self.lines += other.lines
         self.exact += other.exact
+        self.evaluated += other.evaluated
         self.executions += other.executions
         self.exact_executions += other.exact_executions
         self.differences += other.differences
@@ -72,7 +77,9 @@ def compare(program: RandomProgram, inputs: tuple[tuple[int, ...], ...]) -> Comp
     except NotInterpreted:
         found.left_out = len(inputs)
         return found
-    description = describe(analyse(read))
+    analysis, origins = analyse(read), dict[int, Origin]()
+    description = describe(analysis, origins=origins)
+    loaded = Loaded(description, Diagnostics(), analysis, origins)
     case = case_of(program, inputs)
     for values in inputs:
         run = run_of(made, program, values)
@@ -80,7 +87,7 @@ def compare(program: RandomProgram, inputs: tuple[tuple[int, ...], ...]) -> Comp
             found.left_out += 1
             continue
         found.runs += 1
-        costs, view = counted(case, description, values)
+        costs, view = counted(case, description, values, loaded)
         real = {line: count for (_, line), count in line_counts(read, run).items()}
         for line, count in real.items():
             cost = costs.get(line)
@@ -92,6 +99,7 @@ def compare(program: RandomProgram, inputs: tuple[tuple[int, ...], ...]) -> Comp
             elif cost.exact:
                 found.exact += 1
                 found.exact_executions += count
+                found.evaluated += cost.evaluated
                 if cost.value != count:
                     shown = f"{view.formula(cost.count)} = {cost.value}"
                     found.differences.append(f"{values} line {line}: {shown}, counted {count}")

@@ -1,0 +1,134 @@
+"""Counts that were found by running a program's slice at the values given."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from sad.algebra.poly import Poly
+from sad.evaluation.predict import block_counts
+from sad.profiles.settings import Origin
+from sad.records import record
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+
+    from sad.evaluation.model import Model
+    from sad.model.expand import BlockCount
+    from sad.slicing.evaluate import Obstacle
+
+
+def _rests_on_default(model: Model, block: BlockCount) -> bool:
+    origins = (model.origins.get(symbol) for symbol in model.rests_on(block))
+    return Origin.DEFAULT in origins
+
+
+@record
+class Evaluated:
+    """Counts of blocks at the values given, by block id, where the formula has no value.
+
+    ``externals`` are numbers of calls of procedures that are not in the program, by name. ``loops`` is
+    how many loops the blocks are in, ``steps`` how many blocks and calls were run to find them,
+    ``obstacles`` what stood in the way of the rest.
+    """
+
+    counts: Mapping[str, int]
+    externals: Mapping[str, int]
+    loops: int
+    steps: int
+    obstacles: tuple[Obstacle, ...]
+
+
+@record
+class Counted:
+    """What a run of the slice counted.
+
+    ``blocks`` has, by the identity of a block, its place in the program and the count there; blocks of
+    one place share it. ``calls`` are how often units are called that have no source, by description
+    name, ``externals`` the same for procedures of which nothing is known.
+    """
+
+    blocks: Mapping[int, tuple[Hashable, int | None]]
+    calls: Mapping[str, int | None]
+    externals: Mapping[str, int | None]
+    steps: int
+    obstacles: tuple[Obstacle, ...]
+
+
+def with_evaluated(model: Model, counted: Counted) -> Model:
+    """Return the model with counts where its own are open.
+
+    Counts that the formulas give must agree: if one does not, nothing is taken. They need not where
+    the formulas hold only if calls return, and the program ends in one: then the run is right.
+    """
+    may_end = ends_early(model)
+    own = {
+        block.id: None if _rests_on_default(model, block) else count
+        for block, count in zip(
+            model.expansion.blocks,
+            (block_counts(model)[item.id] for item in model.expansion.blocks),
+            strict=True,
+        )
+    }
+    places: dict[Hashable, list[BlockCount]] = {}
+    totals: dict[Hashable, int] = {}
+    for block in model.expansion.blocks:
+        place, count = counted.blocks.get(id(block.block), (None, None))
+        if count is not None:
+            places.setdefault(place, []).append(block)
+            totals[place] = count
+    counts: dict[str, int] = {}
+    loops: set[tuple[str, str]] = set()
+    for place, blocks in places.items():
+        left = totals[place]
+        is_open = False
+        for block in blocks:
+            value = own[block.id]
+            if value is None or may_end:
+                counts[block.id] = 0
+                loops.update((block.unit.name, loop.id) for loop in block.loops)
+                is_open = True
+            else:
+                left -= int(value)
+        if is_open:
+            first = next(block.id for block in blocks if own[block.id] is None or may_end)
+            counts[first] = left
+        contradicts = left < 0 if is_open else left != 0
+        if (
+            contradicts
+            and not model.assumed
+            and all(model.is_exact(item.count) for item in blocks if own[item.id] is not None)
+        ):
+            return model
+    for block in model.expansion.blocks:
+        calls = counted.calls.get(block.unit.name)
+        if own[block.id] is None and calls is not None:
+            times = _times(block.count, model.expansion.activations.get(block.unit.name))
+            if times is not None:
+                counts[block.id] = calls * times
+    externals = {name: number for name, number in counted.externals.items() if number is not None}
+    found = Evaluated(counts, externals, len(loops), counted.steps, counted.obstacles)
+    return replace(model, evaluated=found)
+
+
+def ends_early(model: Model) -> bool:
+    """Whether counts rest on calls returning that may end the program."""
+    entry = model.entry
+    return any(
+        unit.stops_at is not None
+        and (entry is None or unit.name != entry.name)
+        and model.expansion.activations.get(unit.name)
+        for unit in model.description.units
+    )
+
+
+def _times(count: Poly, activations: Poly | None) -> int | None:
+    """How often a block runs in each call of its unit, where that is one number."""
+    if activations is None or not activations:
+        return None
+    monomial = next(iter(activations.terms))
+    ratio = Fraction(count.terms.get(monomial, 0), count.den)
+    ratio /= Fraction(activations.terms[monomial], activations.den)
+    is_multiple = ratio.denominator == 1 and count == activations * Poly.constant(int(ratio))
+    return int(ratio) if is_multiple else None

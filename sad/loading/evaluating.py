@@ -1,0 +1,179 @@
+"""Counts whose formulas are open although all inputs have values: the program's slice is run."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sad.algebra.codes import Coding, coded_reals, text_of_code
+from sad.diagnostics import Diagnostics
+from sad.evaluation.evaluated import Counted, ends_early, with_evaluated
+from sad.expr.numbers import evaluate_expression
+from sad.expr.tree import ExpressionError
+from sad.model.parameters import Class
+from sad.reading.from_sources import SOURCES
+from sad.reading.loaded import Wanted
+from sad.reading.readers import are_source_text
+from sad.symbols import input_name
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+
+    from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
+    from sad.evaluation.model import Model
+    from sad.profiles.settings import Setting
+    from sad.reading.loaded import Loaded
+    from sad.reading.options import Choice, Reading
+    from sad.slicing.evaluate import Evaluation
+
+
+def is_open(model: Model) -> bool:
+    """Whether counts are open, but no input: then running the slice may give them.
+
+    Counts that rest on calls returning are taken for open: the program may end in one.
+    """
+    if model.entry is None or model.random or model.open:
+        return False
+    missing = model.missing
+    parameters = model.names.parameters
+    is_determined = all(
+        symbol not in parameters or parameters[symbol].cls is Class.INDETERMINATE
+        for symbol in missing
+    )
+    return is_determined and (bool(missing) or ends_early(model))
+
+
+def with_analysis(loaded: Loaded, reading: Reading) -> Loaded | None:
+    """Return what was loaded with its analysis; None of a saved description."""
+    if loaded.analysis is not None and loaded.origins:
+        return loaded
+    if not are_source_text(reading.sources):
+        return None
+    return SOURCES.read(reading, Diagnostics(), Wanted())
+
+
+def evaluated_model(model: Model, loaded: Loaded, choice: Choice) -> Model:
+    """Return the model with the counts that running the slice gives at its values."""
+    from sad.slicing.evaluate import evaluate_slice  # noqa: PLC0415 - seldom needed
+
+    analysis = loaded.analysis
+    start = None if analysis is None else _start(analysis, model)
+    if analysis is None or start is None:
+        return model
+    unused = {name: choice.settings.items[name] for name in model.unused}
+    inputs = _inputs(analysis, model, unused)
+    arguments = _arguments(start, model, unused)
+    found = evaluate_slice(analysis, start, inputs, arguments, choice.evaluate_steps)
+    calls, externals = _calls(analysis, loaded, found)
+    counted = Counted(_by_block(loaded, found), calls, externals, found.steps, found.obstacles)
+    left = tuple(name for name in model.unused if name in unused)
+    return replace(with_evaluated(model, counted), unused=left)
+
+
+def _calls(
+    analysis: ProgramAnalysis, loaded: Loaded, found: Evaluation
+) -> tuple[dict[str, int | None], dict[str, int | None]]:
+    """How often units without source are called, and procedures of which nothing is known."""
+    stubs = {unit.entry: unit.name for unit in loaded.description.units if unit.kind == "stub"}
+    calls: dict[str, int | None] = {}
+    externals: dict[str, int | None] = {}
+    for entry in analysis.entries:
+        key = (entry.unit.key, entry.name)
+        for block in entry.cfg.blocks:
+            for index, action in enumerate(block.actions):
+                for site in entry.values.calls.get(id(action), ()):
+                    name = stubs.get(site.procedure.name) if site.procedure else site.name
+                    if name is None or site.routine is not None:
+                        continue
+                    counts = calls if site.procedure is not None else externals
+                    number = found.count(key, block.id, index)
+                    before = counts.get(name, 0)
+                    is_open = before is None or number is None
+                    counts[name] = None if is_open else before + number
+    return calls, externals
+
+
+def _start(analysis: ProgramAnalysis, model: Model) -> EntryAnalysis | None:
+    entry = model.entry
+    assert entry is not None
+    return next(
+        (
+            item
+            for item in analysis.entries
+            if item.name == entry.entry and item.unit.span.line == entry.line
+        ),
+        None,
+    )
+
+
+def _inputs(
+    analysis: ProgramAnalysis, model: Model, unused: dict[str, Setting]
+) -> dict[tuple[str, int, str], object]:
+    """Values of variables that are read or declared inputs, by file, line and name.
+
+    No formula needs those of ``unused``; what the slice takes leaves it.
+    """
+    found: dict[tuple[str, int, str], object] = {}
+    for entry in analysis.entries:
+        for symbol, read in entry.values.reads.items():
+            place = (read.span.file, read.span.line, read.variable)
+            value = model.values.get(symbol)
+            if value is not None:
+                found[place] = _shown(value, symbol, model)
+                continue
+            number = _taken(unused, symbol, read.variable)
+            if number is not None:
+                found[place] = number
+    return found
+
+
+def _taken(unused: dict[str, Setting], symbol: str, variable: str) -> object:
+    """The number given for a variable that no formula needs; it is used then."""
+    for name in [name for name in unused if name.lower() in (symbol.lower(), variable.lower())]:
+        number = _number(unused[name].text)
+        if number is not None:
+            del unused[name]
+            return number
+    return None
+
+
+def _number(text: str) -> object:
+    try:
+        value = evaluate_expression(text)
+    except ExpressionError:
+        return None
+    return int(value) if value == int(value) else None
+
+
+def _arguments(start: EntryAnalysis, model: Model, unused: dict[str, Setting]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for dummy in start.unit.every_dummy:
+        symbol = input_name(start.unit.name, dummy)
+        value = model.values.get(symbol)
+        if value is not None:
+            found[dummy] = _shown(value, symbol, model)
+        elif (number := _taken(unused, symbol, dummy)) is not None:
+            found[dummy] = number
+    return found
+
+
+def _shown(value: object, symbol: str, model: Model) -> object:
+    """A value as the program has it: texts and truth values are coded as numbers in models."""
+    match model.names.coding(symbol):
+        case Coding.TEXT if isinstance(value, int):
+            return text_of_code(value)
+        case Coding.TRUTH:
+            return bool(value)
+        case Coding.REAL if isinstance(value, int):
+            real = coded_reals().get(value)
+            return None if real is None else float(real)
+        case _:
+            return value
+
+
+def _by_block(loaded: Loaded, found: Evaluation) -> Mapping[int, tuple[Hashable, int | None]]:
+    """Places in the program and counts, by the identity of blocks."""
+    return {
+        block: (origin[1:], found.count((origin.unit, origin.entry), origin.block, origin.action))
+        for block, origin in loaded.origins.items()
+    }

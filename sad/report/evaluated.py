@@ -1,0 +1,79 @@
+"""What running a program's slice found, in text and JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sad.report.answer_text import place_text
+from sad.report.layout import paragraph
+from sad.report.units import grouped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sad.evaluation.evaluated import Evaluated
+    from sad.report.answer import Answer
+    from sad.report.layout import Layout
+    from sad.slicing.evaluate import Obstacle
+
+_SHOWN = 4
+
+
+def evaluation_value(found: Evaluated | None) -> Any:
+    """Return it as a JSON value; None where the slice was not run."""
+    if found is None:
+        return None
+    return {
+        "blocks": len(found.counts),
+        "loops": found.loops,
+        "steps": found.steps,
+        "obstacles": [
+            {
+                "file": item.span.file,
+                "line": item.span.line,
+                "reason": item.why,
+                "from": item.source or None,
+            }
+            for item in found.obstacles
+        ],
+    }
+
+
+def evaluated_lines(answer: Answer, layout: Layout) -> Iterator[str]:
+    """Yield what running the slice found at the values given, and what stood in its way."""
+    found = answer.model.evaluated
+    entry = answer.model.entry
+    if found is None or entry is None:
+        return
+    if found.counts:
+        loops = f"counts of {found.loops} loop{'s' * (found.loops != 1)}"
+        what = loops if found.loops else f"counts of {len(found.counts)} blocks"
+        text = f"{what} at these values, by {grouped(found.steps)} steps"
+        executed = _executed(answer)
+        if executed is not None:
+            text += f" of the {grouped(executed)} statements executed"
+        yield from paragraph("evaluated", text, layout.width)
+    shown = found.obstacles[: layout.most(_SHOWN)]
+    if shown and (found.counts or entry.kind == "program"):  # a routine's arrays are no surprise
+        texts = [_obstacle(item) for item in shown]
+        left = len(found.obstacles) - len(shown)
+        more = [f"{left} more (--all)"] if left else []
+        yield from paragraph("obstacles", "; ".join([*texts, *more]), layout.width)
+
+
+def _executed(answer: Answer) -> int | None:
+    """How many statements the program executes; None while a count is open."""
+    total = 0
+    for block in answer.model.expansion.blocks:
+        count = answer.prediction.counts[block.id]
+        if count is None:
+            return None
+        total += int(count) * sum(line.starts for line in block.block.lines)
+    return total
+
+
+def _obstacle(item: Obstacle) -> str:
+    at = place_text(item.span.file, item.span.line)
+    file, _, line = item.source.rpartition(":")
+    source = f" ({place_text(file, int(line))})" if line.isdecimal() else ""
+    return f"{at}: {item.why}{source}"

@@ -1,0 +1,400 @@
+"""Expressions of the IR as Python source, with the arithmetic of the languages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.ir import expr as ex
+from sad.ir.expr import Operator, Type
+from sad.ir.program import Storage
+from sad.slicing.calls import base_name, calls_of_arguments, outer_calls, passed, targets_of
+from sad.slicing.intrinsics import FUNCTIONS
+from sad.slicing.relevance import ALLOCATING
+from sad.slicing.runtime import f32
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sad.analysis.calls.graph import Procedure
+    from sad.ir import stmt as st
+    from sad.ir.expr import Expr
+    from sad.ir.program import Unit
+    from sad.slicing.names import Spot, UnitNames
+    from sad.slicing.relevance import Slice
+    from sad.slicing.signatures import Signatures
+
+_COMPARE = {
+    Operator.EQ: "==", Operator.NE: "!=", Operator.LT: "<",
+    Operator.LE: "<=", Operator.GT: ">", Operator.GE: ">=",
+}  # fmt: skip
+_SUMS = {Operator.ADD: "+", Operator.SUB: "-", Operator.MUL: "*"}
+_LOGICAL = {
+    Operator.AND: "l_and", Operator.OR: "l_or", Operator.AND_THEN: "l_and", Operator.OR_ELSE: "l_or",
+}  # fmt: skip
+_WIDE = 8
+_ROUNDED = {Type.REAL: "f32", Type.COMPLEX: "c32"}
+_LIMITS = {
+    ("huge", Type.INTEGER): "2147483647",
+    ("huge", Type.REAL): "3.4028234663852886e+38",
+    ("huge", Type.DOUBLE): "1.7976931348623157e+308",
+    ("tiny", Type.REAL): "1.1754943508222875e-38",
+    ("tiny", Type.DOUBLE): "2.2250738585072014e-308",
+    ("epsilon", Type.REAL): "1.1920928955078125e-07",
+    ("epsilon", Type.DOUBLE): "2.220446049250313e-16",
+}
+"""Limits of the types: IEEE 754, and integers of 4 bytes."""
+
+
+class Expressions:
+    """Writes the values of expressions of one unit, and the calls in them.
+
+    ``unknown`` gives the name of a value that is not known, for a reason.
+    """
+
+    def __init__(self, unit: Unit, names: UnitNames, found: Slice, signatures: Signatures) -> None:
+        self._unit = unit
+        self._names = names
+        self._slice = found
+        self._signatures = signatures
+        self._bound: list[dict[str, str]] = []
+        names.value = self.value
+
+    # --- values -----------------------------------------------------------------------------------
+
+    def value(self, node: Expr) -> str:
+        """Return the text that computes an expression's value."""
+        match node:
+            case ex.Constant(value=value, type=kind):
+                return self._constant(value, kind)
+            case ex.Variable(name=name):
+                return self._variable(name)
+            case ex.Element(array=array):
+                if not self._is_known(array):
+                    return self._not_followed(array)
+                return self._names.load(self.spot(node))
+            case ex.Substring(base=base, first=first, last=last):
+                return f"substring({self.value(base)}, {self._end(first)}, {self._end(last)})"
+            case ex.Unary(operator=Operator.NEG, operand=operand):
+                return f"(-{self.value(operand)})"
+            case ex.Unary(operand=operand):
+                return f"l_not({self.value(operand)})"
+            case ex.Binary():
+                return self._binary(node)
+            case ex.Convert(operand=operand, type=kind):
+                return self._converted(operand, kind)
+            case ex.Copy(operand=operand):
+                return self.value(operand)
+            case ex.Intrinsic():
+                return self._intrinsic(node)
+            case ex.FunctionCall():
+                return self.call(node)
+            case ex.Inline(parameters=parameters, arguments=arguments, body=body):
+                return self._inline(parameters, arguments, body)
+            case ex.ComplexPair(real=real, imaginary=imaginary, type=kind):
+                text = f"f_cmplx({self.value(real)}, {self.value(imaginary)})"
+                return f"c32({text})" if kind is Type.COMPLEX else text
+            case ex.Section() | ex.Field() | ex.ImpliedDo() | ex.ArrayValue() | ex.OpaqueExpr():
+                return self._signatures.unknown("an expression that is not evaluated")
+
+    def _constant(self, value: int | bool | str, kind: Type) -> str:
+        if kind in (Type.REAL, Type.DOUBLE) and isinstance(value, str):
+            found = real_constant(value, kind)
+            return found or self._signatures.unknown("a constant that is not evaluated")
+        if kind in (Type.COMPLEX, Type.DOUBLE_COMPLEX, Type.QUAD):
+            return self._signatures.unknown("a constant that is not evaluated")
+        return f"({value!r})" if isinstance(value, int) and value < 0 else repr(value)
+
+    def _variable(self, name: str) -> str:
+        for scope in reversed(self._bound):
+            if name in scope:
+                return scope[name]
+        symbol = self._unit.symbols.get(name)
+        if symbol is not None and symbol.storage is Storage.CONSTANT and symbol.value is not None:
+            return self.value(symbol.value)
+        if symbol is not None and symbol.storage is Storage.PROCEDURE:
+            return self._procedure(ex.Variable(name, symbol.type))
+        if symbol is None or symbol.dimensions or not self._is_known(name):
+            return self._not_followed(name)
+        text = self._names.load(self._names.scalar(name))
+        is_text = symbol.type is Type.CHARACTER and symbol.storage is Storage.DUMMY
+        return f"fitted({text}, {symbol.size_bytes})" if is_text and symbol.size_bytes else text
+
+    def _is_known(self, name: str) -> bool:
+        return self._slice.is_relevant(self._unit, name)
+
+    def _not_followed(self, name: str) -> str:
+        symbol = self._unit.symbols.get(name)
+        spelling = (symbol.spelling if symbol is not None else "") or name
+        return self._signatures.unknown(f"{spelling} is not followed")
+
+    def _end(self, node: Expr | None) -> str:
+        return "None" if node is None else self.value(node)
+
+    def spot(self, node: ex.Element) -> Spot:
+        """Return where an element is."""
+        subscripts = [self.value(item) for item in node.subscripts]
+        return self._names.element(node.array, subscripts)
+
+    def _binary(self, node: ex.Binary) -> str:
+        operator, left, right = node.operator, node.left, node.right
+        if operator in _COMPARE:
+            return self._comparison(operator, left, right)
+        first, second = self.value(left), self.value(right)
+        if operator in _LOGICAL:
+            return f"{_LOGICAL[operator]}({first}, {second})"
+        if operator in (Operator.EQV, Operator.NEQV):
+            sign = "==" if operator is Operator.EQV else "!="
+            return f"({first} {sign} {second})"
+        if operator in _SUMS:
+            return self._kept(f"({first} {_SUMS[operator]} {second})", node)
+        if operator is Operator.DIV:
+            name = "idiv" if node.type is Type.INTEGER else "fdiv"
+            return self._kept(f"{name}({first}, {second})", node)
+        if operator is Operator.POWER:
+            return self._kept(f"power({first}, {second})", node)
+        if operator is Operator.CONCAT:
+            return f"({first} + {second})"
+        return self._signatures.unknown("an operation that is not evaluated")
+
+    def _kept(self, text: str, node: ex.Binary) -> str:
+        """The result in the type of the operation: rounded, or held against the integers there are."""
+        if node.type in _ROUNDED:
+            return f"{_ROUNDED[node.type]}({text})"
+        if node.type in (Type.DOUBLE, Type.DOUBLE_COMPLEX):
+            return text
+        if node.type is not Type.INTEGER:
+            return self._signatures.unknown("an operation that is not evaluated")
+        small = node.operator in (Operator.ADD, Operator.SUB) and (
+            _is_small(node.left) or _is_small(node.right)
+        )
+        if small or node.operator is Operator.DIV:
+            return text
+        return f"i64({text})" if self.width(node) > 4 else f"i32({text})"
+
+    def width(self, node: Expr) -> int:
+        """Return how many bytes an integer result has."""
+        match node:
+            case ex.Variable(name=name) | ex.Element(array=name):
+                symbol = self._unit.symbols.get(name)
+                return 4 if symbol is None or symbol.size_bytes is None else symbol.size_bytes
+            case ex.Constant(value=value):
+                return _WIDE if isinstance(value, int) and abs(value) > 2**31 - 1 else 4
+            case ex.Binary(left=left, right=right):
+                return max(self.width(left), self.width(right))
+            case ex.Unary(operand=operand) | ex.Copy(operand=operand) | ex.Convert(operand=operand):
+                return self.width(operand)
+            case ex.Intrinsic(name=name, arguments=arguments):
+                if name in ("uint32", "uint64", "loc"):
+                    return _WIDE
+                if name in ex.NARROWING:
+                    return 4
+                return max((self.width(item) for item in arguments), default=4)
+            case ex.FunctionCall():
+                return _WIDE if self._signatures.is_wide else 4
+            case _:
+                return 4
+
+    def _comparison(self, operator: Operator, left: Expr, right: Expr) -> str:
+        first, second = self.value(left), self.value(right)
+        sign = _COMPARE[operator]
+        if Type.CHARACTER in (left.type, right.type):
+            return f"(compare({first}, {second}) {sign} 0)"
+        return f"({first} {sign} {second})"
+
+    def _converted(self, operand: Expr, kind: Type) -> str:
+        text = self.value(operand)
+        if kind is Type.INTEGER:
+            return text if operand.type is Type.INTEGER else f"to_integer({text})"
+        if kind is Type.REAL:
+            return f"f32(to_real({text}))"
+        if kind is Type.DOUBLE:
+            return text if operand.type is Type.REAL else f"to_real({text})"
+        if kind in (Type.COMPLEX, Type.DOUBLE_COMPLEX):
+            return f"c32(f_cmplx({text}))" if kind is Type.COMPLEX else f"f_cmplx({text})"
+        if kind is operand.type:
+            return text
+        return self._signatures.unknown("a conversion that is not evaluated")
+
+    def _intrinsic(self, node: ex.Intrinsic) -> str:
+        name, arguments = node.name, node.arguments
+        if name == "loc" and len(arguments) == 1:
+            return self.address_of(arguments[0])
+        limit = _LIMITS.get((name, node.type))
+        if limit is not None and (node.type is not Type.INTEGER or self.width(node) <= 4):
+            return limit
+        if name not in FUNCTIONS or any(map(_is_whole_array, arguments)):
+            return self._signatures.unknown(f"{name} is not evaluated")
+        values = ", ".join(map(self.value, arguments))
+        text = f"f_{name}({values})"
+        rounded = _ROUNDED.get(node.type)
+        return text if rounded is None else f"{rounded}({text})"
+
+    def _inline(self, parameters: Sequence[str], arguments: Sequence[Expr], body: Expr) -> str:
+        values = [self.value(item) for item in arguments]
+        inner = [f"i{len(self._bound)}_{index}" for index in range(len(parameters))]
+        self._bound.append(dict(zip(parameters, inner, strict=True)))
+        text = self.value(body)
+        self._bound.pop()
+        return f"(lambda {', '.join(inner)}: {text})({', '.join(values)})"
+
+    # --- addresses --------------------------------------------------------------------------------
+
+    def address_of(self, node: Expr) -> str:
+        """Return the address of what an expression names."""
+        unknown = self._signatures.unknown("an address that is not followed")
+        match node:
+            case ex.Variable(name=name) if name in self._unit.symbols:
+                symbol = self._unit.symbols[name]
+                if symbol.storage is Storage.PROCEDURE:
+                    return self._procedure(node)
+                if symbol.reached:
+                    return self._pointer(name) if not symbol.dimensions else unknown
+                return self._names.address(name) if "." not in name else unknown
+            case ex.Element(array=name, subscripts=subscripts) if name in self._unit.symbols:
+                symbol = self._unit.symbols[name]
+                if "." in name and not symbol.reached:
+                    return unknown
+                values = [self.value(item) for item in subscripts]
+                if symbol.reached and symbol.memory is not None and name.endswith("[]"):
+                    return self._names.element(name, values).place
+                if symbol.reached:
+                    return unknown
+                start = self._names.address(name)
+                return f"({start} + {self._names.distance(name, symbol, values, 0)})"
+            case _:
+                return unknown
+
+    def _pointer(self, name: str) -> str:
+        pointer = self._unit.symbols[name].reached[-1]
+        return self._variable(pointer) if pointer in self._unit.symbols else "NOT_SET"
+
+    # --- calls ------------------------------------------------------------------------------------
+
+    def call(self, node: ex.FunctionCall | st.CallStatement) -> str:
+        """Return the text of a call; of one outside the source, of a value that is not known."""
+        callees = self._slice.graph.callees(node.name, self._unit)
+        if not callees:
+            return self._taken(node) if node.name in ALLOCATING else self._outside(node)
+        if len(callees) == 1:
+            text = self._direct(callees[0], node)
+            if node.name in ALLOCATING and callees[0].unit.key in self._slice.outside:
+                return f"({text}, {self._taken(node)})[1]"
+            return text
+        return self._chosen(callees, node, f"p_{self._names.plain(node.name)}")
+
+    def _taken(self, node: ex.FunctionCall | st.CallStatement) -> str:
+        """The address of a new object on the heap."""
+        sizes = map(self.value, node.arguments[-2 if node.name == "calloc" else -1 :])
+        return f"HEAP.take({' * '.join(sizes) or 1}, zero={node.name == 'calloc'})"
+
+    def _chosen(
+        self, callees: Sequence[Procedure], node: ex.FunctionCall | st.CallStatement, variable: str
+    ) -> str:
+        """A call of one of several procedures, as a variable says."""
+        cause = self._signatures.unknown("it is not known what is called")
+        text = f"open_call({self._signatures.opened(tuple(callees))}, {cause})"
+        for procedure in callees:
+            name = self._signatures.name(procedure)
+            text = f"({self._direct(procedure, node)} if {variable} is {name} else {text})"
+        return text
+
+    def _outside(self, node: ex.FunctionCall | st.CallStatement) -> str:
+        """A call that is not followed: of a procedure outside the source, or through a variable."""
+        candidates = targets_of(node, self._unit, self._slice.graph)
+        symbol = self._unit.symbols.get(node.name)
+        if (
+            candidates
+            and symbol is not None
+            and not symbol.dimensions
+            and self._is_known(node.name)
+        ):
+            return self._chosen(candidates, node, self._variable(node.name))
+        text = self._signatures.unknown(f"{node.name} is not in the source")
+        if candidates:
+            text = f"open_call({self._signatures.opened(candidates)}, {text})"
+        inner = calls_of_arguments(node)
+        return f"({', '.join([*map(self.call, inner), text])})[-1]" if inner else text
+
+    def _direct(self, procedure: Procedure, node: ex.FunctionCall | st.CallStatement) -> str:
+        followed = bool(self._slice.graph.callees(node.name, self._unit))
+        actuals = passed(node) if followed else node.arguments
+        texts: list[str] = []
+        used: set[int] = set()
+        for index, (dummy, how) in enumerate(self._signatures.of(procedure)):
+            if how == "nothing":
+                continue
+            if index >= len(actuals):
+                texts += ["Memory()", "0"] if how == "place" else ["NOT_SET"]
+                continue
+            used.add(index)
+            texts += self._actual(actuals[index], procedure, dummy, how)
+        text = f"{self._signatures.name(procedure)}({', '.join(texts)})"
+        others = [
+            call
+            for index, item in enumerate(actuals)
+            if index not in used
+            for call in outer_calls(item)
+        ]
+        if not others:
+            return text
+        return f"({', '.join([*map(self.call, others), text])},)[-1]"
+
+    def _actual(self, node: Expr, procedure: Procedure, dummy: str, how: str) -> list[str]:
+        if how == "address":
+            return [self.address_of(node)]
+        if how == "procedure":
+            return [self._procedure(node)]
+        if how == "value":
+            return [self.value(node)]
+        symbol = procedure.unit.symbols[dummy]
+        name = base_name(node)
+        mine = None if name is None else self._unit.symbols.get(name)
+        if mine is None or name is None or not isinstance(node, ex.Variable | ex.Element):
+            return [f"of_value({self.value(node)})", "0"]
+        if mine.storage is Storage.CONSTANT:
+            return [f"of_value({self.value(node)})", "0"]
+        same = mine.type is symbol.type and (
+            mine.size_bytes == symbol.size_bytes or symbol.type is Type.CHARACTER
+        )
+        if not same or not self._is_known(name):
+            return [f"Memory({self._not_followed(name)})", "0"]
+        if isinstance(node, ex.Element):
+            spot = self.spot(node)
+        else:
+            spot = self._names.array(name) if mine.dimensions else self._names.scalar(name)
+        if not spot.memory:
+            return [f"of_value({spot.place})", "0"]
+        return [spot.memory, spot.place]
+
+    def _procedure(self, node: Expr) -> str:
+        if isinstance(node, ex.Variable):
+            symbol = self._unit.symbols.get(node.name)
+            if symbol is not None and symbol.storage is Storage.DUMMY:
+                return f"p_{self._names.plain(node.name)}"
+            found = self._slice.graph.procedure(node.name, self._unit)
+            if found is not None and self._signatures.has(found):
+                return self._signatures.name(found)
+        return "NOT_SET"
+
+
+def _is_small(node: Expr) -> bool:
+    return (
+        isinstance(node, ex.Constant) and isinstance(node.value, int) and abs(node.value) < 1 << 16
+    )
+
+
+def _is_whole_array(node: Expr) -> bool:
+    return isinstance(node, ex.Section | ex.ArrayValue)
+
+
+def real_constant(text: str, kind: Type) -> str | None:
+    """Return the text of a real constant in Python; None if it cannot be read."""
+    cleaned = text.lower().rstrip("l")
+    try:
+        if cleaned.startswith("0x"):
+            number = float.fromhex(cleaned)
+        else:
+            number = float(cleaned.rstrip("f").replace("d", "e"))
+    except ValueError:
+        return None
+    return repr(f32(number) if kind is Type.REAL else number)

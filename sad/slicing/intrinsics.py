@@ -1,0 +1,251 @@
+"""Intrinsic functions by generic name, for values that may not be known.
+
+Results of single precision are rounded by the caller.
+"""
+
+from __future__ import annotations
+
+import cmath
+import math
+from typing import TYPE_CHECKING, Any
+
+from sad.ir.expr import NARROWING, narrowed
+from sad.slicing.runtime import NO_NUMBER, Unknown, compare, to_integer, to_real
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_ASCII = 128
+_BITS = 64
+
+
+def _mod(left: Any, right: Any) -> Any:
+    if right == 0:
+        return NO_NUMBER
+    if left.__class__ is int and right.__class__ is int:
+        rest = abs(left) % abs(right)
+        return rest if left >= 0 else -rest
+    return math.fmod(left, right)
+
+
+def _modulo(left: Any, right: Any) -> Any:
+    return left % right if right else NO_NUMBER
+
+
+def _whole(value: Any) -> Any:
+    return float(math.trunc(value))
+
+
+def _nearest(value: Any) -> float:
+    return math.copysign(math.floor(abs(value) + 0.5), value)
+
+
+def _nearest_integer(value: Any) -> int:
+    return int(_nearest(value))
+
+
+def _sign(left: Any, right: Any) -> Any:
+    if left.__class__ is int:
+        return abs(left) if right >= 0 else -abs(left)
+    return math.copysign(left, right)
+
+
+def _difference(left: Any, right: Any) -> Any:
+    return left - right if left > right else left - left
+
+
+def _product(left: Any, right: Any) -> Any:
+    return left * right
+
+
+def _shift(value: int, by: int) -> int:
+    pattern = (value & 0xFFFFFFFF) << by if by >= 0 else (value & 0xFFFFFFFF) >> -by
+    return narrowed("int32", pattern)
+
+
+def _shift_left(value: int, by: int) -> Any:
+    return value << by if 0 <= by < _BITS else NO_NUMBER
+
+
+def _shift_right(value: int, by: int) -> Any:
+    return value >> by if 0 <= by < _BITS else NO_NUMBER
+
+
+def _and(left: int, right: int) -> int:
+    return left & right
+
+
+def _or(left: int, right: int) -> int:
+    return left | right
+
+
+def _exclusive(left: int, right: int) -> int:
+    return left ^ right
+
+
+def _inverse(value: int) -> int:
+    return ~value
+
+
+def _bit(value: int, bit: int) -> bool:
+    return bool(value >> bit & 1)
+
+
+def _set(value: int, bit: int) -> int:
+    return _shift(value | 1 << bit, 0)
+
+
+def _cleared(value: int, bit: int) -> int:
+    return value & ~(1 << bit)
+
+
+def _imaginary(value: complex) -> float:
+    return value.imag
+
+
+def _conjugate(value: complex) -> complex:
+    return value.conjugate()
+
+
+def _complex(real: Any, imaginary: Any = 0.0) -> complex:
+    return real if real.__class__ is complex else complex(real, imaginary)
+
+
+def _either(
+    of_real: Callable[[Any], float], of_complex: Callable[[Any], complex]
+) -> Callable[[Any], Any]:
+    """A function of real and complex numbers."""
+
+    def function(value: Any) -> Any:
+        return of_complex(value) if value.__class__ is complex else of_real(value)
+
+    return function
+
+
+def _index(text: str, word: str) -> int:
+    return text.find(word) + 1
+
+
+def _text(code: int) -> Any:
+    return chr(code) if 0 <= code < _ASCII else NO_NUMBER  # beyond, it depends on the machine
+
+
+def _code(text: str) -> Any:
+    return ord(text[0]) if text else NO_NUMBER
+
+
+def _at_least(left: str, right: str) -> bool:
+    return compare(left, right) >= 0
+
+
+def _after(left: str, right: str) -> bool:
+    return compare(left, right) > 0
+
+
+def _at_most(left: str, right: str) -> bool:
+    return compare(left, right) <= 0
+
+
+def _before(left: str, right: str) -> bool:
+    return compare(left, right) < 0
+
+
+def _trim(text: str) -> str:
+    return text.rstrip(" ")
+
+
+def _trimmed_length(text: str) -> int:
+    return len(text.rstrip(" "))
+
+
+def _left(text: str) -> str:
+    return text.lstrip(" ").ljust(len(text))
+
+
+def _right(text: str) -> str:
+    return text.rstrip(" ").rjust(len(text))
+
+
+def _narrowing(name: str) -> Callable[[int], int]:
+    def function(value: int) -> int:
+        return narrowed(name, value)
+
+    return function
+
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "int": to_integer,
+    "real": to_real,
+    "dble": to_real,
+    "realpart": to_real,
+    "aimag": _imaginary,
+    "conjg": _conjugate,
+    "cmplx": _complex,
+    "dcmplx": _complex,
+    "aint": _whole,
+    "anint": _nearest,
+    "nint": _nearest_integer,
+    "abs": abs,
+    "mod": _mod,
+    "modulo": _modulo,
+    "sign": _sign,
+    "dim": _difference,
+    "dprod": _product,
+    "max": max,
+    "min": min,
+    "len": len,
+    "index": _index,
+    "ichar": _code,
+    "char": _text,
+    "sqrt": _either(math.sqrt, cmath.sqrt),
+    "exp": _either(math.exp, cmath.exp),
+    "log": _either(math.log, cmath.log),
+    "log10": math.log10,
+    "sin": _either(math.sin, cmath.sin),
+    "cos": _either(math.cos, cmath.cos),
+    "tan": math.tan,
+    "asin": math.asin,
+    "acos": math.acos,
+    "atan": math.atan,
+    "atan2": math.atan2,
+    "sinh": math.sinh,
+    "cosh": math.cosh,
+    "tanh": math.tanh,
+    "lge": _at_least,
+    "lgt": _after,
+    "lle": _at_most,
+    "llt": _before,
+    "iand": _and,
+    "ior": _or,
+    "ieor": _exclusive,
+    "not": _inverse,
+    "ishft": _shift,
+    "shiftl": _shift_left,
+    "shifta": _shift_right,
+    "btest": _bit,
+    "ibset": _set,
+    "ibclr": _cleared,
+    "ceiling": math.ceil,
+    "floor": math.floor,
+    "len_trim": _trimmed_length,
+    "trim": _trim,
+    "adjustl": _left,
+    "adjustr": _right,
+    **{name: _narrowing(name) for name in NARROWING},
+}
+"""The intrinsic functions that are evaluated, by name."""
+
+
+def guarded(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function for values that may not be known: its result is not either then."""
+
+    def found(*values: Any) -> Any:
+        for value in values:
+            if value.__class__ is Unknown:
+                return value
+        try:
+            return function(*values)
+        except (ArithmeticError, ValueError, TypeError):
+            return NO_NUMBER
+
+    return found

@@ -1,0 +1,258 @@
+"""How the names of one unit are written in its generated function.
+
+A scalar that only the unit sees is a local variable of Python. Everything else is a place in a memory:
+of the unit's activation, of its saved variables, of a COMMON block, of a class that pointers reach, or
+of the caller. An element is where its array begins plus its distance from there.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from sad.ir.expr import Type
+from sad.ir.program import Storage
+from sad.slicing.storage import elements, is_static, number_of, root_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sad.ir.expr import Expr
+    from sad.ir.program import Symbol, Unit
+    from sad.slicing.storage import Layout
+
+
+class Spot(NamedTuple):
+    """A place in a memory, both as source text; ``memory`` is empty for a local variable."""
+
+    memory: str
+    place: str
+
+
+class UnitNames:
+    """Source text for the names of one unit. ``value`` writes an expression's value."""
+
+    def __init__(
+        self,
+        unit: Unit,
+        number: int,
+        layout: Layout,
+        boxed: frozenset[str],
+        by_place: frozenset[str],
+        globals_: dict[str, str],
+    ) -> None:
+        self.unit = unit
+        self._number = number
+        self._layout = layout
+        self._boxed = boxed
+        self._by_place = by_place
+        self._globals = globals_
+        self._keys = {name: index for index, name in enumerate(unit.symbols)}
+        self.value: Callable[[Expr], str] = lambda _node: "NOT_SET"
+        self.frame_used = False
+        self.bounds: dict[str, str] = {}
+        """Strides and lengths found on entry, by their names."""
+
+    def _global(self, name: str, text: str) -> str:
+        """Return the name of something all functions share, made by ``text``."""
+        self._globals.setdefault(name, text)
+        return name
+
+    def plain(self, name: str) -> str:
+        """Return a Python identifier for a name."""
+        return f"{re.sub(r'[^A-Za-z0-9]', '_', name)}_{self._keys.get(name, 0)}"
+
+    def is_by_place(self, name: str) -> bool:
+        """Whether a dummy argument is handed over as a place."""
+        return name in self._by_place
+
+    # --- scalars ----------------------------------------------------------------------------------
+
+    def scalar(self, name: str) -> Spot:
+        """Return where a scalar is."""
+        symbol = self.unit.symbols[name]
+        if symbol.memory is not None and symbol.storage is not Storage.DUMMY:
+            return self._in_heap(name, symbol, ())
+        if symbol.storage is Storage.DUMMY and name in self._by_place:
+            return Spot(f"m_{self.plain(name)}", f"o_{self.plain(name)}")
+        if symbol.storage is Storage.COMMON:
+            assert symbol.offset is not None
+            assert symbol.size_bytes is not None
+            return Spot(self._common(symbol), str(symbol.offset // symbol.size_bytes))
+        if symbol.storage is Storage.LOCAL and is_static(self.unit, symbol):
+            return Spot(self.statics(), str(self._keys[name]))
+        if name in self._boxed:
+            self.frame_used = True
+            return Spot("frame", str(self._keys[name]))
+        return Spot("", f"v_{self.plain(name)}")
+
+    def statics(self) -> str:
+        """Return the memory of the unit's saved scalars."""
+        return self._global(f"S{self._number}", "Memory()")
+
+    def _common(self, symbol: Symbol) -> str:
+        return self._global(f"G{self._layout.group(symbol)}", "Memory()")
+
+    def heap(self, memory: str) -> str:
+        """Return the memory of a class."""
+        return self._global(f"H{self._layout.heap(memory)}", "HeapMemory(HEAP)")
+
+    # --- arrays -----------------------------------------------------------------------------------
+
+    def array(self, name: str) -> Spot:
+        """Return the memory of an array and the place of its first element."""
+        symbol = self.unit.symbols[name]
+        if symbol.storage is Storage.DUMMY:
+            return Spot(f"m_{self.plain(name)}", f"o_{self.plain(name)}")
+        if symbol.memory is not None:
+            zeros = tuple("0" for _ in symbol.dimensions)
+            return self._in_heap(name, symbol, zeros)
+        if symbol.storage is Storage.COMMON:
+            assert symbol.offset is not None
+            assert symbol.size_bytes is not None
+            return Spot(self._common(symbol), str(symbol.offset // symbol.size_bytes))
+        if is_static(self.unit, symbol):
+            return Spot(self._global(f"A{self._number}_{self._keys[name]}", "Memory()"), "0")
+        return Spot(f"a_{self.plain(name)}", "0")
+
+    def element(self, name: str, subscripts: Sequence[str]) -> Spot:
+        """Return the place of an element; subscripts are source text."""
+        symbol = self.unit.symbols[name]
+        if symbol.memory is not None and symbol.storage is not Storage.DUMMY:
+            return self._in_heap(name, symbol, tuple(subscripts))
+        memory, base = self.array(name)
+        return Spot(memory, _sum(base, self.distance(name, symbol, subscripts, 0)))
+
+    def distance(self, name: str, symbol: Symbol, subscripts: Sequence[str], skipped: int) -> str:
+        """Return how many elements a place is from the first one, dimensions after ``skipped``."""
+        dimensions = list(enumerate(symbol.dimensions))[skipped:]
+        pairs = list(zip(dimensions, subscripts, strict=False))
+        if len(dimensions) != len(subscripts):
+            return "NOT_SET"
+        if symbol.row_major:
+            pairs.reverse()
+        total, stride = "0", "1"
+        for (index, dimension), subscript in pairs:
+            lower = (
+                "1" if dimension.lower is None else self._bound(name, index, "l", dimension.lower)
+            )
+            total = _sum(total, _product(_minus(subscript, lower), stride))
+            if dimension.upper is None:
+                if (index, dimension) != pairs[-1][0]:
+                    return "NOT_SET"
+                break
+            upper = self._bound(name, index, "u", dimension.upper)
+            stride = _product(stride, _sum(_minus(upper, lower), "1"))
+        return total
+
+    def _bound(self, name: str, index: int, which: str, node: Expr) -> str:
+        """A bound of a dimension, as it is when the unit starts."""
+        number = number_of(node, self.unit)
+        if number is not None:
+            return str(number)
+        key = f"b_{self.plain(name)}_{which}{index}"
+        if key not in self.bounds:
+            self.bounds[key] = ""
+            self.bounds[key] = self.value(node)
+        return key
+
+    # --- what pointers reach ----------------------------------------------------------------------
+
+    def _in_heap(self, name: str, symbol: Symbol, subscripts: tuple[str, ...]) -> Spot:
+        assert symbol.memory is not None
+        memory = self.heap(symbol.memory)
+        if symbol.reached:
+            pointer = symbol.reached[-1]
+            above = self.unit.symbols.get(pointer)
+            if above is None:
+                return Spot(memory, "NOT_SET")
+            count = len(above.dimensions)
+            start = self.load(self._spot_of(pointer, above, subscripts[:count]))
+            return Spot(memory, self._key(name, symbol, start, subscripts[count:], count))
+        if name == root_of(name):
+            start = self.address(name)
+            return Spot(memory, _sum(start, self.distance(name, symbol, subscripts, 0)))
+        return Spot(memory, self._key(name, symbol, self.address(root_of(name)), subscripts, 0))
+
+    def is_in_row(self, name: str) -> bool:
+        """Whether the elements of an array that pointers may reach have addresses in a row."""
+        dimensions = self.unit.symbols[name].dimensions
+        return name == root_of(name) or (len(dimensions) == 1 and dimensions[0].upper is None)
+
+    def _spot_of(self, name: str, symbol: Symbol, subscripts: tuple[str, ...]) -> Spot:
+        return self.element(name, subscripts) if symbol.dimensions else self.scalar(name)
+
+    def _key(
+        self, name: str, symbol: Symbol, start: str, subscripts: tuple[str, ...], skipped: int
+    ) -> str:
+        """The place of a component: the object's address, and the distance inside if it is an array."""
+        rest = list(symbol.dimensions)[skipped:]
+        if rest and rest[0].upper is None and subscripts:
+            start = _sum(start, subscripts[0])
+            subscripts, rest, skipped = subscripts[1:], rest[1:], skipped + 1
+        if not rest:
+            return start
+        return f"({start}, {self.distance(name, symbol, subscripts, skipped)})"
+
+    def address(self, root: str) -> str:
+        """Return the address of a variable that pointers may reach."""
+        symbol = self.unit.symbols.get(root)
+        if symbol is None:
+            return "NOT_SET"
+        if symbol.storage is Storage.DUMMY:
+            if symbol.type is Type.DERIVED:
+                return f"ad_{self.plain(root)}"
+            if symbol.memory is None or not (symbol.dimensions or root in self._by_place):
+                return "NOT_SET"
+            place = self.plain(root)
+            return f"address(m_{place}, o_{place}, {self.heap(symbol.memory)}, NOT_SET)"
+        size = elements(symbol, self.unit) or 1 << 20
+        if symbol.storage is Storage.COMMON:
+            return self._global(_block_name(symbol.block or root), f"HEAP.take({size})")
+        if is_static(self.unit, symbol):
+            key = f"AD{self._number}_{self._keys[root]}"
+            return self._global(key, f"HEAP.take({size})")
+        key = f"ad_{self.plain(root)}"
+        self.bounds.setdefault(key, f"HEAP.take({size})")
+        return key
+
+    def load(self, spot: Spot) -> str:
+        """Return the text that reads a place."""
+        return f"{spot.memory}[{spot.place}]" if spot.memory else spot.place
+
+
+def _block_name(block: str) -> str:
+    return "AD_" + re.sub(r"[^A-Za-z0-9]", lambda found: f"_{ord(found[0]):x}_", block)
+
+
+_NUMBER = re.compile(r"-?\d+\Z")
+
+
+def _sum(left: str, right: str) -> str:
+    if left == "0":
+        return right
+    if right == "0":
+        return left
+    if _NUMBER.match(left) and _NUMBER.match(right):
+        return str(int(left) + int(right))
+    return f"({left} + {right})"
+
+
+def _minus(left: str, right: str) -> str:
+    if right == "0":
+        return left
+    if _NUMBER.match(left) and _NUMBER.match(right):
+        return str(int(left) - int(right))
+    return f"({left} - {right})"
+
+
+def _product(left: str, right: str) -> str:
+    if "0" in (left, right):
+        return "0"
+    if left == "1":
+        return right
+    if right == "1":
+        return left
+    if _NUMBER.match(left) and _NUMBER.match(right):
+        return str(int(left) * int(right))
+    return f"({left} * {right})"

@@ -1,0 +1,231 @@
+"""A program's slice as Python source: all units that a run may start, static data, and the start."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.ir import expr as ex
+from sad.ir.expr import Type
+from sad.ir.program import Storage, UnitKind
+from sad.ir.runs import Run
+from sad.ir.walk import statements
+from sad.records import record
+from sad.slicing.calls import base_name, calls_of, passed, targets_of
+from sad.slicing.expressions import real_constant
+from sad.slicing.relevance import Slice
+from sad.slicing.signatures import Signatures
+from sad.slicing.storage import Layout, elements, is_static
+from sad.slicing.unit_code import UnitCode
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
+    from sad.diagnostics import Span
+    from sad.ir.program import Unit
+    from sad.slicing.signatures import Key, Site
+    from sad.slicing.storage import Cell
+
+
+@record
+class Source:
+    """The generated program. ``sites`` are the blocks of its counts, ``places`` those of its notes."""
+
+    text: str
+    constants: Mapping[str, tuple[str, str]]
+    sites: tuple[Site, ...]
+    regions: tuple[frozenset[int], ...]
+    places: tuple[Span, ...]
+    cells: Mapping[Cell, tuple[tuple[str, int, int | None], ...]]
+    opened: tuple[tuple[int, frozenset[Cell], bool], ...]
+
+
+class _Writer:
+    """Writes a program, once its signatures are known."""
+
+    def __init__(self, signatures: Signatures) -> None:
+        self._signatures = signatures
+
+    def source(self, arguments: Mapping[str, object], *, repeats: bool) -> Source:
+        """Return the whole program; ``arguments`` are values of the entry's dummy arguments."""
+        start = self._signatures.reached[0]
+        codes = [
+            UnitCode(entry, number, self._signatures.slice, self._signatures, repeats=repeats)
+            for number, entry in enumerate(self._signatures.reached)
+        ]
+        functions = [code.source() for code in codes]
+        initial = self._initial(codes) if start.unit.kind is UnitKind.PROGRAM else []
+        self._signatures.at(start.unit.span)
+        call = f"{self._signatures.function(0)}({', '.join(self._arguments(start, arguments))})"
+        cells = self._cells(codes)
+        setup = [f"{name} = {text}" for name, text in self._signatures.globals.items()]
+        text = "\n".join(
+            [
+                *setup,
+                "w = 1",
+                "def stop():",
+                "    if w != 1:",
+                "        raise RepeatError",
+                "    raise StopError",
+                *functions,
+                *initial,
+                "def main():",
+                "    global w",
+                f"    {call}",
+            ]
+        )
+        constants = {name: key for key, name in self._signatures.constants.items()}
+        return Source(
+            text,
+            constants,
+            tuple(self._signatures.sites),
+            tuple(self._site_set(*region) for region in self._signatures.regions),
+            tuple(self._signatures.places),
+            cells,
+            tuple(
+                (region, frozenset(lost), stops)
+                for region, lost, stops in self._signatures.opened_calls
+            ),
+        )
+
+    def _site_set(
+        self, number: int, blocks: frozenset[int], units: frozenset[str]
+    ) -> frozenset[int]:
+        entry = self._signatures.reached[number]
+        key = (entry.unit.key, entry.name)
+        return frozenset(
+            index
+            for (site, block, _), index in self._signatures.sites.items()
+            if (site == key and block in blocks) or site[0] in units
+        )
+
+    def _initial(self, codes: list[UnitCode]) -> list[str]:
+        """The lines that give static data its load-time values."""
+        lines: list[str] = []
+        seen: set[str] = set()
+        for code, entry in zip(codes, self._signatures.reached, strict=True):
+            if entry.unit.key in seen:
+                continue
+            seen.add(entry.unit.key)
+            for name, symbol in entry.unit.symbols.items():
+                is_common = symbol.storage is Storage.COMMON
+                has_value = symbol.initial is not None or symbol.runs
+                if has_value and (is_common or is_static(entry.unit, symbol)):
+                    self._signatures.at(entry.unit.span)
+                    lines += code.initial(name)
+        for unit in self._signatures.analysis.program.units:
+            if unit.kind is UnitKind.BLOCK_DATA:
+                lines += self._block_data(unit)
+        return lines
+
+    def _block_data(self, unit: Unit) -> list[str]:
+        lines: list[str] = []
+        for name, symbol in unit.symbols.items():
+            if symbol.storage is not Storage.COMMON or not (symbol.initial or symbol.runs):
+                continue
+            if not self._signatures.slice.is_relevant(unit, name) or not symbol.size_bytes:
+                continue
+            memory = f"G{self._signatures.slice.layout.group(symbol)}"
+            self._signatures.globals.setdefault(memory, "Memory()")
+            place = (symbol.offset or 0) // symbol.size_bytes
+            runs = symbol.runs or (Run((symbol.initial,)),)
+            for run in runs:
+                values = [_literal(item, symbol.size_bytes) for item in run.items]
+                lines.append(f"fill({memory}, {place}, ({', '.join(values)},), {run.times})")
+                place += len(values) * run.times
+        return lines
+
+    def _arguments(self, start: EntryAnalysis, arguments: Mapping[str, object]) -> list[str]:
+        texts: list[str] = []
+        for dummy, how in self._signatures.of_entry(start):
+            outside = self._signatures.unknown(f"{dummy} comes from the caller")
+            value = repr(arguments[dummy]) if dummy in arguments else outside
+            symbol = start.unit.symbols.get(dummy)
+            match how:
+                case "place" if symbol is not None and symbol.dimensions:
+                    texts += [f"Memory({outside})", "0"]
+                case "place":
+                    texts += [f"of_value({value})", "0"]
+                case "value":
+                    texts.append(value)
+                case "address" | "procedure":
+                    texts.append(outside)
+                case _:
+                    pass
+        return texts
+
+    def _cells(self, codes: list[UnitCode]) -> dict[Cell, tuple[tuple[str, int, int | None], ...]]:
+        """Where cells are that more than one unit sees: memory, first place, and how many."""
+        found: dict[Cell, set[tuple[str, int, int | None]]] = {}
+        for code, entry in zip(codes, self._signatures.reached, strict=True):
+            for name, symbol in entry.unit.symbols.items():
+                if not self._signatures.slice.is_relevant(entry.unit, name):
+                    continue
+                cell = self._signatures.slice.layout.cell(entry.unit, name)
+                spot = code.static_spot(name)
+                if spot is not None:
+                    count = 1 if not symbol.dimensions else elements(symbol, entry.unit)
+                    found.setdefault(cell, set()).add((spot[0], spot[1], count))
+        return {cell: tuple(sorted(places, key=repr)) for cell, places in found.items()}
+
+
+def _literal(node: ex.Expr | None, size: int) -> str:
+    if isinstance(node, ex.Constant):
+        if node.type is Type.CHARACTER:
+            return repr(str(node.value)[:size].ljust(size))
+        if node.type in (Type.INTEGER, Type.LOGICAL):
+            return repr(node.value)
+        if node.type in (Type.REAL, Type.DOUBLE):
+            return real_constant(str(node.value), node.type) or "None"
+    if isinstance(node, ex.Unary) and node.operator is ex.Operator.NEG:
+        inner = _literal(node.operand, size)
+        return "None" if inner == "None" else f"-{inner}"
+    return "None"
+
+
+def generated(
+    analysis: ProgramAnalysis,
+    start: EntryAnalysis,
+    inputs: Mapping[tuple[str, int, str], object],
+    arguments: Mapping[str, object],
+    *,
+    reals: bool,
+    repeats: bool,
+) -> Source:
+    """Return the slice of what ``start`` runs, as a Python program."""
+    reached = _reached(analysis, start)
+    units = list({entry.unit.key: entry.unit for entry in reached}.values())
+    layout = Layout(analysis.program.units)
+    stubs = (file.units for file in analysis.program.files if file.language == "stub")
+    outside = frozenset(unit.key for units_of_file in stubs for unit in units_of_file)
+    found = Slice(units, analysis.graph, layout, outside, reals=reals)
+    signatures = Signatures(analysis, reached, found, inputs)
+    return _Writer(signatures).source(arguments, repeats=repeats)
+
+
+def _reached(analysis: ProgramAnalysis, start: EntryAnalysis) -> tuple[EntryAnalysis, ...]:
+    """All entries that a run may start, the first one first."""
+
+    by_key: dict[Key, EntryAnalysis] = {
+        (entry.unit.key, entry.name): entry for entry in analysis.entries
+    }
+    found: dict[Key, EntryAnalysis] = {}
+    stack = [start]
+    while stack:
+        entry = stack.pop()
+        key = (entry.unit.key, entry.name)
+        if key in found:
+            continue
+        found[key] = entry
+        names: set[Key] = set()
+        for statement in statements(entry.unit.body):
+            for call in calls_of(statement):
+                for procedure in targets_of(call, entry.unit, analysis.graph):
+                    names.add((procedure.unit.key, procedure.name))
+                for actual in passed(call):
+                    name = base_name(actual)
+                    procedure = None if name is None else analysis.graph.procedure(name, entry.unit)
+                    if procedure is not None:
+                        names.add((procedure.unit.key, procedure.name))
+        stack.extend(by_key[name] for name in sorted(names) if name in by_key)
+    return tuple(found.values())

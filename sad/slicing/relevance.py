@@ -1,0 +1,359 @@
+"""Which data decides where control goes: the slice, as a closure over who is computed from what.
+
+Flow-insensitive: all assignments of a cell count. The seeds are what branches and loops test.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sad.ir import expr as ex
+from sad.ir import stmt as st
+from sad.ir.expr import Type
+from sad.ir.program import ANY_MEMORY, Storage
+from sad.ir.walk import children, expressions, statements, walk
+from sad.slicing.calls import (
+    base_name,
+    calls_in,
+    calls_of,
+    modified_dummies,
+    pairs,
+    passed,
+    targets_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sad.analysis.calls.graph import CallGraph, Procedure
+    from sad.ir.expr import Expr
+    from sad.ir.program import Unit
+    from sad.ir.stmt import Stmt
+    from sad.slicing.storage import Cell, Layout
+
+INPUT: Cell = ("input",)
+"""Where reading from the input stands."""
+ADDRESSES: Cell = ("addresses",)
+"""The next address a new object gets."""
+ALLOCATING = frozenset(("malloc", "calloc", "realloc"))
+
+_REALS = (Type.REAL, Type.DOUBLE, Type.COMPLEX, Type.DOUBLE_COMPLEX)
+
+
+def result_cell(procedure: Procedure) -> Cell:
+    """Return the cell of a function's result."""
+    return ("result", procedure.unit.key, procedure.name)
+
+
+@dataclass(slots=True)
+class Summary:
+    """What running a unit reads and writes of the slice, in cells: its own data and its callees'."""
+
+    reads: set[Cell] = field(default_factory=set["Cell"])
+    writes: set[Cell] = field(default_factory=set["Cell"])
+
+
+class Slice:
+    """The cells that decide control flow in the units a program reaches, and who writes dummies."""
+
+    def __init__(
+        self,
+        units: list[Unit],
+        graph: CallGraph,
+        layout: Layout,
+        outside: frozenset[str],
+        *,
+        reals: bool,
+    ) -> None:
+        self.graph = graph
+        self.layout = layout
+        self.outside = outside
+        self._reals = reals
+        self.modified = modified_dummies(units, graph)
+        self._sources: dict[Cell, set[Cell]] = {}
+        self.relevant: set[Cell] = set()
+        seeds: set[Cell] = set()
+        for unit in units:
+            self._unit(unit, seeds)
+        self._close(seeds)
+        self.summaries = self._summaries(units)
+
+    # --- who is computed from what ----------------------------------------------------------------
+
+    def _follows(self, unit: Unit, name: str) -> bool:
+        symbol = unit.symbols.get(name)
+        if symbol is None or self.layout.is_lost(symbol):
+            return False
+        return self._reals or symbol.type not in _REALS
+
+    def reads(self, node: Expr, unit: Unit) -> set[Cell]:
+        """Return the cells an expression's value is computed from."""
+        found: set[Cell] = set()
+        self._add_reads(node, unit, found)
+        return found
+
+    def _add_reads(self, node: Expr, unit: Unit, found: set[Cell]) -> None:
+        match node:
+            case ex.FunctionCall(name=name):
+                for procedure in targets_of(node, unit, self.graph):
+                    found.add(result_cell(procedure))
+                if name in ALLOCATING:
+                    found.add(ADDRESSES)
+                    for argument in node.arguments:
+                        self._add_reads(argument, unit, found)
+                return
+            case ex.Variable(name=name) | ex.Element(array=name) | ex.Section(array=name):
+                self._add_name(name, unit, found)
+            case _:
+                pass
+        for child in children(node):
+            self._add_reads(child, unit, found)
+
+    def _add_name(self, name: str, unit: Unit, found: set[Cell]) -> None:
+        symbol = unit.symbols.get(name)
+        if symbol is None:
+            return
+        if symbol.storage is Storage.CONSTANT:
+            return
+        if self._follows(unit, name):
+            found.add(self.layout.cell(unit, name))
+        self._add_address(name, unit, found)
+
+    def _add_address(self, name: str, unit: Unit, found: set[Cell]) -> None:
+        """What decides which place a name is."""
+        symbol = unit.symbols[name]
+        if symbol.reached:
+            pointer = symbol.reached[-1]
+            if pointer in unit.symbols:
+                found.add(self.layout.cell(unit, pointer))
+                self._add_address(pointer, unit, found)
+        for dimension in symbol.dimensions:
+            for bound in (dimension.lower, dimension.upper):
+                if bound is not None:
+                    self._add_reads(bound, unit, found)
+
+    def _places(self, node: Expr, unit: Unit) -> set[Cell]:
+        """What decides which place a target is."""
+        found: set[Cell] = set()
+        name = base_name(node)
+        if name is not None and name in unit.symbols:
+            self._add_address(name, unit, found)
+        for child in children(node):
+            self._add_reads(child, unit, found)
+        return found
+
+    def _unit(self, unit: Unit, seeds: set[Cell]) -> None:
+        for statement in statements(unit.body):
+            for target, sources in self._assignments(statement, unit):
+                self._sources.setdefault(target, set()).update(sources)
+            for node in _tested(statement):
+                seeds |= self.reads(node, unit)
+            for loop in implied_loops(statement):
+                seeds |= self._bounds(loop, unit)
+            if isinstance(statement, st.AssignedGoto):
+                seeds.add(self.layout.cell(unit, statement.variable))
+            for call in calls_of(statement):
+                self._call(call, unit)
+                if call.name in unit.symbols and not self.graph.callees(call.name, unit):
+                    self._add_name(call.name, unit, seeds)  # a variable that holds what is called
+
+    def _assignments(self, statement: Stmt, unit: Unit) -> Iterator[tuple[Cell, set[Cell]]]:
+        match statement:
+            case st.Assign(target=target, value=value, silent=False):
+                name = base_name(target)
+                if name is not None and self._follows(unit, name):
+                    sources = self.reads(value, unit) | self._places(target, unit)
+                    yield self.layout.cell(unit, name), sources
+            case st.CountedLoop(variable=variable, first=first, step=step):
+                if self._follows(unit, variable.name):
+                    sources = self.reads(first, unit) | self.reads(step, unit)
+                    yield self.layout.cell(unit, variable.name), sources
+            case st.InputOutput(results=results):
+                for loop in implied_loops(statement):
+                    if self._follows(unit, loop.variable):
+                        yield self.layout.cell(unit, loop.variable), self._bounds(loop, unit)
+                for item in results:
+                    name = base_name(item)
+                    if name is not None and self._follows(unit, name):
+                        sources = self._places(item, unit)
+                        yield self.layout.cell(unit, name), sources | {INPUT}
+            case _:
+                pass
+
+    def _call(self, call: ex.FunctionCall | st.CallStatement, unit: Unit) -> None:
+        for procedure in targets_of(call, unit, self.graph):
+            callee = procedure.unit
+            if callee.result is not None:
+                target = result_cell(procedure)
+                own = self.layout.cell(callee, callee.result)
+                self._sources.setdefault(target, set()).add(own)
+                entry_result = self.layout.cell(callee, procedure.name)
+                self._sources[target].add(entry_result)
+            for dummy, actual in pairs(call, procedure, unit, self.graph):
+                symbol = callee.symbols.get(dummy)
+                if symbol is None:
+                    continue
+                inner = self.layout.cell(callee, dummy)
+                sources = self.reads(actual, unit)
+                self._sources.setdefault(inner, set()).update(sources)
+                name = base_name(actual)
+                if name is not None and dummy in self.modified[callee.key]:
+                    outer = self.layout.cell(unit, name)
+                    self._sources.setdefault(outer, set()).update(
+                        {inner} | self._places(actual, unit)
+                    )
+
+    def _close(self, seeds: set[Cell]) -> None:
+        stack = list(seeds)
+        while stack:
+            cell = stack.pop()
+            if cell not in self.relevant:
+                self.relevant.add(cell)
+                stack.extend(self._sources.get(cell, ()))
+
+    # --- what a run of a unit reads and writes -----------------------------------------------------
+
+    def is_relevant(self, unit: Unit, name: str) -> bool:
+        """Whether the values of a name are needed."""
+        return self._follows(unit, name) and self.layout.cell(unit, name) in self.relevant
+
+    def touches(self, statement: Stmt, unit: Unit) -> tuple[set[Cell], set[Cell]]:
+        """Return the relevant cells a statement itself reads and writes, calls in it included."""
+        reads: set[Cell] = set()
+        writes: set[Cell] = set()
+        for target, sources in self._assignments(statement, unit):
+            if target in self.relevant:
+                writes.add(target)
+                reads |= sources
+                if INPUT in sources:
+                    writes.add(INPUT)
+        for node in _tested(statement):
+            reads |= self.reads(node, unit)
+        for loop in implied_loops(statement):
+            reads |= self._bounds(loop, unit)
+        if isinstance(statement, st.Assign):
+            writes |= self.clobbered_by(statement, unit)
+        if isinstance(statement, st.AssignLabel):
+            writes.add(self.layout.cell(unit, statement.variable))
+        if isinstance(statement, st.AssignedGoto):
+            reads.add(self.layout.cell(unit, statement.variable))
+        for call in calls_of(statement):
+            self._touched_by(call, unit, reads, writes)
+        if ADDRESSES in reads:
+            writes.add(ADDRESSES)
+        return reads & (self.relevant | {INPUT, ADDRESSES}), writes
+
+    def _bounds(self, loop: ex.ImpliedDo, unit: Unit) -> set[Cell]:
+        parts = (loop.first, loop.last, *(() if loop.step is None else (loop.step,)))
+        return set["Cell"]().union(*(self.reads(part, unit) for part in parts))
+
+    def clobbered_by(self, statement: st.Assign, unit: Unit) -> set[Cell]:
+        """Return the relevant cells that an assignment through an untyped pointer may change."""
+        name = base_name(statement.target)
+        symbol = None if name is None else unit.symbols.get(name)
+        if statement.silent or symbol is None or symbol.memory != ANY_MEMORY:
+            return set()
+        return {cell for cell in self.relevant if cell[0] == "heap"}
+
+    def read_by(self, node: Expr, unit: Unit) -> set[Cell]:
+        """Return the relevant cells that evaluating an expression reads, calls in it included."""
+        reads, writes = self.reads(node, unit), set["Cell"]()
+        for call in calls_in(node):
+            self._touched_by(call, unit, reads, writes)
+        return reads & (self.relevant | {INPUT, ADDRESSES})
+
+    def writes_of_calls(self, node: Expr | None, unit: Unit) -> set[Cell]:
+        """Return the relevant cells that the calls in an expression write."""
+        reads, writes = set["Cell"](), set["Cell"]()
+        for call in () if node is None else calls_in(node):
+            self._touched_by(call, unit, reads, writes)
+        return writes
+
+    def _touched_by(
+        self,
+        call: ex.FunctionCall | st.CallStatement,
+        unit: Unit,
+        reads: set[Cell],
+        writes: set[Cell],
+    ) -> None:
+        for procedure in targets_of(call, unit, self.graph):
+            inner = self.summaries.get(procedure.unit.key)
+            if inner is None:
+                continue
+            key = procedure.unit.key
+            mine = {dummy: self.layout.cell(procedure.unit, dummy) for dummy in procedure.dummies}
+            reads |= {cell for cell in inner.reads if cell[:2] != ("local", key)}
+            writes |= {cell for cell in inner.writes if cell[:2] != ("local", key)}
+            # Saved variables of the callee: what one call leaves, the next one may find.
+            kept = {
+                cell
+                for cell in inner.writes & inner.reads
+                if cell[:2] == ("local", key) and procedure.unit.symbols[cell[2]].saved
+            }
+            reads |= kept
+            writes |= kept
+            for dummy, actual in pairs(call, procedure, unit, self.graph):
+                if mine[dummy] in inner.reads or self.is_relevant(procedure.unit, dummy):
+                    reads |= self.reads(actual, unit)
+                if mine[dummy] in inner.writes:
+                    name = base_name(actual)
+                    if name is not None:
+                        writes.add(self.layout.cell(unit, name))
+        if not self.graph.callees(call.name, unit):
+            writes |= self.lost_by(call, unit)
+
+    def lost_by(self, call: ex.FunctionCall | st.CallStatement, unit: Unit) -> set[Cell]:
+        """Return the relevant cells that a procedure outside the source may change."""
+        found: set[Cell] = set()
+        for actual in passed(call):
+            name = base_name(actual)
+            if name is not None and name in unit.symbols:
+                found.add(self.layout.cell(unit, name))
+                found |= {
+                    self.layout.cell(unit, other)
+                    for other, symbol in unit.symbols.items()
+                    if name in symbol.reached or other.startswith(name + ".")
+                }
+        if not self.graph.is_bounded(call.name, unit) and call.name not in ALLOCATING:
+            found |= {cell for cell in self.relevant if cell[0] in ("common", "heap")}
+        return found & self.relevant
+
+    def _summaries(self, units: list[Unit]) -> dict[str, Summary]:
+        self.summaries: dict[str, Summary] = {unit.key: Summary() for unit in units}
+        changed = True
+        while changed:
+            changed = False
+            for unit in units:
+                summary = self.summaries[unit.key]
+                before = len(summary.reads), len(summary.writes)
+                for statement in statements(unit.body):
+                    reads, writes = self.touches(statement, unit)
+                    summary.reads |= reads
+                    summary.writes |= writes & (self.relevant | {INPUT, ADDRESSES})
+                changed |= before != (len(summary.reads), len(summary.writes))
+        return self.summaries
+
+
+def implied_loops(statement: Stmt) -> Iterator[ex.ImpliedDo]:
+    """Yield the implied DOs in a statement's lists, outer ones first."""
+    if isinstance(statement, st.InputOutput):
+        for node in (*statement.results, *statement.items):
+            yield from (item for item in walk(node) if isinstance(item, ex.ImpliedDo))
+
+
+def _tested(statement: Stmt) -> tuple[Expr, ...]:
+    """Return what decides where control goes after a statement."""
+    match statement:
+        case st.If(arms=arms):
+            return tuple(arm.condition for arm in arms)
+        case st.CountedLoop(first=first, last=last, step=step):
+            return (first, last, step)
+        case st.While(condition=condition):
+            return (condition,)
+        case st.Select() | st.ComputedGoto() | st.ArithmeticIf():
+            return expressions(statement)
+        case st.Return(alternate=alternate) if alternate is not None:
+            return (alternate,)
+        case _:
+            return ()

@@ -1,0 +1,399 @@
+"""What a generated program uses: values that are not known, memory, arithmetic of the languages.
+
+Every function takes values that are not known and returns one where the result depends on it.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from typing import Any
+
+_FIRST_ADDRESS = 1 << 12
+_GAP = 64  # units between two objects: a pointer one past the end is not the next object
+_LONG_RUN = 1000  # elements that are set one by one
+_LONG_FILL = 1 << 16  # elements of a range that are marked one by one
+_SINGLE = struct.Struct("f")
+
+
+class Unknown:
+    """A value that is not known, and why. Arithmetic with it gives it; it has no truth value."""
+
+    __slots__ = ("line", "why")
+
+    def __init__(self, why: str, line: str = "") -> None:
+        self.why = why
+        self.line = line
+
+    def __repr__(self) -> str:
+        return f"Unknown({self.why!r}, {self.line!r})"
+
+    def __bool__(self) -> bool:
+        raise NotKnownError(self)
+
+    def _itself(self, *_others: object) -> Unknown:
+        return self
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _itself
+    __truediv__ = __rtruediv__ = __pow__ = __rpow__ = _itself
+    __neg__ = __lt__ = __le__ = __gt__ = __ge__ = _itself
+    __hash__ = object.__hash__
+
+    def __eq__(self, other: object) -> Any:
+        return self
+
+    def __ne__(self, other: object) -> Any:
+        return self
+
+
+class NotKnownError(Exception):
+    """Python asked for the truth of a value that is not known."""
+
+
+class BudgetError(Exception):
+    """More steps than there may be."""
+
+
+class StopError(Exception):
+    """The program ends: STOP, or exit."""
+
+
+class RepeatError(Exception):
+    """The program ended inside a loop that was run once for all its iterations."""
+
+
+class BrokenError(Exception):
+    """What comes next is not known at all: the program may have ended."""
+
+    def __init__(self, cause: Unknown) -> None:
+        super().__init__(cause.why)
+        self.cause = cause
+
+
+NOT_SET = Unknown("has no value yet")
+OVERFLOW = Unknown("an integer overflows")
+NO_NUMBER = Unknown("an operation without a result")
+
+
+class Memory(dict[Any, Any]):
+    """Values by place; ``default`` is what a place holds that was never written.
+
+    ``spans`` are long rows of places that hold one value until they are written.
+    """
+
+    __slots__ = ("default", "spans")
+
+    def __init__(self, default: Any = NOT_SET) -> None:
+        super().__init__()
+        self.default = default
+        self.spans: list[tuple[int, int, Any]] = []
+
+    def __missing__(self, place: Any) -> Any:
+        if place.__class__ is Unknown:
+            return place
+        if place.__class__ is tuple and any(part.__class__ is Unknown for part in place):
+            return next(part for part in place if part.__class__ is Unknown)
+        for first, last, value in self.spans:
+            if place.__class__ is int and first <= place < last:
+                return value
+        return self.default
+
+    def put(self, place: Any, value: Any) -> None:
+        """Write one place; if it is not known which, no place is known any more."""
+        if place.__class__ is Unknown:
+            self.lose(place)
+        elif place.__class__ is tuple and any(part.__class__ is Unknown for part in place):
+            self.lose(next(part for part in place if part.__class__ is Unknown))
+        else:
+            self[place] = value
+
+    def lose(self, cause: Unknown) -> None:
+        """Forget all values."""
+        self.clear()
+        self.spans.clear()
+        self.default = cause
+
+    def lose_range(self, first: Any, size: int | None, cause: Unknown) -> None:
+        """Forget the values of ``size`` places from ``first`` on."""
+        if size is None or size > _LONG_FILL or first.__class__ is not int:
+            self.lose(cause)
+            return
+        for place in range(first, first + size):
+            self[place] = cause
+
+
+class Heap:
+    """Gives out addresses, in units of one element."""
+
+    __slots__ = ("_next", "_zeros")
+
+    def __init__(self) -> None:
+        self._next = _FIRST_ADDRESS
+        self._zeros: list[tuple[int, int]] = []
+
+    def take(self, size: Any, *, zero: bool = False) -> Any:
+        """Return the address of a new object with room for ``size`` elements, cleared or not."""
+        if size.__class__ is Unknown:
+            return size
+        found = self._next
+        self._next += max(int(size), 1) + _GAP
+        if zero:
+            self._zeros.append((found, self._next - _GAP))
+        return found
+
+    def is_cleared(self, place: Any) -> bool:
+        """Whether a place is in an object that was cleared when it was made."""
+        return any(first <= place < last for first, last in self._zeros)
+
+
+class HeapMemory(Memory):
+    """The memory of a class of objects that pointers reach."""
+
+    __slots__ = ("_heap",)
+
+    def __init__(self, heap: Heap) -> None:
+        super().__init__()
+        self._heap = heap
+
+    def __missing__(self, place: Any) -> Any:
+        found = super().__missing__(place)
+        if found is NOT_SET:
+            address = place[0] if place.__class__ is tuple else place
+            return 0 if self._heap.is_cleared(address) else found
+        return found
+
+
+def of_value(value: Any) -> Memory:
+    """Return a memory that holds a value at place 0, for an argument that is an expression."""
+    found = Memory()
+    found[0] = value
+    return found
+
+
+def fill(memory: Memory, first: int, values: tuple[Any, ...], times: int) -> None:
+    """Set places from ``first`` on to some values again and again; None leaves one as it is."""
+    if len(values) == 1 and times > _LONG_RUN:
+        if values[0] is not None:
+            memory.spans.append((first, first + times, values[0]))
+        return
+    place = first
+    for _ in range(times):
+        for value in values:
+            if value is not None:
+                memory[place] = value
+            place += 1
+
+
+def address(memory: Memory, place: Any, heap: Memory, cause: Unknown) -> Any:
+    """Return the address of a place; only places of the heap have one."""
+    return place if memory is heap else cause
+
+
+# --- integers -------------------------------------------------------------------------------------
+
+
+def i32(value: Any) -> Any:
+    """Keep an integer of 4 bytes, or say that it overflows."""
+    if value.__class__ is int and not -2147483648 <= value <= 2147483647:
+        return OVERFLOW
+    return value
+
+
+def i64(value: Any) -> Any:
+    """Keep an integer of 8 bytes, or say that it overflows."""
+    if value.__class__ is int and not -(2**63) <= value < 2**63:
+        return OVERFLOW
+    return value
+
+
+def idiv(left: Any, right: Any) -> Any:
+    """Divide integers, rounding toward zero."""
+    if left.__class__ is Unknown or right.__class__ is Unknown:
+        return left if left.__class__ is Unknown else right
+    if right == 0:
+        return NO_NUMBER
+    quotient = abs(left) // abs(right)
+    return quotient if (left >= 0) == (right > 0) else -quotient
+
+
+def fdiv(left: Any, right: Any) -> Any:
+    """Divide reals."""
+    if left.__class__ is Unknown or right.__class__ is Unknown:
+        return left if left.__class__ is Unknown else right
+    try:
+        return left / right
+    except ArithmeticError:
+        return NO_NUMBER
+
+
+def power(left: Any, right: Any) -> Any:
+    """Raise to a power; of integers an integer."""
+    if left.__class__ is Unknown or right.__class__ is Unknown:
+        return left if left.__class__ is Unknown else right
+    try:
+        if right.__class__ is int:
+            return _integer_power(left, right) if left.__class__ is int else _repeated(left, right)
+        found = left**right
+    except (ArithmeticError, ValueError):
+        return NO_NUMBER
+    is_complex = complex in (left.__class__, right.__class__)
+    return NO_NUMBER if found.__class__ is complex and not is_complex else found
+
+
+def _repeated(base: Any, exponent: int) -> Any:
+    """A power by repeated multiplication, in the order compilers' libraries have (``__powidf2``)."""
+    left = abs(exponent)
+    result = base if left % 2 else 1.0
+    while left := left >> 1:
+        base = base * base
+        if left % 2:
+            result = result * base
+    return 1.0 / result if exponent < 0 else result
+
+
+def _integer_power(left: int, right: int) -> Any:
+    if right >= 0:
+        if abs(left) > 1 and right > 64:
+            return OVERFLOW
+        return left**right
+    if left == 0:
+        return NO_NUMBER
+    return (1 if right % 2 == 0 else left) if abs(left) == 1 else 0
+
+
+def trips(first: Any, last: Any, step: Any) -> Any:
+    """Return how often a counted loop runs (Fortran 77 standard, 11.10.3)."""
+    for value in (first, last, step):
+        if value.__class__ is Unknown:
+            return value
+    if step == 0:
+        return NO_NUMBER
+    if step.__class__ is int and first.__class__ is int and last.__class__ is int:
+        count = (last - first + step) // step if step > 0 else (first - last - step) // -step
+        return max(count, 0)
+    return max(int((last - first + step) / step), 0)
+
+
+def sign_of(value: Any) -> Any:
+    """Return -1, 0 or 1."""
+    return value if value.__class__ is Unknown else (value > 0) - (value < 0)
+
+
+# --- reals ----------------------------------------------------------------------------------------
+
+
+def f32(value: Any) -> Any:
+    """Round to single precision."""
+    if value.__class__ is float:
+        try:
+            return _SINGLE.unpack(_SINGLE.pack(value))[0]
+        except OverflowError:
+            return math.copysign(math.inf, value)
+    return value
+
+
+def c32(value: Any) -> Any:
+    """Round both parts of a complex number to single precision."""
+    return complex(f32(value.real), f32(value.imag)) if value.__class__ is complex else value
+
+
+def to_real(value: Any) -> Any:
+    """Convert a number to a real."""
+    return value if value.__class__ is Unknown else float(value.real)
+
+
+def to_integer(value: Any) -> Any:
+    """Convert a number to an integer, toward zero."""
+    if value.__class__ is complex:
+        value = value.real
+    if value.__class__ is float:
+        return int(value) if math.isfinite(value) else NO_NUMBER
+    return value
+
+
+# --- logicals and texts ---------------------------------------------------------------------------
+
+
+def l_and(left: Any, right: Any) -> Any:
+    """Both: false if one is, whatever the other."""
+    if left is False or right is False:
+        return False
+    return right if left is True else left
+
+
+def l_or(left: Any, right: Any) -> Any:
+    """At least one: true if one is, whatever the other."""
+    if left is True or right is True:
+        return True
+    return right if left is False else left
+
+
+def l_not(value: Any) -> Any:
+    """Not."""
+    return value if value.__class__ is Unknown else not value
+
+
+def compare(left: Any, right: Any) -> Any:
+    """Return -1, 0 or 1 for texts in order, the shorter one filled with blanks."""
+    if left.__class__ is not str or right.__class__ is not str:
+        return left if left.__class__ is Unknown else right
+    size = max(len(left), len(right))
+    first, second = left.ljust(size), right.ljust(size)
+    return (first > second) - (first < second)
+
+
+def fitted(value: Any, size: int) -> Any:
+    """Cut a text to a size or fill it with blanks."""
+    return value if value.__class__ is Unknown else value[:size].ljust(size)
+
+
+def substring(text: Any, first: Any, last: Any) -> Any:
+    """Return characters ``first`` to ``last`` of a text; None means its end."""
+    for value in (text, first, last):
+        if value.__class__ is Unknown:
+            return value
+    low, high = first or 1, len(text) if last is None else last
+    if low > high:
+        return ""
+    return text[low - 1 : high] if 1 <= low <= high <= len(text) else NO_NUMBER
+
+
+def with_part(text: Any, first: Any, last: Any, part: Any) -> Any:
+    """Return a text with some of its characters replaced."""
+    for value in (text, first, last, part):
+        if value.__class__ is Unknown:
+            return value
+    low, high = first or 1, len(text) if last is None else last
+    if not 1 <= low <= high <= len(text):
+        return NO_NUMBER
+    return text[: low - 1] + fitted(part, high - low + 1) + text[high:]
+
+
+def environment() -> dict[str, Any]:
+    """Return the names that generated code uses."""
+    found: dict[str, Any] = {}
+    for item in (
+        *(
+            Unknown,
+            Memory,
+            HeapMemory,
+            Heap,
+            of_value,
+            fill,
+            address,
+            i32,
+            i64,
+            idiv,
+            fdiv,
+            power,
+            trips,
+            sign_of,
+            f32,
+            c32,
+        ),
+        *(to_real, to_integer, l_and, l_or, l_not, compare, fitted, substring, with_part),
+        *(BudgetError, StopError, RepeatError, BrokenError),
+    ):
+        found[item.__name__] = item
+    found.update(NOT_SET=NOT_SET, OVERFLOW=OVERFLOW, NO_NUMBER=NO_NUMBER)
+    return found

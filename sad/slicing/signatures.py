@@ -1,0 +1,271 @@
+"""What all functions of a generated program agree on: arguments, places that are counted, reasons.
+
+What is not known is numbered, so that the program can say why.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.analysis.cfg.graph import Leave, Part
+from sad.ir import expr as ex
+from sad.ir import stmt as st
+from sad.ir.expr import Type
+from sad.ir.program import Storage
+from sad.ir.walk import statements
+from sad.slicing.calls import calls_in, calls_of, pairs, targets_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from sad.analysis.calls.graph import Procedure
+    from sad.analysis.cfg.graph import Action
+    from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
+    from sad.diagnostics import Span
+    from sad.ir.program import Unit
+    from sad.ir.stmt import Stmt
+    from sad.slicing.relevance import Slice
+    from sad.slicing.storage import Cell
+    from sad.slicing.unit_code import UnitCode
+
+Key = tuple[str, str]
+"""A unit's key and the name of one of its entries."""
+Site = tuple[Key, int, int]
+"""Where is counted: an entry, a block of its control-flow graph, and an action in the block."""
+
+
+class Signatures:
+    """What all functions of a generated program agree on."""
+
+    def __init__(
+        self,
+        analysis: ProgramAnalysis,
+        reached: tuple[EntryAnalysis, ...],
+        found: Slice,
+        inputs: Mapping[tuple[str, int, str], object],
+    ) -> None:
+        self.analysis = analysis
+        self.reached = reached
+        self.slice = found
+        self._inputs = inputs
+        self._numbers = {(item.unit.key, item.name): index for index, item in enumerate(reached)}
+        self._units = {item.unit.key: index for index, item in enumerate(reached)}
+        self.sites: dict[Site, int] = {}
+        self.regions: list[tuple[int, frozenset[int], frozenset[str]]] = []
+        self.constants: dict[tuple[str, str], str] = {}
+        self.places: list[Span] = []
+        self.opened_calls: list[tuple[int, set[Cell], bool]] = []
+        self._line = ""
+        self.globals: dict[str, str] = {}
+        self.is_wide = any(file.language == "c" for file in analysis.program.files)
+        self._dynamic = {item.unit.key: _called_names(item.unit) for item in reached}
+        self._by_place: dict[str, frozenset[str]] = {}
+        self._boxed: dict[str, frozenset[str]] = {}
+        for item in reached:
+            self._by_place.setdefault(item.unit.key, frozenset(self._places_of(item.unit)))
+        for item in reached:
+            self._boxed.setdefault(item.unit.key, frozenset(self._boxes_of(item.unit)))
+
+    # --- who is handed what -----------------------------------------------------------------------
+
+    def _places_of(self, unit: Unit) -> Iterable[str]:
+        """The dummy scalars that are handed over as places, because the unit may change them."""
+        for name, symbol in unit.symbols.items():
+            if symbol.storage is Storage.DUMMY and not symbol.dimensions:
+                changed = name in self.slice.modified[unit.key] and not symbol.by_value
+                if changed or symbol.memory is not None:
+                    yield name
+
+    def _boxes_of(self, unit: Unit) -> Iterable[str]:
+        """The scalars that callees change: they have places, which are handed over."""
+
+        for statement in statements(unit.body):
+            for call in calls_of(statement):
+                for procedure in targets_of(call, unit, self.slice.graph):
+                    given = pairs(call, procedure, unit, self.slice.graph)
+                    for (_dummy, how), (_, actual) in zip(self.of(procedure), given, strict=False):
+                        if how == "place" and isinstance(actual, ex.Variable):
+                            yield actual.name
+
+    def by_place(self, unit: Unit) -> frozenset[str]:
+        """Return the dummy scalars of a unit that are handed over as places."""
+        return self._by_place[unit.key]
+
+    def boxed(self, unit: Unit) -> frozenset[str]:
+        """Return the scalars of a unit that have places for its callees."""
+        return self._boxed[unit.key]
+
+    def of(self, procedure: Procedure) -> list[tuple[str, str]]:
+        """Return how each argument is handed over: nothing, value, place, address or procedure."""
+        return [(dummy, self._how(procedure.unit, dummy)) for dummy in procedure.dummies]
+
+    def of_entry(self, entry: EntryAnalysis) -> list[tuple[str, str]]:
+        """Return the same for a unit's own entry."""
+        procedure = self.analysis.graph.procedures.get(entry.name)
+        dummies = entry.unit.every_dummy
+        if procedure is not None and procedure.unit is entry.unit:
+            dummies = procedure.dummies
+        return [(dummy, self._how(entry.unit, dummy)) for dummy in dummies]
+
+    def _how(self, unit: Unit, dummy: str) -> str:
+        symbol = unit.symbols.get(dummy)
+        if symbol is None or unit.key not in self._by_place:
+            return "nothing"
+        if dummy in self._dynamic[unit.key] or symbol.storage is Storage.PROCEDURE:
+            return "procedure"
+        if symbol.type is Type.DERIVED:
+            return "address"
+        if not self.slice.is_relevant(unit, dummy):
+            return "nothing"
+        if symbol.dimensions or dummy in self._by_place[unit.key]:
+            return "place"
+        return "value"
+
+    def has(self, procedure: Procedure) -> bool:
+        """Whether a procedure is among those that are generated."""
+        return (procedure.unit.key, procedure.name) in self._numbers
+
+    def name(self, procedure: Procedure) -> str:
+        """Return the name of a procedure's function."""
+        return self.function(self._numbers[procedure.unit.key, procedure.name])
+
+    def function(self, number: int) -> str:
+        """Return the name of a function by its number."""
+        return f"run{number}"
+
+    def unit_number(self, unit: Unit) -> int:
+        """Return a number of a unit, the same for all its entries."""
+        return self._units[unit.key]
+
+    # --- what is counted, and what is not known ---------------------------------------------------
+
+    def at(self, span: Span) -> None:
+        """Note the line that is written now, for reasons."""
+        self._line = f"{span.file}:{span.line}"
+
+    def unknown(self, why: str) -> str:
+        """Return the name of a value that is not known, for a reason, at the present line."""
+        return self.constants.setdefault((why, self._line), f"U{len(self.constants)}")
+
+    def site(self, number: int, block: int, action: int) -> int:
+        """Return the number of the count of a block from an action on."""
+        entry = self.reached[number]
+        site = ((entry.unit.key, entry.name), block, action)
+        return self.sites.setdefault(site, len(self.sites))
+
+    def may_end(self, unit: Unit, statement: Stmt) -> bool:
+        """Whether the program may end in a call that a statement makes."""
+        return any(
+            self.analysis.effects.of(procedure.unit).stops_at is not None
+            for call in calls_of(statement)
+            for procedure in targets_of(call, unit, self.slice.graph)
+        )
+
+    def place_of(self, entry: EntryAnalysis, block: int) -> int:
+        """Return the number of a place where a branch may not be known."""
+        actions = entry.cfg.blocks[block].actions
+        terminator = entry.cfg.blocks[block].terminator
+        loop = getattr(terminator, "loop", None)
+        span = actions[-1].span if actions else loop.span if loop is not None else entry.unit.span
+        self.places.append(span)
+        return len(self.places) - 1
+
+    def region(self, number: int, blocks: frozenset[int], units: frozenset[str]) -> int:
+        """Return the number of what an unknown branch leaves open: blocks, and units that they call."""
+        self.regions.append((number, blocks, units))
+        return len(self.regions) - 1
+
+    def opened(self, procedures: tuple[Procedure, ...]) -> int:
+        """Return the number of a call that may start any of some procedures, or none."""
+        keys = {item.unit.key for item in procedures}
+        entries = [item for item in self.reached if item.unit.key in keys]
+        units, stops = set(keys), False
+        cells: set[Cell] = set()
+        for entry in entries:
+            blocks = frozenset(entry.forest.order)
+            more, ends = self.started_in(entry, blocks)
+            units |= more
+            stops |= ends
+            cells |= self.slice.summaries[entry.unit.key].writes
+        cells = {cell for cell in cells if cell[0] in ("local", "common", "heap")}
+        self.opened_calls.append((self.region(0, frozenset(), frozenset(units)), cells, stops))
+        return len(self.opened_calls) - 1
+
+    def started_in(
+        self, entry: EntryAnalysis, blocks: Iterable[int]
+    ) -> tuple[frozenset[str], bool]:
+        """Return the units that some blocks may start, and whether the program may end there."""
+        started: set[str] = set()
+        stops = False
+        stack: list[Unit] = []
+
+        def look(unit: Unit, calls: Iterable[ex.FunctionCall | st.CallStatement]) -> None:
+            for call in calls:
+                for procedure in targets_of(call, unit, self.slice.graph):
+                    if procedure.unit.key not in started:
+                        started.add(procedure.unit.key)
+                        stack.append(procedure.unit)
+
+        for number in blocks:
+            block = entry.cfg.blocks[number]
+            stops |= isinstance(block.terminator, Leave) and block.terminator.stops
+            for action in block.actions:
+                look(entry.unit, _calls_at(action))
+        while stack:
+            unit = stack.pop()
+            effects = self.analysis.effects.of(unit)
+            stops |= effects.stops_at is not None
+            stops |= any(
+                item.structured.never_returns for item in self.reached if item.unit is unit
+            )
+
+            for statement in statements(unit.body):
+                look(unit, calls_of(statement))
+        return frozenset(started), stops
+
+    def written_in(self, entry: EntryAnalysis, blocks: Iterable[int]) -> set[Cell]:
+        """Return the cells of the slice that some blocks may write."""
+        found: set[Cell] = set()
+        for number in blocks:
+            for action in entry.cfg.blocks[number].actions:
+                if action.part in (Part.CONDITION, Part.OPERAND):
+                    found |= self.slice.writes_of_calls(action.condition, entry.unit)
+                else:
+                    found |= self.slice.touches(action.statement, entry.unit)[1]
+        return {cell for cell in found if cell[0] in ("local", "common", "heap")}
+
+    # --- what is given ----------------------------------------------------------------------------
+
+    def given(self, span: Span, name: str) -> str | None:
+        """Return the value given to a variable that a statement reads."""
+        value = self._inputs.get((span.file, span.line, name))
+        return None if value is None else repr(value)
+
+    def inputs_after(self, code: UnitCode, action: Action) -> list[str]:
+        """Return the lines that set variables declared inputs at an action's line."""
+        if isinstance(action.statement, st.InputOutput):
+            return []
+        found: list[str] = []
+        for (file, line, name), value in self._inputs.items():
+            if (file, line) == (action.span.file, action.span.line):
+                found += code.set_input(name, repr(value))
+        return found
+
+
+def _called_names(unit: Unit) -> frozenset[str]:
+    """The dummy arguments a unit calls, or passes on as procedures."""
+
+    return frozenset(
+        call.name
+        for statement in statements(unit.body)
+        for call in calls_of(statement)
+        if (symbol := unit.symbols.get(call.name)) is not None and symbol.storage is Storage.DUMMY
+    )
+
+
+def _calls_at(action: Action) -> Iterable[ex.FunctionCall | st.CallStatement]:
+    if action.part in (Part.CONDITION, Part.OPERAND):
+        return () if action.condition is None else calls_in(action.condition)
+    if action.part is Part.LOOP_STEP:
+        return ()
+    return calls_of(action.statement)

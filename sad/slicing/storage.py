@@ -1,0 +1,181 @@
+"""Where every variable of a program lives while its slice runs.
+
+Names of one place have one *cell*: it says whether two names mean the same data. Scalars that only
+their unit sees are local variables of the generated function. What is in COMMON is in one memory per
+block and kind of element, what pointers may reach in one memory per class, by address. Names whose
+places overlap in another way are lost: their values are never known.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.ir.expr import Type
+from sad.ir.fold import integer_value
+from sad.ir.program import ANY_MEMORY, Storage, UnitKind
+from sad.records import record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sad.ir.expr import Expr
+    from sad.ir.program import Symbol, Unit
+
+Cell = tuple[str, ...]
+"""Which data a name means: its kind first."""
+
+_FOLLOWED = frozenset(Type) - {Type.QUAD, Type.DERIVED}
+
+
+@record
+class Group:
+    """Elements of one kind in one COMMON block, which share a memory."""
+
+    block: str
+    type: Type
+    size: int
+
+
+def root_of(name: str) -> str:
+    """Return the variable that a component's name starts with."""
+    return name.replace("[", ".").partition(".")[0]
+
+
+def number_of(node: Expr, unit: Unit) -> int | None:
+    """Return the value of a constant integer expression of a unit."""
+
+    def constant(name: str) -> Expr | None:
+        symbol = unit.symbols.get(name)
+        is_constant = symbol is not None and symbol.storage is Storage.CONSTANT
+        return symbol.value if symbol is not None and is_constant else None
+
+    return integer_value(node, constant)
+
+
+def elements(symbol: Symbol, unit: Unit) -> int | None:
+    """Return how many elements an array has; 1 for a scalar, None if that is no number."""
+    count = 1
+    for dimension in symbol.dimensions:
+        upper = None if dimension.upper is None else number_of(dimension.upper, unit)
+        lower = 1 if dimension.lower is None else number_of(dimension.lower, unit)
+        if upper is None or lower is None:
+            return None
+        count *= max(upper - lower + 1, 0)
+    return count
+
+
+class Layout:
+    """The cells of all names of a program."""
+
+    def __init__(self, units: Iterable[Unit]) -> None:
+        self._lost: set[tuple[str, int]] = set()
+        self._alone: set[tuple[str, int | None]] = set()
+        self._merged: dict[tuple[str, int], tuple[str, int]] = {}
+        self.groups: dict[Group, int] = {}
+        self.classes: dict[str, int] = {}
+        self._mixed: set[str] = {ANY_MEMORY}
+        units = tuple(units)
+        self._lay_out_blocks(units)
+        self._look_at_classes(units)
+
+    def _look_at_classes(self, units: Iterable[Unit]) -> None:
+        """Find the classes of memory whose places are not all of one kind: these are not followed.
+
+        Places are told apart by the address of an object and a component; another size or component
+        at the same address may be part of the same data.
+        """
+        kinds: dict[str, set[tuple[str, Type, int | None]]] = {}
+        for unit in units:
+            for name, symbol in unit.symbols.items():
+                if symbol.memory is None or symbol.type is Type.DERIVED:
+                    continue
+                start = symbol.reached[-1] if symbol.reached else root_of(name)
+                component = name[len(start) :].replace("[]", "")
+                known = kinds.setdefault(symbol.memory, set())
+                known.add((component, symbol.type, symbol.size_bytes))
+        self._mixed.update(memory for memory, found in kinds.items() if len(found) > 1)
+
+    def _lay_out_blocks(self, units: Iterable[Unit]) -> None:
+        """Find the names of COMMON blocks that overlap: same elements become one cell, others lost."""
+        ranges: dict[str, dict[tuple[int, int], set[tuple[Type, int]]]] = {}
+        for unit in units:
+            for symbol in unit.symbols.values():
+                if symbol.block is None or symbol.memory is not None:
+                    continue
+                if symbol.offset is None or symbol.size_bytes is None:
+                    continue
+                size = symbol.size_bytes * (elements(symbol, unit) or 1 << 40)
+                known = ranges.setdefault(symbol.block, {})
+                span = (symbol.offset, symbol.offset + size)
+                known.setdefault(span, set()).add((symbol.type, symbol.size_bytes))
+        for block, spans in ranges.items():
+            self._overlaps(block, spans)
+
+    def _overlaps(self, block: str, spans: dict[tuple[int, int], set[tuple[Type, int]]]) -> None:
+        together: list[tuple[int, int]] = []
+        end = -1
+        for span in [*sorted(spans), (1 << 60, 1 << 60)]:
+            if together and span[0] >= end:
+                kinds = set[tuple[Type, int]]().union(*(spans[item] for item in together))
+                first = together[0][0]
+                if len(together) == 1:
+                    self._alone.add((block, first))
+                for item in together:
+                    self._merged[block, item[0]] = (block, first)
+                    if len(kinds) > 1:
+                        self._lost.add((block, item[0]))
+                together, end = [], -1
+            together.append(span)
+            end = max(end, span[1])
+
+    def is_alone(self, symbol: Symbol) -> bool:
+        """Whether no other name means part of a COMMON variable's place."""
+        return symbol.block is not None and (symbol.block, symbol.offset) in self._alone
+
+    def is_lost(self, symbol: Symbol) -> bool:
+        """Whether the values of a name are never known."""
+        if symbol.volatile or symbol.type not in _FOLLOWED:
+            return True
+        if symbol.memory is not None:
+            return symbol.memory in self._mixed
+        if symbol.shares is not None or symbol.storage is Storage.HOST:
+            return True
+        if symbol.storage is Storage.COMMON:
+            if symbol.block is None or symbol.offset is None or not symbol.size_bytes:
+                return True
+            place = (symbol.block, symbol.offset)
+            return place in self._lost or symbol.offset % symbol.size_bytes != 0
+        return False
+
+    def cell(self, unit: Unit, name: str) -> Cell:
+        """Return the cell of a name of a unit."""
+        symbol = unit.symbols.get(name)
+        if symbol is None:
+            return ("local", unit.key, name)
+        if symbol.memory is not None:
+            return ("heap", symbol.memory)
+        if symbol.storage is Storage.COMMON and symbol.block is not None:
+            if symbol.offset is None:
+                return ("common", symbol.block, "?")
+            block, offset = self._merged.get(
+                (symbol.block, symbol.offset), (symbol.block, symbol.offset)
+            )
+            return ("common", block, str(offset))
+        return ("local", unit.key, name)
+
+    def group(self, symbol: Symbol) -> int:
+        """Return the number of the memory a COMMON variable is in."""
+        assert symbol.block is not None
+        assert symbol.size_bytes is not None
+        return self.groups.setdefault(
+            Group(symbol.block, symbol.type, symbol.size_bytes), len(self.groups)
+        )
+
+    def heap(self, memory: str) -> int:
+        """Return the number of the memory of a class."""
+        return self.classes.setdefault(memory, len(self.classes))
+
+
+def is_static(unit: Unit, symbol: Symbol) -> bool:
+    """Whether a local variable keeps its value from one call to the next."""
+    return symbol.saved and unit.kind is not UnitKind.PROGRAM

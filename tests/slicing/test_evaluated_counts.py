@@ -1,0 +1,345 @@
+"""Counts that no formula tells, at given inputs: what running the slice says, against real runs.
+
+Every program counts its own executions in ``KC`` (Fortran) or ``kc`` (C) and prints them at its end.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.support.command import sad
+from tests.support.compiler import GCC, GFORTRAN
+
+FORTRAN = {
+    "table filled by a callee": (
+        """
+      PROGRAM T
+      INTEGER KC(9), NB(4)
+      COMMON /K/ KC /SIZES/ NB
+      READ (*,*) N
+      CALL FILL(N)
+      DO 10 I = 1, 4
+      DO 10 J = 1, NB(I)
+   10 KC(1) = KC(1) + 1
+      PRINT *, KC
+      END
+      SUBROUTINE FILL(N)
+      COMMON /SIZES/ NB(4)
+      NB(1) = N
+      DO 10 I = 2, 4
+   10 NB(I) = NB(I-1)/2 + 1
+      END
+""",
+        {"N": 17},
+    ),
+    "state machine with assigned jumps": (
+        """
+      PROGRAM T
+      INTEGER KC(9)
+      READ (*,*) N
+      ASSIGN 20 TO L
+      DO 90 I = 1, N
+      GOTO L, (20, 30, 40)
+   20 KC(1) = KC(1) + 1
+      ASSIGN 30 TO L
+      GOTO 90
+   30 KC(2) = KC(2) + 1
+      IF (MOD(I, 5) .EQ. 0) ASSIGN 40 TO L
+      GOTO 90
+   40 KC(3) = KC(3) + 1
+      ASSIGN 20 TO L
+   90 CONTINUE
+      PRINT *, KC
+      END
+""",
+        {"N": 40},
+    ),
+    "alternate returns and saved counters": (
+        """
+      PROGRAM T
+      INTEGER KC(9)
+      COMMON /K/ KC
+      READ (*,*) N
+      DO 10 I = 1, N
+      CALL S(I, *20)
+      KC(1) = KC(1) + 1
+      GOTO 10
+   20 KC(2) = KC(2) + 1
+   10 CONTINUE
+      PRINT *, KC
+      END
+      SUBROUTINE S(I, *)
+      SAVE M
+      DATA M /0/
+      M = M + MOD(I, 3)
+      IF (MOD(M, 4) .EQ. 1) RETURN 1
+      END
+""",
+        {"N": 30},
+    ),
+    "reals from integers decide": (
+        """
+      PROGRAM T
+      INTEGER KC(9)
+      DOUBLE PRECISION X
+      READ (*,*) N
+      X = N
+   10 IF (X .GT. 1D-3) THEN
+      KC(1) = KC(1) + 1
+      X = X/2 - 1D-4
+      GOTO 10
+      END IF
+      DO 20 I = 1, INT(SQRT(REAL(N))*1.5)
+   20 KC(2) = KC(2) + 1
+      PRINT *, KC
+      END
+""",
+        {"N": 1000},
+    ),
+    "texts decide": (
+        """
+      PROGRAM T
+      INTEGER KC(9)
+      CHARACTER*12 LINE, WORD*4
+      READ (*,*) N
+      LINE = 'ab,cde,f'
+      WORD = 'abcd'
+      DO 10 K = 1, N
+      I = INDEX(LINE, ',')
+      DO 20 J = 1, I
+   20 KC(1) = KC(1) + 1
+      LINE(I:I) = WORD(2:2)
+   10 CONTINUE
+      PRINT *, KC
+      END
+""",
+        {"N": 2},
+    ),
+}
+C = {
+    "binary search": (
+        """
+#include <stdio.h>
+long kc[9];
+static int find(const int *a, int n, int key)
+{
+    int low = 0, high = n - 1;
+    while (low <= high) {
+        int middle = (low + high) / 2;
+        kc[0]++;
+        if (a[middle] == key)
+            return middle;
+        if (a[middle] < key)
+            low = middle + 1;
+        else
+            high = middle - 1;
+    }
+    return -1;
+}
+int main(void)
+{
+    int n, a[100], i;
+    if (scanf("%d", &n) != 1)
+        return 1;
+    for (i = 0; i < n; i++)
+        a[i] = 3 * i;
+    for (i = 0; i < n; i++)
+        if (find(a, n, 2 * i) >= 0)
+            kc[1]++;
+    for (i = 0; i < 9; i++)
+        printf("%ld ", kc[i]);
+    return 0;
+}
+""",
+        {"n": 60},
+    ),
+    "lists on the heap": (
+        """
+#include <stdio.h>
+#include <stdlib.h>
+long kc[9];
+struct item { int value; struct item *next; };
+int main(void)
+{
+    int n, i;
+    struct item *first = NULL, *p;
+    if (scanf("%d", &n) != 1)
+        return 1;
+    for (i = 0; i < n; i++) {
+        p = malloc(sizeof *p);
+        p->value = i % 4;
+        p->next = first;
+        first = p;
+    }
+    for (p = first; p; p = p->next)
+        for (i = 0; i < p->value; i++)
+            kc[0]++;
+    for (i = 0; i < 9; i++)
+        printf("%ld ", kc[i]);
+    return 0;
+}
+""",
+        {"n": 23},
+    ),
+    "recursion with a global": (
+        """
+#include <stdio.h>
+long kc[9];
+static int depth;
+static int walk(int n)
+{
+    kc[0]++;
+    if (n < 2 || depth > 6)
+        return 1;
+    depth++;
+    n = walk(n / 2) + walk(n - n / 2);
+    depth--;
+    return n;
+}
+int main(void)
+{
+    int n, i;
+    if (scanf("%d", &n) != 1)
+        return 1;
+    for (i = 0; i < walk(n); i++)
+        kc[1]++;
+    for (i = 0; i < 9; i++)
+        printf("%ld ", kc[i]);
+    return 0;
+}
+""",
+        {"n": 9},
+    ),
+}
+
+
+@pytest.mark.skipif(GFORTRAN is None, reason="needs gfortran")
+@pytest.mark.parametrize("name", FORTRAN)
+def test_fortran_counts_are_those_of_the_run(name: str):
+    text, values = FORTRAN[name]
+    Path("t.f").write_text(text.lstrip("\n"))
+    subprocess.run(["gfortran", "-std=legacy", "-w", "t.f", "-o", "t"], check=True)
+    _compare("t.f", text, values, r"KC\((\d)\) = KC")
+
+
+@pytest.mark.skipif(GCC is None, reason="needs gcc")
+@pytest.mark.parametrize("name", C)
+def test_c_counts_are_those_of_the_run(name: str):
+    text, values = C[name]
+    Path("t.c").write_text(text.lstrip("\n"))
+    subprocess.run(["gcc", "-w", "t.c", "-o", "t"], check=True)
+    _compare("t.c", text, values, r"kc\[(\d)\]\+\+")
+
+
+def _compare(file: str, text: str, values: dict[str, int], counter: str) -> None:
+    given = " ".join(str(value) for value in values.values())
+    run = subprocess.run(["./t"], input=given, capture_output=True, text=True, check=True)
+    real = [int(word) for word in run.stdout.split()]
+    lines = _annotated(file, values)
+    found: dict[int, int] = {}
+    for number, line in enumerate(text.lstrip("\n").splitlines(), 1):
+        match = re.search(counter, line)
+        if match:
+            count = lines[str(number)]
+            assert count["exact"], line
+            index = int(match[1]) - (file == "t.f")
+            found[index] = found.get(index, 0) + count["count"]["value"]
+    assert found
+    assert found == {index: real[index] for index in found}
+    assert any(line["evaluated"] for line in lines.values())
+
+
+def _annotated(file: str, values: dict[str, int], *options: str) -> dict[str, dict[str, object]]:
+    words = [word for name, value in values.items() for word in ("--set", f"{name}={value}")]
+    result = sad("annotate", file, "--format", "json", *words, *options)
+    assert result.code == 0, result.err
+    return json.loads(result.out)["files"][file]
+
+
+UNKNOWN = """\
+      PROGRAM T
+      READ (*,*) N, X
+      K = 0
+      IF (X .GT. 0.0) K = 3
+      DO 10 I = 1, N
+      M = I*I/2
+      DO 10 J = 1, M
+   10 CALL S(J)
+      DO 20 I = 1, K
+   20 CALL S(I)
+      L = 1
+   30 L = 3*L + 1
+      IF (L .LT. 100*N) GOTO 30
+      END
+      SUBROUTINE S(I)
+      A = I
+      END
+"""
+
+
+def test_one_unknown_value_costs_what_it_decides():
+    Path("t.f").write_text(UNKNOWN)
+    lines = _annotated("t.f", {"N": 5})
+    value = {int(number): line["count"]["value"] for number, line in lines.items()}  # type: ignore[index]
+    assert value[8] == sum(i * i // 2 for i in range(1, 6))
+    assert value[12] == 6
+    assert value[10] is None
+    assert value[16] is None
+
+
+def test_the_report_says_what_was_run_and_what_stood_in_the_way():
+    Path("t.f").write_text(UNKNOWN)
+    result = sad("analyze", "t.f", "--set", "N=5", "--machine", "sparc2")
+    assert result.code == 0
+    assert re.search(
+        r"^evaluated +counts of \d+ loops? at these values, by \d+ steps", result.out, re.M
+    )
+    assert re.search(r"^obstacles +t\.f:4: is read \(t\.f:2\)", result.out, re.MULTILINE)
+    found = json.loads(sad("analyze", "t.f", "--set", "N=5", "--format", "json").out)["evaluation"]
+    assert found["loops"] >= 1
+    assert found["steps"] > 0
+    assert {"file": "t.f", "line": 4, "reason": "is read", "from": "t.f:2"} in found["obstacles"]
+
+
+def test_nothing_is_run_without_steps_or_with_an_open_input():
+    Path("t.f").write_text(UNKNOWN)
+    without = _annotated("t.f", {"N": 5}, "--evaluate-steps", "0")
+    assert not any(line["evaluated"] for line in without.values())
+    opened = _annotated("t.f", {})
+    assert not any(line["evaluated"] for line in opened.values())
+
+
+def test_a_budget_that_is_too_small_leaves_counts_open():
+    Path("t.f").write_text(UNKNOWN)
+    lines = _annotated("t.f", {"N": 5}, "--evaluate-steps", "10")
+    assert not any(line["evaluated"] for line in lines.values())
+    assert sad("annotate", "t.f", "--evaluate-steps", "-3").code == 2
+
+
+def test_a_stop_inside_a_loop_that_is_run_once_is_found():
+    Path("t.f").write_text(
+        """\
+      PROGRAM T
+      READ (*,*) N
+      M = N
+    5 IF (M .GT. 10) THEN
+      M = M/2
+      GOTO 5
+      END IF
+      DO 10 I = 1, N
+      CALL S(M)
+   10 CONTINUE
+      END
+      SUBROUTINE S(M)
+      IF (M .GT. 3) STOP
+      END
+"""
+    )
+    lines = _annotated("t.f", {"N": 100})
+    assert lines["9"]["count"]["value"] == 1  # type: ignore[index]
+    assert lines["13"]["count"]["value"] == 1  # type: ignore[index]
