@@ -25,6 +25,12 @@ _NO_CONSTRUCTS = re.compile(
     r"(?:end|threadprivate|declare|requires|section\b|routine\b)", re.IGNORECASE
 )
 """Directives that end or only declare something, or divide a construct that has been counted."""
+_TEAM = re.compile(
+    r"(?:target[ \t]*)?(?:teams|parallel"
+    r"(?![ \t]*(?:for|do|loop|sections|workshare|masked|master)\b))\b(?![ \t]*distribute\b)",
+    re.IGNORECASE,
+)
+"""Directives whose threads all run what follows; others share out its iterations."""
 
 
 def construct(language: str, text: str, span: Span) -> Construct | None:
@@ -35,7 +41,7 @@ def construct(language: str, text: str, span: Span) -> Construct | None:
     said = text.strip()
     if not said or _NO_CONSTRUCTS.match(said):
         return None
-    return Construct(_NAMES[language.lower()], span)
+    return Construct(_NAMES[language.lower()], span, _TEAM.match(said) is not None)
 
 
 def fortran_constructs(text: str, file: str, *, free_form: bool) -> list[Construct]:

@@ -57,6 +57,7 @@ class Model:
     ``open`` are values given as formulas of symbols without a value: polynomials are put into the
     counts, the symbols of ``derived``, some of them, stay there.
     ``evaluated`` are counts that running the program's slice at these values gave.
+    ``has_teams`` tells that counts hold for one thread only, though the source starts several.
     ``computed`` keeps blocks' counts by id once they are evaluated, ``made`` the specialised model.
     """
 
@@ -78,6 +79,7 @@ class Model:
     open: Mapping[str, OpenValue] = field(default_factory=dict[str, "OpenValue"])
     derived: frozenset[str] = frozenset()
     evaluated: Evaluated | None = None
+    has_teams: bool = False
     computed: dict[str, Number | None] = field(
         default_factory=dict[str, "Number | None"], init=False, compare=False
     )
@@ -157,7 +159,12 @@ class Model:
         return [*known, *sorted(needed.difference(known))]
 
     def is_exact(self, count: Poly) -> bool:
-        """Whether a count depends on nothing but the program's inputs."""
+        """Whether a count depends on nothing but the program's inputs.
+
+        None does where threads run parts together that are counted for one of them.
+        """
+        if self.has_teams:
+            return False
         symbols = atoms.free_symbols(count)
         return symbols.isdisjoint(self.derived) and all(map(self.is_determined, symbols))
 
@@ -260,6 +267,7 @@ def model_of(before: Counted, settings: Settings) -> Model:
         *(assumed, random, notes, deciding, frozenset(spreads), misses),
         open=given.open,
         derived=derived,
+        has_teams=any(unit.teams for unit in description.units),
     )
 
 

@@ -105,10 +105,14 @@ class Declaration:
 
 
 class Construct(NamedTuple):
-    """A construct of OpenMP or OpenACC, the ``language``, that is taken as sequential."""
+    """A construct of OpenMP or OpenACC, the ``language``, that is taken as sequential.
+
+    What is in a ``team`` runs once for each thread.
+    """
 
     language: str
     span: Span
+    team: bool = False
 
 
 @record

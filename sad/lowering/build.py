@@ -245,6 +245,7 @@ class UnitBuilder:
             types=types_of(entry, effects, commons),
             loops=() if self._work is None else tuple(self._work.loops.values()),
             sequential=len(unit.sequential),
+            teams=sum(item.team for item in unit.sequential),
         )
         return Draft(described, tuple(found))
 

@@ -232,7 +232,8 @@ class UnitDescription:
     ``hands`` are the units this one passes to procedures that are not described. ``dummies`` are
     inputs and types of the arguments by position, None for those that no count can use. ``loops`` are
     what is known of its loops' compiled code, where that was asked for. ``sequential`` counts the
-    constructs of OpenMP and OpenACC that are taken as sequential.
+    constructs of OpenMP and OpenACC that are taken as sequential, ``teams`` those of them in which
+    every thread runs all.
     """
 
     name: str
@@ -259,6 +260,7 @@ class UnitDescription:
     types: Mapping[str, Coding] = field(default_factory=dict[str, Coding])
     loops: tuple[LoopWork, ...] = ()
     sequential: int = 0
+    teams: int = 0
 
 
 @record

@@ -194,6 +194,7 @@ class _Writer:
             "dummies": [item and list(item) for item in unit.dummies],
             "loops": [loop_to_json(loop, self.polys) for loop in unit.loops],
             "sequential": unit.sequential,
+            "teams": unit.teams,
         }
 
     def _parameter(self, item: Parameter) -> Json:
@@ -339,6 +340,7 @@ class _Reader:
             types={name: Coding(item) for name, item in value.get("types", {}).items()},
             loops=tuple(loop_from_json(item, self.polys) for item in value.get("loops", ())),
             sequential=value.get("sequential", 0),
+            teams=value.get("teams", 0),
         )
 
     def _parameter(self, value: Json) -> Parameter:

@@ -379,6 +379,8 @@ class View:
     def conditions(self) -> list[str]:
         """Return what all counts rest on, shown or not."""
         sentences: list[str] = []
+        if self.model.has_teams:
+            sentences.append("a team of OpenMP or OpenACC has one thread")
         by_name: dict[str, list[str]] = {}
         for item in self.model.assumed:
             by_name.setdefault(item.assumption, []).append(item.parameter.symbol)

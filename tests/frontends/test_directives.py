@@ -9,7 +9,15 @@ from typing import Any
 import pytest
 
 from frontends.directives import fortran_constructs
+from sad.analysis.unit import analyse
+from sad.evaluation.model import build_model
+from sad.evaluation.predict import predict
+from sad.lowering.build import describe
+from sad.profiles.settings import settings_from_arguments
+from sad.report.annotate import line_costs
+from sad.report.view import View
 from tests.support.command import sad
+from tests.support.model import program_of
 
 FIXED = """\
       SUBROUTINE S(N, X)
@@ -155,3 +163,25 @@ def test_a_saved_description_keeps_the_number():
 
 def test_text_without_directives_is_not_looked_through():
     assert fortran_constructs("C omp\n", "a.f", free_form=False) == []
+
+
+def test_counts_of_a_team_are_those_of_one_thread() -> None:
+    """A parallel region without a loop runs once for each thread; a loop's iterations are shared."""
+    alone = (
+        "int f(int n) {{ int k = 0;\n#pragma omp {}\n"
+        "for (int i = 0; i < n; i++) k++;\nreturn k; }}\n"
+    )
+    for directive, exact in (
+        ("parallel for", True),
+        ("for", True),
+        ("parallel sections", True),
+        ("parallel", False),
+        ("parallel num_threads(3)", False),
+        ("target teams", False),
+    ):
+        description = describe(analyse(program_of(alone.format(directive), "c")))
+        model = build_model(description, "f", settings_from_arguments([]))
+        (lines,) = line_costs(View(predict(model, None))).values()
+        assert {line.exact for line in lines.values()} == {exact}, directive
+        assumed = "a team of OpenMP or OpenACC has one thread"
+        assert (assumed in View(predict(model, None)).conditions()) is not exact, directive
