@@ -295,25 +295,28 @@ class Calls:
         """The arguments, and what the callee reaches through them."""
         parameters = kind.parameters if isinstance(kind, Function) else None
         values = [self._lowering.values.value(item) for item in items]
+        record = self._lowering.record_of(target)
+        dummies = [] if record is None else record.info.parameters
         arguments: list[ex.Expr] = []
         for position, value in enumerate(values):
             expected = None
             if parameters is not None and position < len(parameters):
                 expected = parameters[position]
-            arguments.append(self._argument(value, expected))
-        record = self._lowering.record_of(target)
+            meets = position < len(dummies) and dummies[position].meets
+            arguments.append(self._argument(value, expected, meets=meets))
         if record is None and target not in library.KEEPS:
             self._lowering.members.scatter(values, parameters or ())
         reached = record.hidden if record is not None else ()
         hidden = tuple(self._reached(item, values, record) for item in reached)
         return tuple(arguments), hidden
 
-    def _argument(self, value: Value, expected: CType | None) -> ex.Expr:
+    def _argument(self, value: Value, expected: CType | None, *, meets: bool = False) -> ex.Expr:
         lowering = self._lowering
         if value.address is not None:
             passed = self._by_reference(value)
             reads = isinstance(expected, Pointer) and expected.reads
-            if reads and isinstance(value.address.type, Scalar) and value.address.index is None:
+            alone = isinstance(value.address.type, Scalar) and value.address.index is None
+            if reads and alone and not meets:
                 return ex.Copy(passed, passed.type)
             return passed
         kind = value.type

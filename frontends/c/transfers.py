@@ -92,7 +92,6 @@ class Transfers:
         first = library.READS[name] if reads else library.WRITES[name]
         results: list[ex.Expr] = [] if status is None else [unit.expression(status)]
         written: list[ex.Expr] = []
-        told = int(status is not None)
         counts = not reads and _may_count(items[first - 1 : first])
         for number, item in enumerate(items):
             if number < first:
@@ -107,8 +106,7 @@ class Transfers:
                 results.append(unit.expression(place))
             elif counts and _is_number_place(value):  # %n
                 place = self._lowering.places.element(self._lowering.values.address(value), None)
-                results.insert(0, unit.expression(place))
-                told += 1
+                results.append(unit.expression(place))
             elif value.address is not None:
                 written.append(ex.OpaqueExpr("", "a text", Type.CHARACTER))
             else:
@@ -123,7 +121,7 @@ class Transfers:
                 tuple(item for item in written if not isinstance(item, ex.OpaqueExpr)),
                 (),
                 unit.span,
-                statuses=told,
+                statuses=int(status is not None),
             )
         )
 

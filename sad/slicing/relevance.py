@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from sad.analysis.calls.written import whole_name, written_names
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
@@ -160,7 +161,7 @@ class Slice:
 
     def _assignments(self, statement: Stmt, unit: Unit) -> Iterator[tuple[Cell, set[Cell]]]:
         match statement:
-            case st.Assign(target=target, value=value, silent=False):
+            case st.Assign(target=target, value=value):
                 name = base_name(target)
                 if name is not None and self._follows(unit, name):
                     sources = self.reads(value, unit) | self._places(target, unit)
@@ -234,6 +235,9 @@ class Slice:
             reads |= self._bounds(loop, unit)
         if isinstance(statement, st.Assign):
             writes |= self.clobbered_by(statement, unit)
+        if isinstance(statement, st.Opaque):
+            writes |= {self.layout.cell(unit, name) for name in named_by(statement, unit)}
+            writes |= self.beyond(statement)
         if isinstance(statement, st.AssignLabel):
             writes.add(self.layout.cell(unit, statement.variable))
         if isinstance(statement, st.AssignedGoto):
@@ -252,9 +256,15 @@ class Slice:
         """Return the relevant cells that an assignment through an untyped pointer may change."""
         name = base_name(statement.target)
         symbol = None if name is None else unit.symbols.get(name)
-        if statement.silent or symbol is None or symbol.memory != ANY_MEMORY:
+        if symbol is None or symbol.memory != ANY_MEMORY:
             return set()
         return {cell for cell in self.relevant if cell[0] == "heap"}
+
+    def beyond(self, statement: st.Opaque) -> set[Cell]:
+        """Return the relevant cells that a statement which is not modelled may change unnamed."""
+        if not statement.anywhere:
+            return set()
+        return {cell for cell in self.relevant if cell[0] in ("common", "heap")}
 
     def read_by(self, node: Expr, unit: Unit) -> set[Cell]:
         """Return the relevant cells that evaluating an expression reads, calls in it included."""
@@ -333,6 +343,14 @@ class Slice:
                     summary.writes |= writes & (self.relevant | {INPUT, ADDRESSES})
                 changed |= before != (len(summary.reads), len(summary.writes))
         return self.summaries
+
+
+def named_by(statement: st.Opaque, unit: Unit) -> Iterator[str]:
+    """Yield the variables that a statement which is not modelled names, and their members."""
+    named = set(written_names(statement))
+    for name in unit.symbols:
+        if name in named or whole_name(name) in named:
+            yield name
 
 
 def implied_loops(statement: Stmt) -> Iterator[ex.ImpliedDo]:

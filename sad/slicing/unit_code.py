@@ -30,7 +30,7 @@ from sad.slicing.expressions import Expressions
 from sad.slicing.lists import Lists
 from sad.slicing.names import UnitNames
 from sad.slicing.regions import EXIT, Regions
-from sad.slicing.relevance import ALLOCATING
+from sad.slicing.relevance import ALLOCATING, named_by
 from sad.slicing.repeats import repeated_loops
 from sad.slicing.storage import elements, is_static
 
@@ -499,8 +499,6 @@ class UnitCode:
 
     def _statement(self, statement: st.Stmt, number: int) -> list[str]:
         match statement:
-            case st.Assign(silent=True):
-                return []
             case st.Assign(target=target, value=value):
                 cells = self._slice.clobbered_by(statement, self._unit)
                 return [*self._assign(target, value), *self._forget(cells)]
@@ -509,6 +507,8 @@ class UnitCode:
                 return [f"result = {text}" if statement.alternates else text]
             case st.InputOutput():
                 return self._transfer(statement, number)
+            case st.Opaque():
+                return self._after_opaque(statement)
             case st.AssignLabel(target=target, variable=variable):
                 if variable not in self._unit.symbols:
                     return []
@@ -550,6 +550,14 @@ class UnitCode:
                 return self._store(spot, f"with_part({old}, {ends}, {value_text})")
             case _:
                 return [*self._calls(value), *self._lose(name, self._whole())]
+
+    def _after_opaque(self, statement: st.Opaque) -> list[str]:
+        cause = self._signatures.unknown("may be changed by a statement that is not modelled")
+        lines = [
+            line for name in named_by(statement, self._unit) for line in self._lose(name, cause)
+        ]
+        cells = self._slice.beyond(statement)
+        return lines + [f"forget({cell!r}, {cause})" for cell in sorted(cells)]
 
     def _forget(self, cells: Iterable[Cell]) -> list[str]:
         cause = self._signatures.unknown("a pointer without a type leads anywhere")
@@ -614,7 +622,10 @@ class UnitCode:
             elif isinstance(item, ex.Variable) and known == "'next'":
                 # All that is read is given: the transfer went well. In C its result says how much.
                 many = len(statement.results) - statement.statuses
-                given = str(many) if self._signatures.is_wide else "0"
+                if not self._signatures.is_wide:
+                    given = "0"
+                elif statement.keyword == "read":
+                    given = str(many)
             if given is None and self._slice.is_relevant(self._unit, name):
                 known = cause
             if isinstance(item, ex.Variable) or not isinstance(item, ex.Element):

@@ -35,6 +35,13 @@ static void global(int *p)
     for (int i = 0; i < *p; i++)
         w++;
 }
+struct node { struct node *next; int value; };
+static void chained(struct node *p, struct node *q)
+{
+    q->value = 4;
+    for (int i = 0; i < p->value; i++)
+        w++;
+}
 static void set_list(void) { list[1] = 4; }
 static void global_list(int *p)
 {
@@ -61,6 +68,9 @@ int main(void)
     global(&g);
     global_list(list);
     apart(&u, &v);
+    struct node only = {&only, 2};
+    chained(&only, only.next);
+    chained(&only, &only);
     for (int i = 0; i < x; i++)
         w++;
     return 0;
