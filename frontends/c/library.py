@@ -48,21 +48,11 @@ FILLS = frozenset({"sprintf", "snprintf", "vsprintf", "vsnprintf"})
 """Output functions that write to the text that is their first argument."""
 READS = {"scanf": 1, "fscanf": 2, "sscanf": 2}
 """Input functions, with the number of arguments before the pointers to what is read."""
-NUMBERS = frozenset(
-    {
-        "atoi",
-        "atol",
-        "atoll",
-        "atof",
-        "strtol",
-        "strtoll",
-        "strtoul",
-        "strtoull",
-        "strtod",
-        "strtof",
-    }
-)
-"""Functions that make a number of a text."""
+NUMBERS = {
+    "atoi": "%d", "atol": "%ld", "atoll": "%lld", "atof": "%lf", "strtol": "%ld", "strtoll": "%lld",
+    "strtoul": "%lu", "strtoull": "%llu", "strtod": "%lf", "strtof": "%f",
+}  # fmt: skip
+"""Functions that make a number of a text, with the format that reads the same (integers: base 10)."""
 ENDS = frozenset(
     {
         "exit", "_exit", "_Exit", "quick_exit", "abort", "__sad_abort__", "longjmp", "siglongjmp",

@@ -9,7 +9,7 @@ from pycparser import c_ast
 
 from frontends.c import library
 from frontends.c.conditions import is_plain
-from frontends.c.literals import integer_constant
+from frontends.c.literals import integer_constant, string_text
 from frontends.c.types import DOUBLE, INT, LONG, SIZE, Pointer, Scalar
 from frontends.c.unit import Place
 from sad.ir import expr as ex
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from frontends.c.value import Value
 
 
+_BASES = {10: "d", 0: "i", 8: "o", 16: "x"}
+"""The conversions of formats that read a number of a base."""
 _COUNT = re.compile(r"%[-+ #0-9.*$']*(?:hh|h|ll|l|q|j|z|t|L)?n")
 
 
@@ -42,10 +44,54 @@ class Transfers:
         name = self._lowering.calls.library_name(node)
         if name not in library.NUMBERS or place.subscripts:
             return False
-        self._arguments(node.args.exprs if node.args is not None else ())
-        target = self._unit.expression(place)
-        self._unit.emit(st.InputOutput("read", (), (target,), (), (), self._unit.span))
+        items = node.args.exprs if node.args is not None else []
+        self._arguments(items)
+        self._read_number(name, items, place)
         return True
+
+    def _read_number(self, name: str, items: Sequence[c_ast.Node], place: Place) -> None:
+        """Emit the reading of a number that a library function makes of a text."""
+        layout: str | None = library.NUMBERS[name]
+        if len(items) > 2:
+            base = self._lowering.constant(items[2])
+            letter = None if base is None else _BASES.get(base)
+            letter = layout[-1] if letter == "d" else letter
+            layout = None if letter is None else layout[:-1] + letter
+        argument = self._command_argument(items[0]) if items else None
+        target = self._unit.expression(place)
+        self._unit.emit(
+            st.InputOutput(
+                "read", (), (target,), (), (), self._unit.span, layout=layout, argument=argument
+            )
+        )
+
+    def _command_argument(self, node: c_ast.Node) -> int | None:
+        """Which argument of the command line a text is; None if that cannot be told."""
+        info = self._unit.info
+        entity = info.entity
+        if not isinstance(node, c_ast.ArrayRef) or not isinstance(node.name, c_ast.ID):
+            return None
+        if entity.name != "main" or entity.internal or len(info.parameters) < 2:
+            return None
+        array = info.parameters[1]
+        if self._lowering.entity(node.name) is not array or array.assigned or array.walks:
+            return None
+        return self._lowering.constant(node.subscript)
+
+    def _source(
+        self, name: str, items: Sequence[c_ast.Node]
+    ) -> tuple[bool, str | None, int | None]:
+        """Whether a function reads standard input, its format, which argument it reads instead."""
+        match items[library.READS[name] - 1 : library.READS[name]]:
+            case [c_ast.Constant(type="string", value=text)]:
+                layout = string_text(text)
+            case _:
+                layout = None
+        if name == "sscanf":
+            return False, layout, self._command_argument(items[0]) if items else None
+        stream = items[0] if name == "fscanf" and items else None
+        standard = name == "scanf" or (isinstance(stream, c_ast.ID) and stream.name == "stdin")
+        return standard, layout, None
 
     def _arguments(self, items: Sequence[c_ast.Node]) -> None:
         """Evaluate what is passed to a function that makes a number of a text.
@@ -81,8 +127,7 @@ class Transfers:
                     place = Place(named, (), kind, None)
             case _:
                 pass
-        target = self._unit.expression(place)
-        self._unit.emit(st.InputOutput("read", (), (target,), (), (), self._unit.span))
+        self._read_number(name, items, place)
         return self._lowering.values.load(place)
 
     def transfer(self, name: str, items: Sequence[c_ast.Node], status: Place | None) -> None:
@@ -113,6 +158,7 @@ class Transfers:
                 expr = values.pure(value)
                 if not isinstance(expr, ex.OpaqueExpr):
                     written.append(expr)
+        standard, layout, argument = self._source(name, items) if reads else (False, None, None)
         unit.emit(
             st.InputOutput(
                 "read" if reads else "write",
@@ -122,6 +168,9 @@ class Transfers:
                 (),
                 unit.span,
                 statuses=int(status is not None),
+                standard=standard,
+                layout=layout,
+                argument=argument,
             )
         )
 

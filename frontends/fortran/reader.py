@@ -215,6 +215,8 @@ def _unit(
         declarations.append(Declaration(kind, line.span))
         if line.label is not None:
             other_labels[line.label] = line.span
+            if isinstance(statement, sx.Specification) and statement.text.startswith("FORMAT("):
+                table.formats[line.label] = statement.text.removeprefix("FORMAT")
     body = _body(raw, executable, table, other_labels, diagnostics)
     symbols = finish_symbols(table)
     header = raw.header.statement if raw.header is not None else None

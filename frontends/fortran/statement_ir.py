@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
 from frontends.fortran.implied import with_calls_apart
+from frontends.fortran.layouts import source_of
 from frontends.fortran.library_calls import hidden_arguments, in_order
 from frontends.fortran.resolve import ARRAY_EXPRESSION, Resolver, convert
 from frontends.fortran.text import plain_label
@@ -255,6 +256,7 @@ class StatementBuilder:
         items = tuple(self.resolver.item(item) for item in statement.items)
         items += tuple(self.resolver.item(sx.Name(name)) for name in group)
         if statement.keyword == "read":
+            is_standard, layout = source_of(statement, self.resolver)
             return ir.InputOutput(
                 "read",
                 tuple(controls),
@@ -264,6 +266,8 @@ class StatementBuilder:
                 span,
                 label,
                 len(results),
+                standard=is_standard,
+                layout=layout,
             )
         return ir.InputOutput(
             statement.keyword, tuple(controls), tuple(results), items, tuple(jumps), span, label

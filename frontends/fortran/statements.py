@@ -279,7 +279,8 @@ def _short_form(keyword: str, rest: str) -> sx.Statement:
         parser.take()
         items = _rest_of_list(parser)
     parser.end()
-    return sx.InputOutput(keyword, ((None, control),), items)
+    name = "FMT" if keyword == "read" else None  # READ (5) has nothing but a unit
+    return sx.InputOutput(keyword, ((name, control),), items)
 
 
 def _items(text: str) -> tuple[sx.Node, ...]:

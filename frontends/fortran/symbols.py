@@ -57,7 +57,8 @@ class Entry:
 class Table:
     """The names of one unit. ``host`` is the enclosing unit's table, for internal procedures.
 
-    ``elemental`` are the elemental procedures of the file.
+    ``elemental`` are the elemental procedures of the file, ``formats`` what FORMAT statements say
+    by their labels.
     """
 
     unit: RawUnit
@@ -75,6 +76,7 @@ class Table:
     )
     namelists: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     from_host: dict[str, Entry] = field(default_factory=dict[str, Entry])
+    formats: dict[str, str] = field(default_factory=dict[str, str])
     save_all: bool = False
     elemental: frozenset[str] = frozenset()
 

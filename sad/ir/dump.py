@@ -176,6 +176,12 @@ def _simple(statement: Stmt) -> str:
             return f"entry {name}({', '.join(dummies)})"
         case st.InputOutput(keyword, controls, results, items, jumps):
             parts = [keyword]
+            if statement.argument is not None:
+                parts.append(f"argument {statement.argument}")
+            if statement.standard:
+                parts.append("standard")
+            if statement.layout is not None:
+                parts.append(f"as {statement.layout!r}")
             for word, values in (("controls", controls), ("results", results), ("items", items)):
                 if values:
                     parts.append(f"{word}({_list(values)})")

@@ -250,6 +250,11 @@ class InputOutput:
     ``keyword`` is the lower-case statement name; ``controls`` are the control values read,
     ``results`` the items a READ defines, ``items`` those a WRITE or PRINT transfers. The first
     ``statuses`` results say how the transfer went (IOSTAT=); they are no input of the program.
+
+    Of reading: ``standard`` tells that the statement names standard input (unit ``*`` or 5, scanf),
+    ``argument`` which argument of the command line it is instead. ``layout`` is ``*`` for
+    list-directed, ``&GROUP`` for a namelist, the text of a FORMAT or the format string of C; None
+    where that is not known or the transfer is not formatted.
     """
 
     keyword: str
@@ -260,6 +265,9 @@ class InputOutput:
     span: Span = field(compare=False)
     label: str | None = None
     statuses: int = 0
+    standard: bool = False
+    layout: str | None = None
+    argument: int | None = None
 
 
 @record

@@ -84,7 +84,7 @@ def _transfer(keyword: str) -> Callable[[Any], sx.Statement]:
         specs, layout, items = tree.items if keyword == "read" else (*tree.items, None)
         if keyword == "write":
             items, layout = layout, None
-        controls = _controls(specs) if specs is not None else ((None, convert(layout)),)
+        controls = _controls(specs) if specs is not None else (("FMT", convert(layout)),)
         return sx.InputOutput(keyword, controls, convert_list(items))
 
     return handler

@@ -226,11 +226,11 @@ CALLS = {
     "n = h();": "n = call h()",
     "int (*q)(int) = twice; n = q(m);": "q = twice\nn = call q(copy(m); twice)",
     'printf("%d %g\\n", n, x);': "write items(n, x)",
-    'scanf("%d", &n);': "read results(n)",
-    "n = atoi(argv[1]);": "read results(n)",
-    "n = strtol(argv[2], NULL, 10);": "read results(n)",
-    "x = atof(argv[1]);": "read results(x)",
-    "g(atoi(argv[3]));": "read results(argv3)\ncall g(copy(argv3))",
+    'scanf("%d", &n);': "read standard as '%d' results(n)",
+    "n = atoi(argv[1]);": "read as '%d' results(n)",
+    "n = strtol(argv[2], NULL, 10);": "read as '%ld' results(n)",
+    "x = atof(argv[1]);": "read as '%lf' results(x)",
+    "g(atoi(argv[3]));": "read as '%d' results(argv3)\ncall g(copy(argv3))",
     '__asm__("nop");': 'opaque \'"\\\\"nop\\\\""\': inline assembly',
 }
 

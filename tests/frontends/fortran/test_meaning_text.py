@@ -33,11 +33,11 @@ MEANING = {
     "assign_format.f": "4 label LAB = 10\n5 write controls(6, LAB) items(N)",
     "implied_do_io.f": (
         "4 write controls(6) items((A[I], I = 1, N))\n"
-        "5 read controls(5) results(((A[I], I = 1, N), J = 1, 2))"
+        "5 read standard as '*' controls(5) results(((A[I], I = 1, N), J = 1, 2))"
     ),
-    "internal_io.f": "5 write controls(C) results(C) items(N)\n6 read controls(C) results(N)",
-    "namelist.f": "5 read controls(5) results(X, Y)\n6 A[1] = X",
-    "print_dec_type.f": "4 print items(N)\n5 read results(N)",
+    "internal_io.f": "5 write controls(C) results(C) items(N)\n6 read as '(I5)' controls(C) results(N)",
+    "namelist.f": "5 read standard as '&NL' controls(5) results(X, Y)\n6 A[1] = X",
+    "print_dec_type.f": "4 print items(N)\n5 read standard as '*' results(N)",
     "punch.f": "4 print controls(10) items(N)",
     "read_direct_dec.f": "4 read controls(1, N) results(A)",
     "read_rec.f": "4 read controls(1, N) results(A)",
