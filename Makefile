@@ -15,12 +15,12 @@ demo: $(VENV)/installed
 # The real code is downloaded when it can be had; its tests skip visibly when it cannot.
 test: $(VENV)/developer lint
 	-$(BIN)/python -m tests.support.realcode
-	$(BIN)/pytest -n $(CORES) --dist worksteal -q -rs -m "not proof"
+	$(BIN)/pytest -n $(CORES) --dist worksteal -q -rs --durations=20 --durations-min=1 -m "not proof"
 
 # The tests that `make test` leaves out because they take long together.
 proofs: $(VENV)/developer
 	-$(BIN)/python -m tests.support.realcode
-	$(BIN)/pytest -n $(CORES) --dist worksteal -q -rs -m proof
+	$(BIN)/pytest -n $(CORES) --dist worksteal -q -rs --durations=20 --durations-min=1 -m proof
 
 lint: $(VENV)/developer
 	$(BIN)/ruff check .

@@ -12,7 +12,7 @@ from sad.applications.scope import FormulaScope, Messages, complete
 from sad.communication.times import MessageTimes
 from sad.diagnostics import Span, input_error
 from sad.expr.tree import free_names
-from sad.machine.compute import OperationTimes
+from sad.machine.operation_times import OperationTimes
 from sad.parallel import Phase, Times
 from sad.records import record
 

@@ -19,7 +19,7 @@ from sad.evaluation.names import Declared, Names
 from sad.evaluation.predict import checked_numbers, covered, predict
 from sad.evaluation.summary import expanded, facts_of, is_open, summary_of, weight
 from sad.garbage import GARBAGE
-from sad.machine.compute import OperationTimes
+from sad.machine.operation_times import OperationTimes
 from sad.mapping.bind import bind_machine
 from sad.mapping.bound import call_symbol
 from sad.model.expand import BlockCount, Expansion, is_library

@@ -16,8 +16,8 @@ from sad.machine.check_times import (
     check_throughput,
     check_times,
 )
-from sad.machine.compute import OperationTimes
 from sad.machine.networks.primitives import PrimitiveTimes
+from sad.machine.operation_times import OperationTimes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sad.diagnostics import Diagnostic, SadError, Severity, Span
 from sad.document import Item, parse_document
-from sad.machine.compute import OperationTimes
+from sad.machine.operation_times import OperationTimes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

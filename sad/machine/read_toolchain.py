@@ -19,7 +19,7 @@ from sad.expr.numbers import value_of
 from sad.expr.parse import parse
 from sad.expr.tree import Expr, ExpressionError
 from sad.ir.expr import Type
-from sad.machine.compute import OperationTimes
+from sad.machine.operation_times import OperationTimes
 from sad.machine.provenance import read_provenance
 from sad.machine.schema import Toolchain
 from sad.machine.throughput import Throughput, VectorUnit

@@ -20,7 +20,7 @@ def _bind(
 ) -> BoundExpansion:
     """Raises SAD405 if the machine has no time for an operation."""
     del run  # blocks take the same time in any
-    from sad.machine.compute import OperationTimes  # noqa: PLC0415 - the registry loads this file
+    from sad.machine.operation_times import OperationTimes  # noqa: PLC0415 - the registry loads this file
     from sad.mapping.bound import BoundExpansion, unknown_calls  # noqa: PLC0415
     from sad.mapping.resources import bound_alone  # noqa: PLC0415
 

@@ -15,7 +15,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.machine.compute import OperationTimes
+    from sad.machine.operation_times import OperationTimes
     from sad.machine.throughput import Throughput
     from sad.mapping.bounds import RegionDemands
     from sad.mapping.regions import Region

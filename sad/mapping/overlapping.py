@@ -43,7 +43,7 @@ def _bound(
     Raises SAD405 if the machine has no time for an operation, SAD451 if the description does not say
     what compiled code does.
     """
-    from sad.machine.compute import OperationTimes  # noqa: PLC0415 - the registry loads this file
+    from sad.machine.operation_times import OperationTimes  # noqa: PLC0415 - the registry loads this file
     from sad.mapping.bound import BoundExpansion, unknown_calls  # noqa: PLC0415
     from sad.mapping.combine import Prepared  # noqa: PLC0415
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sad.machine.compute import SECOND
+from sad.machine.operation_times import SECOND
 from sad.machine.throughput import ANY, find_prefix
 from sad.mapping.regions import PLAIN
 
 if TYPE_CHECKING:
-    from sad.machine.compute import OperationTimes
+    from sad.machine.operation_times import OperationTimes
     from sad.machine.throughput import Throughput
 
 WORK = "work"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
-from sad.machine.compute import OperationTimes
+from sad.machine.operation_times import OperationTimes
 from sad.mapping.bind import cost_model_named
 from sad.mapping.regions import amounts_of
 from sad.mapping.resources import MEMORY

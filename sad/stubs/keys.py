@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 from sad.ir.expr import Type
 from sad.machine.check import usual_operations
-from sad.machine.compute import library_operations
+from sad.machine.operation_times import library_operations
 
 _TYPE = "|".join(Type)
 _PLACE = r"(?:scalar|element[1-7])"

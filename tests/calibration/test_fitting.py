@@ -21,7 +21,7 @@ from sad.calibration.fitting.solve import (
     solve,
 )
 from sad.calibration.kernels.generate import Caches, kernels
-from sad.machine.compute import OperationTimes
+from sad.machine.operation_times import OperationTimes
 from sad.machine.schema import Machine, Toolchain
 from sad.machine.throughput import VectorUnit
 from sad.machine.values import MachineValue

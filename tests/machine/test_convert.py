@@ -8,9 +8,9 @@ import pytest
 
 from sad.diagnostics import ExitCode
 from sad.machine.check import check_machine
-from sad.machine.compute import OperationTimes
 from sad.machine.database import get_machine
 from sad.machine.networks.primitives import PrimitiveTimes
+from sad.machine.operation_times import OperationTimes
 from tests.support.command import sad
 
 # The nCUBE/2 and the Paragon of the thesis, section 6.1.3, in the format of section 7.3.

@@ -6,9 +6,9 @@ import pytest
 
 from sad.diagnostics import Severity
 from sad.machine.check import check_machine, usual_operations
-from sad.machine.compute import OperationTimes, library_operations
 from sad.machine.database import database_names, get_machine
 from sad.machine.networks.primitives import PrimitiveTimes
+from sad.machine.operation_times import OperationTimes, library_operations
 from tests.support.command import CORPUS
 from tests.support.model import model_of
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from sad.diagnostics import SadError
-from sad.machine.compute import OperationTimes
 from sad.machine.database import find_file, get_machine, load_machine
+from sad.machine.operation_times import OperationTimes
 
 BASE = """\
 schema: 1

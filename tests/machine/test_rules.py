@@ -10,8 +10,8 @@ import pytest
 
 from sad.diagnostics import SadError
 from sad.machine.check import usual_operations
-from sad.machine.compute import OperationTimes
 from sad.machine.database import find_file, get_machine, load_machine
+from sad.machine.operation_times import OperationTimes
 
 if TYPE_CHECKING:
     from sad.machine.schema import Toolchain

@@ -61,7 +61,7 @@ from sad.report.html.page import html_report
 from sad.library.model import Model
 from sad.library.state import State
 from sad.reading.loaded import Loaded
-from sad.machine.compute import OperationTimes
+from sad.machine.operation_times import OperationTimes
 from sad.profiles.settings import Settings
 from sad.reading.options import Choice, Reading
 from sad.experiments.curve import target_of

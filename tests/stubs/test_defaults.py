@@ -9,8 +9,8 @@ import pytest
 
 from sad.algebra.evaluate import evaluate
 from sad.diagnostics import Diagnostics
-from sad.machine.compute import OperationTimes
 from sad.machine.database import get_machine
+from sad.machine.operation_times import OperationTimes
 from sad.stubs.defaults import default_stub
 from sad.stubs.link import with_stubs
 from sad.stubs.load import read_stubs

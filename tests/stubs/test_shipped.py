@@ -11,8 +11,8 @@ from sad.diagnostics import SadError
 from sad.ir.check import check_program
 from sad.ir.program import Program, SourceFile
 from sad.machine.check import usual_operations
-from sad.machine.compute import OperationTimes
 from sad.machine.database import database_names, get_machine
+from sad.machine.operation_times import OperationTimes
 from sad.model.nodes import Block, Call, Seq, Weighted
 from sad.stubs.keys import is_operation
 from sad.stubs.library import collect_stubs, get_stubs, shipped_names

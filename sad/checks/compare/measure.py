@@ -48,7 +48,7 @@ def measure_of(timing: Timing | None, keys: set[str]) -> Measure:
     """Return the time on the first machine in picoseconds, if it adds up operation times."""
     if timing is None or not timing.machines:
         return Measure()
-    from sad.machine.compute import OperationTimes  # noqa: PLC0415 - not every check has a machine
+    from sad.machine.operation_times import OperationTimes  # noqa: PLC0415 - not every check has a machine
     from sad.mapping.additive import ADDITIVE  # noqa: PLC0415
 
     machine, toolchain = timing.machines[0]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import exp, hypot, log, log1p
 from typing import TYPE_CHECKING
 
-from sad.machine.compute import OperationTimes
+from sad.machine.operation_times import OperationTimes
 from sad.mapping.bind import cost_model_named
 from sad.records import record
 

@@ -1,7 +1,7 @@
 """Readers of the profiles that other tools write.
 
 detect                        read_profiles: which kind it is; start here
-json_profile                  JSON of gcov, or of llvm-cov, as the members tell
+gcov_json                     gcov's JSON; tells that of llvm-cov by its members
 llvm_json                     what llvm-cov export writes
 gcov_data                     .gcda files through the installed gcov
 lcov                          lcov's .info

@@ -16,7 +16,7 @@ from sad.profiles.readers.csv_tables import (
     read_values,
 )
 from sad.profiles.readers.gcov_data import DATA, NOTES, Tools, read_gcov_data
-from sad.profiles.readers.json_profile import read_json
+from sad.profiles.readers.gcov_json import read_json
 from sad.profiles.readers.lcov import read_lcov
 from sad.profiles.readers.source import Source, malformed
 

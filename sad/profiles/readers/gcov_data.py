@@ -22,7 +22,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import SadError, Span, input_error
-from sad.profiles.readers.json_profile import read_json
+from sad.profiles.readers.gcov_json import read_json
 from sad.profiles.readers.source import Source, ended, unreadable
 from sad.records import record
 
