@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from sad.evaluation.names import Names
     from sad.machine.schema import Machine, Toolchain
     from sad.model.nodes import Description
-    from sad.objectcode.compiling import CompileOptions
     from sad.reading.loaded import Loaded
 
     Floats = NDArray[np.float64]
@@ -54,7 +53,7 @@ class Distributable:
         *,
         entry: str | None = None,
         cost_model: str | None = None,
-        options: CompileOptions | None = None,
+        options: tuple[str, ...] = (),
     ) -> None:
         """Raises SAD505 (no such entry), SAD903 for what has no sequential source, and as
         ``read_whole``.
@@ -114,7 +113,7 @@ class Costs:
         entry: str,
         machine: tuple[Machine, Toolchain],
         cost_model: str | None,
-        options: CompileOptions | None,
+        options: tuple[str, ...],
     ) -> None:
         self._description = description
         self._entry = entry

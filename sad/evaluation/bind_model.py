@@ -9,9 +9,6 @@ from sad.diagnostics import Span
 from sad.evaluation.predict import block_counts
 from sad.mapping.bind import ASM, bind_machine, cost_model_for
 from sad.mapping.bound import Run
-from sad.mapping.memory_time import MemoryModel
-from sad.objectcode.attach import ObjectCode
-from sad.objectcode.compiling import object_code
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -21,7 +18,6 @@ if TYPE_CHECKING:
     from sad.evaluation.model import Model
     from sad.machine.schema import Machine, Toolchain
     from sad.mapping.bound import BoundExpansion
-    from sad.objectcode.compiling import CompileOptions
     from sad.objectcode.instruction import Function
 
 
@@ -33,7 +29,7 @@ def bind_model(
     machine: Machine,
     toolchain: Toolchain,
     cost_model: str | None = None,
-    options: CompileOptions | None = None,
+    options: tuple[str, ...] = (),
     diagnostics: Diagnostics | None = None,
 ) -> BoundExpansion:
     """Return the program on a machine, for the values given so far.
@@ -59,6 +55,8 @@ def run_of(model: Model, machine: Machine) -> Run | None:
     counts = {key: float(value) for key, value in values.items() if value is not None}
     if len(counts) < len(values):
         return None
+    from sad.mapping.memory_time import MemoryModel  # noqa: PLC0415 - only for models of a whole run
+
     rates = {**model.misses.branches, **model.misses.loops}
     memory = MemoryModel(model.expansion)
     costs = memory.costs(memory.run(counts, model.values), machine)
@@ -78,7 +76,7 @@ def bind_compiled(
     machine: Machine,
     toolchain: Toolchain,
     run: Run | None,
-    options: CompileOptions | None = None,
+    options: tuple[str, ...] = (),
     functions: Iterable[Function] | None = None,
 ) -> Compiled:
     """Return the program on a machine, its blocks' times from compiling it.
@@ -86,6 +84,10 @@ def bind_compiled(
     ``functions`` are those of the object code where it is there already. Raises as ``object_code`` and
     ``bind_machine``.
     """
+    # Only one cost model needs them.
+    from sad.objectcode.attach import ObjectCode  # noqa: PLC0415
+    from sad.objectcode.compiling import object_code  # noqa: PLC0415
+
     assert toolchain.asm is not None
     if functions is None:
         functions = object_code(model.description.files, machine, toolchain, options)

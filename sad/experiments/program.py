@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from sad.evaluation.model import Model
     from sad.evaluation.names import Names
     from sad.experiments.axes import Axis, Value
-    from sad.objectcode.compiling import CompileOptions
     from sad.reading.loaded import Loaded
     from sad.reading.options import Choice, Reading
 
@@ -75,7 +74,7 @@ class Program:
         return "" if start is None else start.entry
 
     @property
-    def compile_options(self) -> CompileOptions:
+    def compile_options(self) -> tuple[str, ...]:
         """The options a compiler of the sources gets."""
         return compile_options(self.reading)
 

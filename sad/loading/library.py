@@ -14,8 +14,6 @@ from sad.evaluation.library_report import (
     library_report,
 )
 from sad.garbage import GARBAGE
-from sad.incremental.sources import StaleEntry
-from sad.loading.by_units import opened_by_units, whole_description
 from sad.loading.describe import load_description
 from sad.loading.machines import chosen_machine, warn_of_other_machine
 from sad.loading.prediction import needs_work, predict_for
@@ -82,6 +80,10 @@ def _by_units(
     diagnostics: Diagnostics,
     files: Files | None,
 ) -> Found | None:
+    # Not needed for one small file, without a cache.
+    from sad.incremental.sources import StaleEntry  # noqa: PLC0415
+    from sad.loading.by_units import opened_by_units, whole_description  # noqa: PLC0415
+
     try:
         with opened_by_units(reading, means, diagnostics, shown=most, files=files) as opened:
             if opened is None:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from sad.incremental.dispatch import Dispatch
 from sad.incremental.fingerprint import tool_digest
 from sad.records import record
-from sad.workers.pool import SECONDS, Pool
 
 if TYPE_CHECKING:
     from collections.abc import Generator
     from pathlib import Path
 
     from sad.incremental.analyst import Summarize
+    from sad.incremental.dispatch import Dispatch
     from sad.workers.tasks import Workers
 
 
@@ -50,6 +49,8 @@ class Means:
         if not self._has_others:
             yield None
             return
+        from sad.incremental.dispatch import Dispatch  # noqa: PLC0415 - only with others
+
         workers = self._workers()
         at_once = self.scheduler is not None or self.seconds is not None
         try:
@@ -59,6 +60,8 @@ class Means:
 
     def _workers(self) -> Workers:
         if self.scheduler is None:
+            from sad.workers.pool import SECONDS, Pool  # noqa: PLC0415
+
             return Pool(self.jobs, self.seconds or SECONDS)
         from sad.cluster.tasks import ClusterWorkers  # noqa: PLC0415 - needs f2sad[dask]
 

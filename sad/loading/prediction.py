@@ -13,8 +13,6 @@ from sad.loading.describe import load_description
 from sad.loading.evaluating import evaluated_model, is_open, with_analysis
 from sad.loading.machines import chosen_machine, languages_of, warn_of_other_machine
 from sad.mapping.bind import cost_model_named
-from sad.objectcode.compiling import CompileOptions
-from sad.profiles.params_header import warn_of_changes
 from sad.progress import phase
 
 if TYPE_CHECKING:
@@ -58,6 +56,8 @@ def predict_for(
     One warns of a file of values that was made for another source.
     """
     if choice.params:
+        from sad.profiles.params_header import warn_of_changes  # noqa: PLC0415 - for who gives a file
+
         warn_of_changes(choice.params, loaded.diagnostics)
     phase("evaluating")
     loaded, model = _with_counts(loaded, reading, choice)
@@ -95,10 +95,10 @@ def model_for(loaded: Loaded, choice: Choice) -> Model:
     return filled.model
 
 
-def compile_options(reading: Reading) -> CompileOptions:
-    """Return the options a compiler of the sources gets."""
+def compile_options(reading: Reading) -> tuple[str, ...]:
+    """Return the options a compiler of the sources gets: ``-I`` and ``-D`` words."""
     macros = (f"{n}={v}" if v is not None else n for n, v in reading.defines.items())
-    return CompileOptions(
-        tuple(word for name in reading.include for word in ("-I", name))
-        + tuple(word for name in macros for word in ("-D", name))
+    return (
+        *(word for name in reading.include for word in ("-I", name)),
+        *(word for name in macros for word in ("-D", name)),
     )

@@ -19,7 +19,6 @@ from sad.analysis.values.guards import arm_names
 from sad.ir import expr as ex
 from sad.ir.expr import Type
 from sad.ir.walk import children
-from sad.lowering.guesses import with_guesses
 from sad.model.nodes import Activations
 from sad.model.parameters import Class, Kind, Parameter
 from sad.symbols import RANK, first_name, input_name, site_name
@@ -62,6 +61,8 @@ def candidates(
 
 def guessed(found: list[Candidate], entry: EntryAnalysis) -> list[Candidate]:
     """Return what may be a unit's parameters with values by heuristics."""
+    from sad.lowering.guesses import with_guesses  # noqa: PLC0415 - only with defaults
+
     parameters = with_guesses((item.parameter for item in found), entry)
     return [
         Candidate(parameter, item.needs) for parameter, item in zip(parameters, found, strict=True)

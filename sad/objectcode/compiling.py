@@ -14,7 +14,6 @@ from sad.diagnostics import Span, argument_error, input_error
 from sad.machine.architecture import canonical_architecture
 from sad.objectcode.instruction import Function, Instruction, SourceLine
 from sad.objectcode.x86 import JUMP, operation
-from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -35,30 +34,23 @@ _PLACE = re.compile(r"^(.+):(\d+)(?: \(discriminator \d+\))?$")
 _PREFIXES = ("data16", "cs", "ds", "es", "lock", "bnd", "notrack", "rep", "repz", "repnz")
 
 
-@record
-class CompileOptions:
-    """Options of the source beyond the toolchain's flags: ``-I`` and ``-D`` words."""
-
-    words: tuple[str, ...] = ()
-
-
 def object_code(
     files: Iterable[str],
     machine: Machine,
     toolchain: Toolchain,
-    options: CompileOptions | None = None,
+    options: tuple[str, ...] = (),
 ) -> tuple[Function, ...]:
     """Return the functions the toolchain's compiler makes of source files.
 
+    ``options`` are words beyond the toolchain's flags, ``-I`` and ``-D``.
     Raises ``SadError``: SAD460 (the compiler or objdump is not there), SAD461 (it fails; its message is
     shown), SAD462 (object code without lines), SAD463 (code for a processor that cannot be read, or
     another than the machine's).
     """
     words = tuple(shlex.split(toolchain.flags))
-    extra = () if options is None else options.words
     found: list[Function] = []
     for file in files:
-        listing = _listing(toolchain.compiler, (*words, *extra), file)
+        listing = _listing(toolchain.compiler, (*words, *options), file)
         _check(listing, file, machine)
         functions = functions_of(listing)
         if not any(item.place for function in functions for item in function.instructions):

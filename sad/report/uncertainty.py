@@ -266,11 +266,18 @@ def _whole(text: str, least: int, most: int) -> int:
 def _evaluate(prediction: Prediction, args: argparse.Namespace) -> Sureness:
     """What random values mean for the result, and which parameters matter if that is asked for."""
     from sad.evaluation.uncertainty.band import band_of  # noqa: PLC0415 - heavy
-    from sad.evaluation.uncertainty.stochastic import SAMPLES, SEED, uncertainty_of  # noqa: PLC0415
 
-    samples = SAMPLES if args.samples is None else args.samples
-    seed = SEED if args.seed is None else args.seed
-    uncertainty = uncertainty_of(prediction, samples, seed)
+    uncertainty = None
+    if prediction.model.random:
+        from sad.evaluation.uncertainty.stochastic import (  # noqa: PLC0415
+            SAMPLES,
+            SEED,
+            uncertainty_of,
+        )
+
+        samples = SAMPLES if args.samples is None else args.samples
+        seed = SEED if args.seed is None else args.seed
+        uncertainty = uncertainty_of(prediction, samples, seed)
     band = band_of(prediction, uncertainty)
     if uncertainty is not None:
         influences = uncertainty.influences
