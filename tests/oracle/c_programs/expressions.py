@@ -100,7 +100,22 @@ class Expressions:
             return f"{index} {rng.choice(COMPARISONS)} {other}"
         if rng.random() < 0.15:
             return rng.choice(["", "!"]) + rng.choice(scope.readable)
+        if rng.random() < 0.15:
+            return self._unsigned()
         return f"{self.value()} {rng.choice(COMPARISONS)} {self.atom()}"
+
+    def _unsigned(self) -> str:
+        """A comparison in which a negative number is a large one."""
+        rng, operator = self.rng, self.rng.choice(COMPARISONS)
+        forms = (
+            f"{self.atom()} - 2 {operator} {rng.randint(1, 4)}u",
+            f"(unsigned)({self.atom()} - {self.atom()}) {operator} {rng.randint(1, 9)}",
+            f"{self.atom()} {operator} sizeof(int)",
+            f"(long){self.atom()} - 1 {operator} {rng.randint(0, 2)}",
+            f"{rng.randint(1, 3)}u - {self.atom()} {operator} {rng.randint(1, 9)}",
+            f"0.1f {rng.choice(['==', '!='])} 0.1",
+        )
+        return rng.choice(forms)
 
     def condition(self) -> str:
         """Return a condition; where it is sequential, its right side may be a call."""

@@ -84,6 +84,8 @@ class Loops:
                 ("<", f"{index} += 2"),
                 ("<=", f"{index} += 3"),
                 ("<", f"{index} = {index} + 1"),
+                ("<", f"{index} += {index} > 2 ? 2 : 1"),
+                ("<", f"{index} += {make.atom()} & 1 ? 3 : 1"),
                 (">", f"{index}--"),
                 (">=", f"--{index}"),
                 (">=", f"{index} -= 2"),

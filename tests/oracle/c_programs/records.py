@@ -13,7 +13,17 @@ if TYPE_CHECKING:
     from tests.oracle.c_programs.expressions import Scope
 
 _PLACES = ("pairs[1].low", "one.low", "to_one->low", "local.low", "by_address->low")
+_MIXED = ("mix.i", "to_mix->i", "by_mix->i", "spare.a[1]", "mix.bits", "spare.sign", "veiled")
+_READ_ONLY = ("(int)mix.u", "(int)spare.bits", "(int)sizeof(struct tight)")
 _COPIES = ("pairs[0] = pairs[1];", "local = one;", "one = pairs[n & 1];", "*by_address = one;")
+_HIDDEN = (
+    "mix = spare;", "*by_mix = mix;", "*to_mix = spare;", "by_mix = to_mix;", "by_mix = &spare;",
+    "put_pair(&one, local);", "put_pair(by_address, one);", "put_pair(&pairs[n & 1], local);",
+    "*(int *)any = n & 3;", "any = &veiled;", "any = to_one;", "any = &mix;", "any = &w[1];",
+    "meet(&veiled, &veiled);", "meet(&mix.i, &mix.i);", "meet(&veiled, &one.low);", "spare.bits++;",
+    "first_byte(&veiled, n);",
+)  # fmt: skip
+"""Stores that go by other names than what they change, and structures that have such members."""
 
 
 def declarations(rng: random.Random) -> tuple[str, ...]:
@@ -23,12 +33,33 @@ def declarations(rng: random.Random) -> tuple[str, ...]:
         "typedef int (*step)(int, int);",
         f"static struct pair pairs[3] = {{{{1, {rng.randint(0, 4)}}}, {{2, 5}}, {{.high = 2}}}};",
         f"static struct pair one = {{{rng.randint(0, 3)}, 3}}, *to_one = &one;",
+        "struct __attribute__((packed)) tight { char c; int i; short s; };",
+        "struct mixed { union { int i; unsigned u; int a[2]; }; unsigned bits : 3; int sign : 4; };",
+        f"static struct mixed mix = {{{{{rng.randint(0, 4)}}}, {rng.randint(0, 20)}, 2}};",
+        "static struct mixed *to_mix = &mix;",
+        "static void put_pair(struct pair *to, struct pair from)",
+        "{",
+        "*to = from;",
+        "}",
+        "static void meet(const int *p, int *q)",
+        "{",
+        "*q = (*q + 1) & 3;",
+        "if (*p > 1)",
+        "mix.i = 2;",
+        "}",
+        "static void first_byte(void *any, int n)",
+        "{",
+        "unsigned char *byte = any;",
+        "*byte = n & 3;",
+        "}",
     )
 
 
 def variables(rng: random.Random, seed: int) -> tuple[str, ...]:
     """Return what the top function declares: structures, and ``by``, which points to a function."""
-    first = "struct pair local = {2, 3}, *by_address = &pairs[2];"
+    pairs = "struct pair local = {2, 3}, *by_address = &pairs[2];"
+    mixed = "struct mixed spare = {.bits = 5}, *by_mix = &spare;"
+    first = f"{pairs} {mixed} int veiled = 1; void *any = &veiled;"
     if rng.random() < 0.5:
         return first, f"step by = {rng.choice(['n > 2', 'm'])} ? f{seed} : h{seed};"
     table = f"static const step all[2] = {{f{seed}, h{seed}}};"
@@ -37,8 +68,8 @@ def variables(rng: random.Random, seed: int) -> tuple[str, ...]:
 
 def widen(scope: Scope, rng: random.Random) -> None:
     """Let statements use the structures."""
-    places = rng.sample(_PLACES, 2)
-    scope.readable += places
+    places = [*rng.sample(_PLACES, 2), *rng.sample(_MIXED, 2)]
+    scope.readable += [*places, rng.choice(_READ_ONLY)]
     scope.settable += places
     scope.addresses += ["&local.low", "&b.cols"]
-    scope.copies += _COPIES
+    scope.copies += [*_COPIES, *rng.sample(_HIDDEN, 4)]

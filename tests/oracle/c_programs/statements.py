@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _DEEPEST = 3
 _POINTED_TO = frozenset(
     {"k", "j", "w", "q", "b", "x", "pairs", "one", "to_one", "local", "by_address"}
+    | {"mix", "to_mix", "spare", "by_mix", "veiled", "any"}
 )
 """Names that may mean one place: what ``q`` may point to, and it."""
 
@@ -60,7 +61,7 @@ class Statements(Loops):
         branches: list[Callable[[int], list[Piece]]] = [self.guarded]
         if depth < _DEEPEST:
             kinds += [self.loop] * 4 + [self.call] * 2
-            kinds += [self.block, self.repoint, self.smaller_input, self.copy]
+            kinds += [self.block, self.repoint, self.smaller_input, self.copy, self.lengths]
             branches += [self.branch, self.branch, self.switch, self.jump_forward]
         if depth == 0:
             kinds.append(self.rows)
@@ -207,6 +208,19 @@ class Statements(Loops):
         scope.readable.remove(name)
         scope.settable.remove(name)
         return [Piece(("{", declared, body, "}"))]
+
+    def lengths(self, depth: int) -> list[Piece]:
+        """An array whose length is evaluated once, though what it is made of changes."""
+        index = f"i{len(self.expressions.scope.indices)}"
+        head = (
+            f"int len = (({self.expressions.value()}) & 3) + 1;",
+            "int vla[len++];",
+            "len += 2;",
+        )
+        loop = f"for ({index} = 0; {index} < (int)(sizeof vla / sizeof *vla); {index}++) {{"
+        return [
+            Piece(("{", *head, loop, self.inside("for", index, depth), "}", "acc += len;", "}"))
+        ]
 
     def give_up(self, _depth: int) -> list[Piece]:
         """An error branch: the function or the program ends where an input is not as expected."""

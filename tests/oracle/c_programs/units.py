@@ -61,7 +61,9 @@ class _Maker:
         self._seed = seed
         self._reads = seed % 3 == 0
         self._globals = [f"g{seed}", "la", "table[1]"]
-        self._shared = frozenset({f"g{seed}", "la", "table", "b", "x", "pairs", "one", "to_one"})
+        self._shared = frozenset(
+            {f"g{seed}", "la", "table", "b", "x", "pairs", "one", "to_one", "mix", "to_mix"}
+        )
 
     def program(self) -> CProgram:
         """Make all functions; the top function comes last, as C has it."""
