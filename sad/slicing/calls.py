@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.analysis.calls.written import written_names
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.program import Storage
@@ -123,6 +124,8 @@ def _written(statement: Stmt) -> Iterator[str]:
             yield from (name for item in results if (name := base_name(item)) is not None)
         case st.AssignLabel(variable=variable):
             yield variable
+        case st.Opaque():
+            yield from written_names(statement)
         case _:
             pass
 

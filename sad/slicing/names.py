@@ -50,6 +50,8 @@ class UnitNames:
         self._keys = {name: index for index, name in enumerate(unit.symbols)}
         self.value: Callable[[Expr], str] = lambda _node: "NOT_SET"
         self.frame_used = False
+        self.memories: dict[str, str] = {}
+        """Memories of an activation, made on entry, by name."""
         self.bounds: dict[str, str] = {}
         """Strides and lengths found on entry, by their names."""
 
@@ -79,6 +81,8 @@ class UnitNames:
             assert symbol.offset is not None
             assert symbol.size_bytes is not None
             return Spot(self._common(symbol), str(symbol.offset // symbol.size_bytes))
+        if symbol.shares is not None:
+            return self._shared(symbol)
         if symbol.storage is Storage.LOCAL and is_static(self.unit, symbol):
             return Spot(self.statics(), str(self._keys[name]))
         if name in self._boxed:
@@ -90,8 +94,23 @@ class UnitNames:
         """Return the memory of the unit's saved scalars."""
         return self._global(f"S{self._number}", "Memory()")
 
+    def _shared(self, symbol: Symbol) -> Spot:
+        """A local variable that overlaps others (EQUIVALENCE)."""
+        assert symbol.offset is not None
+        assert symbol.size_bytes is not None
+        key = f"E{self._layout.group(self.unit, symbol)}"
+        if any(
+            is_static(self.unit, other)
+            for other in self.unit.symbols.values()
+            if other.shares == symbol.shares
+        ):
+            self._global(key, "Memory()")
+        else:
+            self.memories[key] = "Memory()"
+        return Spot(key, str(symbol.offset // symbol.size_bytes))
+
     def _common(self, symbol: Symbol) -> str:
-        return self._global(f"G{self._layout.group(symbol)}", "Memory()")
+        return self._global(f"G{self._layout.group(self.unit, symbol)}", "Memory()")
 
     def heap(self, memory: str) -> str:
         """Return the memory of a class."""
@@ -111,6 +130,8 @@ class UnitNames:
             assert symbol.offset is not None
             assert symbol.size_bytes is not None
             return Spot(self._common(symbol), str(symbol.offset // symbol.size_bytes))
+        if symbol.shares is not None:
+            return self._shared(symbol)
         if is_static(self.unit, symbol):
             return Spot(self._global(f"A{self._number}_{self._keys[name]}", "Memory()"), "0")
         return Spot(f"a_{self.plain(name)}", "0")

@@ -112,7 +112,7 @@ class _Writer:
                 has_value = symbol.initial is not None or symbol.runs
                 if has_value and (is_common or is_static(entry.unit, symbol)):
                     self._signatures.at(entry.unit.span)
-                    lines += code.initial(name)
+                    lines += code.statements.initial(name)
         for unit in self._signatures.analysis.program.units:
             if unit.kind is UnitKind.BLOCK_DATA:
                 lines += self._block_data(unit)
@@ -125,7 +125,7 @@ class _Writer:
                 continue
             if not self._signatures.slice.is_relevant(unit, name) or not symbol.size_bytes:
                 continue
-            memory = f"G{self._signatures.slice.layout.group(symbol)}"
+            memory = f"G{self._signatures.slice.layout.group(unit, symbol)}"
             self._signatures.globals.setdefault(memory, "Memory()")
             place = (symbol.offset or 0) // symbol.size_bytes
             runs = symbol.runs or (Run((symbol.initial,)),)
@@ -162,7 +162,7 @@ class _Writer:
                 if not self._signatures.slice.is_relevant(entry.unit, name):
                     continue
                 cell = self._signatures.slice.layout.cell(entry.unit, name)
-                spot = code.static_spot(name)
+                spot = code.statements.static_spot(name)
                 if spot is not None:
                     count = 1 if not symbol.dimensions else elements(symbol, entry.unit)
                     found.setdefault(cell, set()).add((spot[0], spot[1], count))

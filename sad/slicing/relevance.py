@@ -84,7 +84,7 @@ class Slice:
 
     def _follows(self, unit: Unit, name: str) -> bool:
         symbol = unit.symbols.get(name)
-        if symbol is None or self.layout.is_lost(symbol):
+        if symbol is None or self.layout.is_lost(unit, symbol):
             return False
         return self._reals or symbol.type not in _REALS
 
@@ -179,6 +179,10 @@ class Slice:
                     if name is not None and self._follows(unit, name):
                         sources = self._places(item, unit)
                         yield self.layout.cell(unit, name), sources | {INPUT}
+            case st.Opaque():
+                for name in named_by(statement, unit):
+                    if self._follows(unit, name):
+                        yield self.layout.cell(unit, name), set()
             case _:
                 pass
 
@@ -233,11 +237,8 @@ class Slice:
             reads |= self.reads(node, unit)
         for loop in implied_loops(statement):
             reads |= self._bounds(loop, unit)
-        if isinstance(statement, st.Assign):
+        if isinstance(statement, st.Assign | st.Opaque):
             writes |= self.clobbered_by(statement, unit)
-        if isinstance(statement, st.Opaque):
-            writes |= {self.layout.cell(unit, name) for name in named_by(statement, unit)}
-            writes |= self.beyond(statement)
         if isinstance(statement, st.AssignLabel):
             writes.add(self.layout.cell(unit, statement.variable))
         if isinstance(statement, st.AssignedGoto):
@@ -252,19 +253,18 @@ class Slice:
         parts = (loop.first, loop.last, *(() if loop.step is None else (loop.step,)))
         return set["Cell"]().union(*(self.reads(part, unit) for part in parts))
 
-    def clobbered_by(self, statement: st.Assign, unit: Unit) -> set[Cell]:
-        """Return the relevant cells that an assignment through an untyped pointer may change."""
+    def clobbered_by(self, statement: st.Assign | st.Opaque, unit: Unit) -> set[Cell]:
+        """Return the relevant cells of others that a statement may change: by an assignment through
+        an untyped pointer, or in ways that are not modelled.
+        """
+        if isinstance(statement, st.Opaque):
+            shared = ("heap", "common") if statement.anywhere else ()
+            return {cell for cell in self.relevant if cell[0] in shared}
         name = base_name(statement.target)
         symbol = None if name is None else unit.symbols.get(name)
         if symbol is None or symbol.memory != ANY_MEMORY:
             return set()
         return {cell for cell in self.relevant if cell[0] == "heap"}
-
-    def beyond(self, statement: st.Opaque) -> set[Cell]:
-        """Return the relevant cells that a statement which is not modelled may change unnamed."""
-        if not statement.anywhere:
-            return set()
-        return {cell for cell in self.relevant if cell[0] in ("common", "heap")}
 
     def read_by(self, node: Expr, unit: Unit) -> set[Cell]:
         """Return the relevant cells that evaluating an expression reads, calls in it included."""

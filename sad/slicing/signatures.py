@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from sad.ir.program import Unit
     from sad.ir.stmt import Stmt
     from sad.slicing.relevance import Slice
+    from sad.slicing.statements import Statements
     from sad.slicing.storage import Cell
-    from sad.slicing.unit_code import UnitCode
 
 Key = tuple[str, str]
 """A unit's key and the name of one of its entries."""
@@ -241,7 +241,7 @@ class Signatures:
         value = self._inputs.get((span.file, span.line, name))
         return None if value is None else repr(value)
 
-    def inputs_after(self, code: UnitCode, action: Action) -> list[str]:
+    def inputs_after(self, code: Statements, action: Action) -> list[str]:
         """Return the lines that set variables declared inputs at an action's line."""
         if isinstance(action.statement, st.InputOutput):
             return []

@@ -64,6 +64,15 @@ def elements(symbol: Symbol, unit: Unit) -> int | None:
     return count
 
 
+def block_of(unit: Unit, symbol: Symbol) -> str | None:
+    """Return the block a variable is in: of COMMON, or of local names that overlap (EQUIVALENCE)."""
+    if symbol.storage is Storage.COMMON:
+        return symbol.block
+    if symbol.storage is Storage.LOCAL and symbol.shares is not None:
+        return f"{unit.key}={symbol.shares}"
+    return None
+
+
 class Layout:
     """The cells of all names of a program."""
 
@@ -100,12 +109,13 @@ class Layout:
         ranges: dict[str, dict[tuple[int, int], set[tuple[Type, int]]]] = {}
         for unit in units:
             for symbol in unit.symbols.values():
-                if symbol.block is None or symbol.memory is not None:
+                block = block_of(unit, symbol)
+                if block is None or symbol.memory is not None:
                     continue
                 if symbol.offset is None or symbol.size_bytes is None:
                     continue
                 size = symbol.size_bytes * (elements(symbol, unit) or 1 << 40)
-                known = ranges.setdefault(symbol.block, {})
+                known = ranges.setdefault(block, {})
                 span = (symbol.offset, symbol.offset + size)
                 known.setdefault(span, set()).add((symbol.type, symbol.size_bytes))
         for block, spans in ranges.items():
@@ -132,18 +142,19 @@ class Layout:
         """Whether no other name means part of a COMMON variable's place."""
         return symbol.block is not None and (symbol.block, symbol.offset) in self._alone
 
-    def is_lost(self, symbol: Symbol) -> bool:
-        """Whether the values of a name are never known."""
+    def is_lost(self, unit: Unit, symbol: Symbol) -> bool:
+        """Whether the values of a name of a unit are never known."""
         if symbol.volatile or symbol.type not in _FOLLOWED:
             return True
         if symbol.memory is not None:
             return symbol.memory in self._mixed
-        if symbol.shares is not None or symbol.storage is Storage.HOST:
+        if symbol.storage is Storage.HOST:
             return True
-        if symbol.storage is Storage.COMMON:
-            if symbol.block is None or symbol.offset is None or not symbol.size_bytes:
+        if symbol.storage is Storage.COMMON or symbol.shares is not None:
+            block = block_of(unit, symbol)
+            if block is None or symbol.offset is None or not symbol.size_bytes:
                 return True
-            place = (symbol.block, symbol.offset)
+            place = (block, symbol.offset)
             return place in self._lost or symbol.offset % symbol.size_bytes != 0
         return False
 
@@ -154,21 +165,21 @@ class Layout:
             return ("local", unit.key, name)
         if symbol.memory is not None:
             return ("heap", symbol.memory)
-        if symbol.storage is Storage.COMMON and symbol.block is not None:
+        block = block_of(unit, symbol)
+        if block is not None:
             if symbol.offset is None:
-                return ("common", symbol.block, "?")
-            block, offset = self._merged.get(
-                (symbol.block, symbol.offset), (symbol.block, symbol.offset)
-            )
+                return ("common", block, "?")
+            _, offset = self._merged.get((block, symbol.offset), (block, symbol.offset))
             return ("common", block, str(offset))
         return ("local", unit.key, name)
 
-    def group(self, symbol: Symbol) -> int:
-        """Return the number of the memory a COMMON variable is in."""
-        assert symbol.block is not None
+    def group(self, unit: Unit, symbol: Symbol) -> int:
+        """Return the number of the memory a variable is in that shares one with others."""
+        block = block_of(unit, symbol)
+        assert block is not None
         assert symbol.size_bytes is not None
         return self.groups.setdefault(
-            Group(symbol.block, symbol.type, symbol.size_bytes), len(self.groups)
+            Group(block, symbol.type, symbol.size_bytes), len(self.groups)
         )
 
     def heap(self, memory: str) -> int:

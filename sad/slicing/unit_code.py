@@ -2,49 +2,36 @@
 
 Blocks that several ways lead to are numbered, and a loop picks the next one; what only one way leads to
 stands inside. ``w`` is how many times what runs now stands for.
-
-Over 400 lines: one class with one method per kind of statement and of branch.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.analysis.cfg.graph import Jump, Leave, LoopHead, Part, Split
+from sad.analysis.cfg.graph import Jump, Leave, LoopHead, Split
 from sad.analysis.cfg.lower import assigned_labels
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.program import Storage, UnitKind
 from sad.slicing.calls import (
-    base_name,
-    calls_in,
-    calls_of,
     outer_calls,
-    passed,
-    targets_of,
     with_inner,
 )
 from sad.slicing.dispatch import dispatched, key_of
 from sad.slicing.expressions import Expressions
-from sad.slicing.lists import Lists
 from sad.slicing.names import UnitNames
 from sad.slicing.regions import EXIT, Regions
-from sad.slicing.relevance import ALLOCATING, named_by
 from sad.slicing.repeats import repeated_loops
-from sad.slicing.storage import elements, is_static
+from sad.slicing.statements import Statements
+from sad.slicing.storage import is_static
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from sad.analysis.cfg.graph import Action
     from sad.analysis.unit import EntryAnalysis
     from sad.ir.expr import Expr
-    from sad.ir.runs import Run
-    from sad.slicing.names import Spot
     from sad.slicing.relevance import Slice
     from sad.slicing.signatures import Signatures
-    from sad.slicing.storage import Cell
 
 _DEEPEST = 30  # nested ifs; Python takes up to 100 levels
 
@@ -74,6 +61,7 @@ class UnitCode:
             signatures.globals,
         )  # fmt: skip
         self._write = Expressions(entry.unit, self._names, found, signatures)
+        self.statements = Statements(entry, number, self._names, self._write, found, signatures)
         self._order = entry.forest.order
         self._regions = Regions(entry.cfg, self._order)
         self._repeated = (
@@ -82,7 +70,7 @@ class UnitCode:
             else frozenset[int]()
         )
         self._labels = assigned_labels(entry.unit)
-        self._index = 0  # of the action that is written
+        self._first = entry.forest.entry
         self._lines: list[str] = []
         self._starts = self._leaders()
         self._waiting: list[int] = []
@@ -104,22 +92,14 @@ class UnitCode:
         ways = {**blocks, **self._handlers}
         lines = [f"def {self._signatures.function(self._number)}({', '.join(self._parameters())}):"]
         lines += [f"    {line}" for line in ("global w", *self._start())]
-        lines += [f"    pc = {self._cfg_start}", "    while True:"]
-        lines += [
-            "        BUDGET[0] -= 1",
-            "        if BUDGET[0] < 0:",
-            "            raise BudgetError",
-        ]
+        lines += [f"    pc = {self._first}", "    while True:"]
+        lines += ["        BUDGET[0] -= 1", "        if BUDGET[0] < 0: raise BudgetError"]
         lines += dispatched(sorted(ways), ways, 2)
         return "\n".join(lines) + "\n"
 
-    @property
-    def _cfg_start(self) -> int:
-        return self._entry.forest.entry
-
     def _leaders(self) -> set[int]:
         """Blocks that more than one way leads to, and those that handlers go on with."""
-        found = {self._cfg_start}
+        found = {self._first}
         for number in self._order:
             before = self._entry.forest.predecessors[number]
             if len(before) != 1 or before[0] == number:
@@ -166,63 +146,30 @@ class UnitCode:
                 continue
             if is_static(self._unit, symbol):
                 continue
-            if symbol.dimensions:
+            if symbol.shares is not None:
+                pass  # the memory it is in is made anew
+            elif symbol.dimensions:
                 lines.append(f"a_{self._names.plain(name)} = Memory()")
             else:
-                lines += self._store(self._names.scalar(name), "NOT_SET")
+                lines += self.statements.store(self._names.scalar(name), "NOT_SET")
             has_value = symbol.initial is not None or symbol.runs
             if has_value and self._unit.kind is UnitKind.PROGRAM:
-                lines += self.initial(name)
+                lines += self.statements.initial(name)
         frame = ["frame = Memory()"] if self._names.frame_used else []
+        frame += [f"{name} = {text}" for name, text in self._names.memories.items()]
         bounds = [f"{key} = {text}" for key, text in self._names.bounds.items()]
         return frame + lines + bounds
 
     def _dummy(self, name: str, how: str | None, given: set[str]) -> list[str]:
         plain = self._names.plain(name)
         if how == "value" and name in self._signatures.boxed(self._unit):
-            return self._store(self._names.scalar(name), f"x_{plain}")
+            return self.statements.store(self._names.scalar(name), f"x_{plain}")
         if name in given or not self._slice.is_relevant(self._unit, name):
             return []
         # A dummy argument of another ENTRY: nobody may use it.
         if self._unit.symbols[name].dimensions or self._names.is_by_place(name):
             return [f"m_{plain} = Memory()", f"o_{plain} = 0"]
-        return self._store(self._names.scalar(name), "NOT_SET")
-
-    def initial(self, name: str) -> list[str]:
-        """Return the lines that give a variable its load-time value."""
-        symbol = self._unit.symbols[name]
-        if not self._slice.is_relevant(self._unit, name):
-            return []
-        if symbol.runs:
-            return self._filled(name, symbol.runs)
-        node = symbol.initial
-        if node is None:
-            return []
-        if not symbol.dimensions:
-            return self._store(
-                self._names.scalar(name), self._fitted(name, self._write.value(node))
-            )
-        return []
-
-    def _filled(self, name: str, runs: tuple[Run, ...]) -> list[str]:
-        """The lines that give an array's elements their load-time values."""
-        symbol = self._unit.symbols[name]
-        if symbol.memory is not None and not self._names.is_in_row(name):
-            return []
-        memory, base = self._names.array(name)
-        lines: list[str] = []
-        place = 0
-        for run in runs:
-            values = [
-                "None" if item is None else self._fitted(name, self._write.value(item))
-                for item in run.items
-            ]
-            if any(value != "None" for value in values):
-                lines.append(
-                    f"fill({memory}, {base} + {place}, ({', '.join(values)},), {run.times})"
-                )
-            place += len(values) * run.times
-        return lines
+        return self.statements.store(self._names.scalar(name), "NOT_SET")
 
     # --- blocks -----------------------------------------------------------------------------------
 
@@ -238,8 +185,7 @@ class UnitCode:
                 self._emit(depth, f"COUNTS[{site}] += w")
             counts = self._signatures.may_end(self._unit, action.statement)
             self._signatures.at(action.span)
-            self._index = index
-            for line in self._action(action, number):
+            for line in self.statements.action(action, number, index):
                 self._emit(depth, line)
         self._terminator(number, depth, seen | {number})
 
@@ -285,15 +231,6 @@ class UnitCode:
 
     # --- loops ------------------------------------------------------------------------------------
 
-    def _enter_loop(self, loop: st.CountedLoop, head: int) -> list[str]:
-        value = self._write.value
-        return [
-            f"first{head} = {value(loop.first)}",
-            f"step{head} = {value(loop.step)}",
-            f"trips{head} = trips(first{head}, {value(loop.last)}, step{head})",
-            f"done{head} = -1",
-        ]
-
     def _loop(self, number: int, head: LoopHead, depth: int, seen: set[int]) -> None:
         variable = head.loop.variable
         follows = self._slice.is_relevant(self._unit, variable.name)
@@ -310,7 +247,7 @@ class UnitCode:
                 again = f"{self._names.load(self._names.scalar(variable.name))} + step{number}"
                 again = f"f32({again})" if variable.type is Type.REAL else again
                 text = f"{again} if done{number} else first{number}"
-            for line in self._store(self._names.scalar(variable.name), text):
+            for line in self.statements.store(self._names.scalar(variable.name), text):
                 self._emit(depth, line)
         self._emit(depth, f"if done{number} < trips{number}:")
         self._goto(head.body, depth + 1, seen)
@@ -325,14 +262,14 @@ class UnitCode:
         if follows:
             # The last iteration is the one that runs: the variable has its value there.
             text = f"first{number} + (trips{number} - 1) * step{number}"
-            for line in self._store(self._names.scalar(head.loop.variable.name), text):
+            for line in self.statements.store(self._names.scalar(head.loop.variable.name), text):
                 self._emit(depth + 1, line)
         self._goto(head.body, depth + 1, seen)
         self._emit(depth, f"if done{number} == 1:")
         self._emit(depth + 1, f"w = weight{number}")
         if follows:
             text = f"first{number} + trips{number} * step{number}"
-            for line in self._store(self._names.scalar(head.loop.variable.name), text):
+            for line in self.statements.store(self._names.scalar(head.loop.variable.name), text):
                 self._emit(depth, line)
         self._goto(head.after, depth, seen)
 
@@ -448,250 +385,14 @@ class UnitCode:
             return
         lost = self._signatures.region(self._number, region.blocks, units)
         lines.append(f"LOST.update(REGIONS[{lost}])")
-        lines += self._lose_written(region.blocks)
+        lines += self.statements.lose_written(region.blocks)
         if region.after == EXIT:
             lines.append("return cause")
         else:
             lines += [f"pc = {region.after}", "continue"]
         self._handlers[way] = lines
 
-    def _lose_written(self, blocks: Iterable[int]) -> list[str]:
-        cells = self._signatures.written_in(self._entry, blocks)
-        lines: list[str] = []
-        mine: set[tuple[str, ...]] = set()
-        for name in self._unit.symbols:
-            cell = self._slice.layout.cell(self._unit, name)
-            if cell in cells and cell[0] == "local":
-                mine.add(cell)
-                lines += self._lose(name, "cause")
-        for cell in sorted(cells - mine):
-            lines.append(f"forget({cell!r}, cause)")
-        return lines
-
-    def _lose(self, name: str, cause: str) -> list[str]:
-        """The lines after which a variable is not known."""
-        if not self._slice.is_relevant(self._unit, name):
-            return []
-        symbol = self._unit.symbols[name]
-        if symbol.storage in (Storage.CONSTANT, Storage.PROCEDURE):
-            return []
-        if symbol.memory is not None and symbol.storage is not Storage.DUMMY:
-            return [f"{self._names.heap(symbol.memory)}.lose({cause})"]
-        if not symbol.dimensions:
-            return self._store(self._names.scalar(name), cause)
-        memory, base = self._names.array(name)
-        return [f"{memory}.lose_range({base}, {elements(symbol, self._unit)}, {cause})"]
-
-    # --- statements -------------------------------------------------------------------------------
-
-    def _action(self, action: Action, number: int) -> list[str]:
-        statement = action.statement
-        if action.part is Part.LOOP_ENTRY and isinstance(statement, st.CountedLoop):
-            terminator = self._cfg.blocks[number].terminator
-            assert isinstance(terminator, Jump)
-            lines = self._enter_loop(statement, terminator.target)
-        elif action.part is Part.WHOLE:
-            lines = self._statement(statement, number)
-        else:
-            return []
-        lines += self._losses(calls_of(statement))
-        return [*lines, *self._signatures.inputs_after(self, action)]
-
-    def _statement(self, statement: st.Stmt, number: int) -> list[str]:
-        match statement:
-            case st.Assign(target=target, value=value):
-                cells = self._slice.clobbered_by(statement, self._unit)
-                return [*self._assign(target, value), *self._forget(cells)]
-            case st.CallStatement():
-                text = self._write.call(statement)
-                return [f"result = {text}" if statement.alternates else text]
-            case st.InputOutput():
-                return self._transfer(statement, number)
-            case st.Opaque():
-                return self._after_opaque(statement)
-            case st.AssignLabel(target=target, variable=variable):
-                if variable not in self._unit.symbols:
-                    return []
-                return self._store(self._names.scalar(variable), repr(target))
-            case st.ComputedGoto(selector=node) | st.ArithmeticIf(selector=node):
-                if isinstance(self._cfg.blocks[number].terminator, Split):
-                    return []
-                return [self._write.call(call) for call in outer_calls(node)]
-            case _:
-                return []
-
-    def _assign(self, target: st.Target, value: Expr) -> list[str]:
-        name = base_name(target)
-        if name is None or not self._slice.is_relevant(self._unit, name):
-            return [
-                self._write.call(call) for node in (target, value) for call in outer_calls(node)
-            ]
-        value_text = self._write.value(value)
-        text = self._fitted(name, value_text)
-        match target:
-            case ex.Variable():
-                if self._unit.symbols[name].dimensions:
-                    return [*self._calls(value), *self._lose(name, self._whole())]
-                return self._store(self._names.scalar(name), text)
-            case ex.Element():
-                return self._put(self._write.spot(target), text)
-            case ex.Substring(base=base, first=first, last=last) if isinstance(
-                base, ex.Variable | ex.Element
-            ):
-                spot = (
-                    self._names.scalar(name)
-                    if isinstance(base, ex.Variable)
-                    else self._write.spot(base)
-                )
-                old = self._names.load(spot)
-                ends = ", ".join(
-                    "None" if node is None else self._write.value(node) for node in (first, last)
-                )
-                return self._store(spot, f"with_part({old}, {ends}, {value_text})")
-            case _:
-                return [*self._calls(value), *self._lose(name, self._whole())]
-
-    def _after_opaque(self, statement: st.Opaque) -> list[str]:
-        cause = self._signatures.unknown("may be changed by a statement that is not modelled")
-        lines = [
-            line for name in named_by(statement, self._unit) for line in self._lose(name, cause)
-        ]
-        cells = self._slice.beyond(statement)
-        return lines + [f"forget({cell!r}, {cause})" for cell in sorted(cells)]
-
-    def _forget(self, cells: Iterable[Cell]) -> list[str]:
-        cause = self._signatures.unknown("a pointer without a type leads anywhere")
-        return [f"forget({cell!r}, {cause})" for cell in sorted(cells)]
-
-    def _whole(self) -> str:
-        return self._signatures.unknown("an assignment to part of an array")
-
-    def _calls(self, node: Expr) -> list[str]:
-        return [self._write.call(call) for call in outer_calls(node)]
-
-    def _fitted(self, name: str, text: str) -> str:
-        """A value as the variable keeps it."""
-        symbol = self._unit.symbols[name]
-        if symbol.type is Type.CHARACTER and symbol.size_bytes and not symbol.reached:
-            return f"fitted({text}, {symbol.size_bytes})"
-        return text
-
-    def _store(self, spot: Spot, text: str) -> list[str]:
-        if not spot.memory:
-            return [f"{spot.place} = {text}"]
-        return self._put(spot, text)
-
-    def _put(self, spot: Spot, text: str) -> list[str]:
-        if spot.place.isdecimal():
-            return [f"{spot.memory}[{spot.place}] = {text}"]
-        return [f"{spot.memory}.put({spot.place}, {text})"]
-
-    def _lists(self, number: int) -> Lists:
-        def store(name: str, text: str) -> list[str]:
-            if not self._slice.is_relevant(self._unit, name):
-                return []
-            return self._store(self._names.scalar(name), text)
-
-        def opened(item: Expr, cause: str) -> list[str]:
-            found = {
-                procedure.unit.key: procedure
-                for call in calls_in(item)
-                for procedure in targets_of(call, self._unit, self._slice.graph)
-            }
-            number = self._signatures.opened(tuple(found.values())) if found else None
-            return [] if number is None else [f"open_call({number}, {cause})"]
-
-        def site(place: int) -> int:
-            return self._signatures.site(self._number, number, place)
-
-        return Lists(self._unit, self._write, site, store, opened)
-
-    def _transfer(self, statement: st.InputOutput, number: int) -> list[str]:
-        lines = self._lists(number).lines(statement, self._index)
-        cause = self._signatures.unknown("is read")
-        known = "'next'"
-        items = list(enumerate(statement.results))
-        for index, item in [*items[statement.statuses :], *items[: statement.statuses]]:
-            name = base_name(item)
-            if name is None:
-                lines += self._lose_items(item)
-                continue
-            given = None
-            if isinstance(item, ex.Variable) and index >= statement.statuses:
-                given = self._signatures.given(statement.span, name)
-            elif isinstance(item, ex.Variable) and known == "'next'":
-                # All that is read is given: the transfer went well. In C its result says how much.
-                many = len(statement.results) - statement.statuses
-                if not self._signatures.is_wide:
-                    given = "0"
-                elif statement.keyword == "read":
-                    given = str(many)
-            if given is None and self._slice.is_relevant(self._unit, name):
-                known = cause
-            if isinstance(item, ex.Variable) or not isinstance(item, ex.Element):
-                if given is not None and self._slice.is_relevant(self._unit, name):
-                    lines += self._store(self._names.scalar(name), given)
-                else:
-                    lines += self._lose(name, cause)
-            elif self._slice.is_relevant(self._unit, name):
-                lines += self._put(self._write.spot(item), cause)
-        if statement.keyword == "read":
-            lines.append(f"result = {known}")
-        return lines
-
-    def _lose_items(self, item: Expr) -> list[str]:
-        cause = self._signatures.unknown("is read")
-        if isinstance(item, ex.ImpliedDo):
-            names = [base_name(inner) for inner in item.items]
-            lines = [line for name in names if name is not None for line in self._lose(name, cause)]
-            return lines + [
-                line
-                for inner in item.items
-                if base_name(inner) is None
-                for line in self._lose_items(inner)
-            ]
-        return []
-
-    # --- what is outside the source ---------------------------------------------------------------
-
-    def _losses(self, calls: Iterable[ex.FunctionCall | st.CallStatement]) -> list[str]:
-        """Forget what procedures outside the source may change."""
-        lines: list[str] = []
-        for call in calls:
-            if self._slice.graph.callees(call.name, self._unit) or call.name in ALLOCATING:
-                continue
-            cause = self._signatures.unknown(f"may be changed by {call.name}")
-            lost = self._slice.lost_by(call, self._unit)
-            bases = {base_name(item) for item in passed(call)}
-            for name, symbol in self._unit.symbols.items():
-                mine = name in bases or bases & set(symbol.reached)
-                if mine and self._slice.layout.cell(self._unit, name) in lost:
-                    lines += self._lose(name, cause)
-            if not self._slice.graph.is_bounded(call.name, self._unit):
-                lines += [
-                    f"forget({cell!r}, {cause})" for cell in sorted(lost) if cell[0] != "local"
-                ]
-        return lines
-
     def _emit_losses(self, node: Expr, depth: int) -> None:
         calls = [item for call in outer_calls(node) for item in with_inner(call)]
-        for line in self._losses(calls):
+        for line in self.statements.losses(calls):
             self._emit(depth, line)
-
-    def static_spot(self, name: str) -> tuple[str, int] | None:
-        """Return the memory and first place of data that outlives a call; None of other data."""
-        symbol = self._unit.symbols[name]
-        if symbol.memory is not None:
-            return self._names.heap(symbol.memory), 0
-        is_kept = symbol.storage is Storage.LOCAL and is_static(self._unit, symbol)
-        if symbol.storage is not Storage.COMMON and not is_kept:
-            return None
-        spot = self._names.array(name) if symbol.dimensions else self._names.scalar(name)
-        return spot.memory, int(spot.place)
-
-    def set_input(self, name: str, value: str) -> list[str]:
-        """Return the lines that give a variable its value from outside."""
-        if not self._slice.is_relevant(self._unit, name):
-            return []
-        symbol = self._unit.symbols[name]
-        return [] if symbol.dimensions else self._store(self._names.scalar(name), value)

@@ -343,3 +343,45 @@ def test_a_stop_inside_a_loop_that_is_run_once_is_found():
     lines = _annotated("t.f", {"N": 100})
     assert lines["9"]["count"]["value"] == 1  # type: ignore[index]
     assert lines["13"]["count"]["value"] == 1  # type: ignore[index]
+
+
+def test_names_that_share_memory_are_one_place():
+    Path("t.f").write_text(
+        """\
+      PROGRAM T
+      INTEGER A(6), B(3)
+      EQUIVALENCE (A(3), B(1))
+      READ (*,*) N
+      DO 10 I = 1, 3
+   10 B(I) = N*I
+      DO 20 I = 1, A(4)
+      M = M + 1
+   20 CONTINUE
+      END
+"""
+    )
+    lines = _annotated("t.f", {"N": 7})
+    assert lines["8"]["count"]["value"] == 14  # type: ignore[index]
+
+
+def test_what_is_not_modelled_makes_its_names_unknown():
+    Path("t.f90").write_text(
+        """\
+program t
+  integer :: a(4), n, i, m
+  read (*,*) n
+  a = 1
+  a(1:2) = a(3:4) + 1
+  do i = 1, a(1)
+    m = i
+  end do
+  m = n
+  do while (m > 1)
+    m = m/2
+  end do
+end program
+"""
+    )
+    lines = _annotated("t.f90", {"N": 40})
+    assert lines["7"]["count"]["value"] is None  # type: ignore[index]
+    assert lines["11"]["count"]["value"] == 5  # type: ignore[index]

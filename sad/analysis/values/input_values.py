@@ -57,6 +57,15 @@ class InputValues:
                 symbol = self._lookup.unknowns.unique(input_name(self._lookup.unit.name, name))
                 self._reads[symbol] = Read(name, statement.span)
                 environment[cell] = Poly.symbol(symbol)
+            elif name is not None and self._is_number(name):
+                # No formula can need it, but a value may be given for what is evaluated.
+                symbol = input_name(self._lookup.unit.name, name)
+                self._reads.setdefault(symbol, Read(name, statement.span))
+
+    def _is_number(self, name: str) -> bool:
+        symbol = self._lookup.unit.symbols.get(name)
+        is_scalar = symbol is not None and not symbol.dimensions
+        return symbol is not None and is_scalar and symbol.type is ex.Type.INTEGER
 
     def _is_internal(self, statement: st.InputOutput) -> bool:
         """Whether a READ takes what the program made itself; an argument of the command is no such."""

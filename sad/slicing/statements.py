@@ -1,0 +1,346 @@
+"""Statements as Python: what they do to the values of the slice, and what they make unknown."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from sad.analysis.cfg.graph import Jump, Part, Split
+from sad.ir import expr as ex
+from sad.ir import stmt as st
+from sad.ir.expr import Type
+from sad.ir.program import Storage
+from sad.slicing.calls import base_name, calls_in, calls_of, outer_calls, passed, targets_of
+from sad.slicing.lists import Lists
+from sad.slicing.relevance import ALLOCATING, named_by
+from sad.slicing.storage import elements, is_static
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sad.analysis.cfg.graph import Action
+    from sad.analysis.unit import EntryAnalysis
+    from sad.ir.expr import Expr
+    from sad.ir.runs import Run
+    from sad.slicing.expressions import Expressions
+    from sad.slicing.names import Spot, UnitNames
+    from sad.slicing.relevance import Slice
+    from sad.slicing.signatures import Signatures
+    from sad.slicing.storage import Cell
+
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_MAY_LEAVE = re.compile(
+    r"\b(stop|return|goto|go\s+to|exit|cycle|abort|longjmp|break|continue)\b", re.IGNORECASE
+)
+"""What a statement that is not modelled may do beside changing values."""
+
+
+class Statements:
+    """Writes the statements of one unit."""
+
+    def __init__(
+        self,
+        entry: EntryAnalysis,
+        number: int,
+        names: UnitNames,
+        write: Expressions,
+        found: Slice,
+        signatures: Signatures,
+    ) -> None:
+        self._entry = entry
+        self._unit = entry.unit
+        self._cfg = entry.cfg
+        self._number = number
+        self._names = names
+        self._write = write
+        self._slice = found
+        self._signatures = signatures
+        self._index = 0  # of the action that is written
+
+    def action(self, action: Action, number: int, index: int) -> list[str]:
+        """Return the lines of an action, by its place in a block."""
+        self._index = index
+        statement = action.statement
+        if action.part is Part.LOOP_ENTRY and isinstance(statement, st.CountedLoop):
+            terminator = self._cfg.blocks[number].terminator
+            assert isinstance(terminator, Jump)
+            lines = self._enter_loop(statement, terminator.target)
+        elif action.part is Part.WHOLE:
+            lines = self._statement(statement, number)
+        else:
+            return []
+        lines += self.losses(calls_of(statement))
+        return [*lines, *self._signatures.inputs_after(self, action)]
+
+    def _statement(self, statement: st.Stmt, number: int) -> list[str]:
+        match statement:
+            case st.Assign(target=target, value=value):
+                cells = self._slice.clobbered_by(statement, self._unit)
+                return [*self._assign(target, value), *self._forget(cells)]
+            case st.CallStatement():
+                text = self._write.call(statement)
+                return [f"result = {text}" if statement.alternates else text]
+            case st.InputOutput():
+                return self._transfer(statement, number)
+            case st.Opaque():
+                return self._opaque(statement)
+            case st.AssignLabel(target=target, variable=variable):
+                if variable not in self._unit.symbols:
+                    return []
+                return self.store(self._names.scalar(variable), repr(target))
+            case st.ComputedGoto(selector=node) | st.ArithmeticIf(selector=node):
+                if isinstance(self._cfg.blocks[number].terminator, Split):
+                    return []
+                return [self._write.call(call) for call in outer_calls(node)]
+            case _:
+                return []
+
+    def _assign(self, target: st.Target, value: Expr) -> list[str]:
+        name = base_name(target)
+        if name is None or not self._slice.is_relevant(self._unit, name):
+            return [
+                self._write.call(call) for node in (target, value) for call in outer_calls(node)
+            ]
+        value_text = self._write.value(value)
+        text = self._fitted(name, value_text)
+        match target:
+            case ex.Variable():
+                if self._unit.symbols[name].dimensions:
+                    return [*self._calls(value), *self.lose(name, self._whole())]
+                return self.store(self._names.scalar(name), text)
+            case ex.Element():
+                return self._put(self._write.spot(target), text)
+            case ex.Substring(base=base, first=first, last=last) if isinstance(
+                base, ex.Variable | ex.Element
+            ):
+                spot = (
+                    self._names.scalar(name)
+                    if isinstance(base, ex.Variable)
+                    else self._write.spot(base)
+                )
+                old = self._names.load(spot)
+                ends = ", ".join(
+                    "None" if node is None else self._write.value(node) for node in (first, last)
+                )
+                return self.store(spot, f"with_part({old}, {ends}, {value_text})")
+            case _:
+                return [*self._calls(value), *self.lose(name, self._whole())]
+
+    def _opaque(self, statement: st.Opaque) -> list[str]:
+        """Forget what a statement that is not modelled may change, and what it may start."""
+        cause = self._signatures.unknown(f"is not modelled: {statement.reason}")
+        if _MAY_LEAVE.search(statement.text):
+            return [f"raise BrokenError({cause})"]
+        words = dict.fromkeys(_WORD.findall(statement.text))
+        procedures = (
+            self._slice.graph.procedure(name, self._unit)
+            for word in words
+            for name in dict.fromkeys((word, word.upper()))
+        )
+        started = tuple({item.name: item for item in procedures if item is not None}.values())
+        lines = [f"open_call({self._signatures.opened(started)}, {cause})"] if started else []
+        for name in named_by(statement, self._unit):
+            lines += self.lose(name, cause)
+        return [*lines, *self._forget(self._slice.clobbered_by(statement, self._unit))]
+
+    def _forget(self, cells: Iterable[Cell]) -> list[str]:
+        cause = self._signatures.unknown("a pointer may lead anywhere")
+        return [f"forget({cell!r}, {cause})" for cell in sorted(cells)]
+
+    def _whole(self) -> str:
+        return self._signatures.unknown("an assignment to part of an array")
+
+    def _calls(self, node: Expr) -> list[str]:
+        return [self._write.call(call) for call in outer_calls(node)]
+
+    def _fitted(self, name: str, text: str) -> str:
+        """A value as the variable keeps it."""
+        symbol = self._unit.symbols[name]
+        if symbol.type is Type.CHARACTER and symbol.size_bytes and not symbol.reached:
+            return f"fitted({text}, {symbol.size_bytes})"
+        return text
+
+    def store(self, spot: Spot, text: str) -> list[str]:
+        """Return the lines that write a place."""
+        if not spot.memory:
+            return [f"{spot.place} = {text}"]
+        return self._put(spot, text)
+
+    def _put(self, spot: Spot, text: str) -> list[str]:
+        if spot.place.isdecimal():
+            return [f"{spot.memory}[{spot.place}] = {text}"]
+        return [f"{spot.memory}.put({spot.place}, {text})"]
+
+    def _enter_loop(self, loop: st.CountedLoop, head: int) -> list[str]:
+        value = self._write.value
+        return [
+            f"first{head} = {value(loop.first)}",
+            f"step{head} = {value(loop.step)}",
+            f"trips{head} = trips(first{head}, {value(loop.last)}, step{head})",
+            f"done{head} = -1",
+        ]
+
+    def _lists(self, number: int) -> Lists:
+        def store(name: str, text: str) -> list[str]:
+            if not self._slice.is_relevant(self._unit, name):
+                return []
+            return self.store(self._names.scalar(name), text)
+
+        def opened(item: Expr, cause: str) -> list[str]:
+            found = {
+                procedure.unit.key: procedure
+                for call in calls_in(item)
+                for procedure in targets_of(call, self._unit, self._slice.graph)
+            }
+            number = self._signatures.opened(tuple(found.values())) if found else None
+            return [] if number is None else [f"open_call({number}, {cause})"]
+
+        def site(place: int) -> int:
+            return self._signatures.site(self._number, number, place)
+
+        return Lists(self._unit, self._write, site, store, opened)
+
+    def _transfer(self, statement: st.InputOutput, number: int) -> list[str]:
+        lines = self._lists(number).lines(statement, self._index)
+        cause = self._signatures.unknown("is read")
+        known = "'next'"
+        items = list(enumerate(statement.results))
+        for index, item in [*items[statement.statuses :], *items[: statement.statuses]]:
+            name = base_name(item)
+            if name is None:
+                lines += self._lose_items(item)
+                continue
+            given = None
+            if isinstance(item, ex.Variable) and index >= statement.statuses:
+                given = self._signatures.given(statement.span, name)
+            elif isinstance(item, ex.Variable) and known == "'next'":
+                # All that is read is given: the transfer went well. In C its result says how much.
+                many = len(statement.results) - statement.statuses
+                if not self._signatures.is_wide:
+                    given = "0"
+                elif statement.keyword == "read":
+                    given = str(many)
+            if given is None and self._slice.is_relevant(self._unit, name):
+                known = cause
+            if isinstance(item, ex.Variable) or not isinstance(item, ex.Element):
+                if given is not None and self._slice.is_relevant(self._unit, name):
+                    lines += self.store(self._names.scalar(name), given)
+                else:
+                    lines += self.lose(name, cause)
+            elif self._slice.is_relevant(self._unit, name):
+                lines += self._put(self._write.spot(item), cause)
+        if statement.keyword == "read":
+            lines.append(f"result = {known}")
+        return lines
+
+    def _lose_items(self, item: Expr) -> list[str]:
+        cause = self._signatures.unknown("is read")
+        if isinstance(item, ex.ImpliedDo):
+            names = [base_name(inner) for inner in item.items]
+            lines = [line for name in names if name is not None for line in self.lose(name, cause)]
+            return lines + [
+                line
+                for inner in item.items
+                if base_name(inner) is None
+                for line in self._lose_items(inner)
+            ]
+        return []
+
+    def losses(self, calls: Iterable[ex.FunctionCall | st.CallStatement]) -> list[str]:
+        """Return the lines that forget what procedures outside the source may change."""
+        lines: list[str] = []
+        for call in calls:
+            if self._slice.graph.callees(call.name, self._unit) or call.name in ALLOCATING:
+                continue
+            cause = self._signatures.unknown(f"may be changed by {call.name}")
+            lost = self._slice.lost_by(call, self._unit)
+            bases = {base_name(item) for item in passed(call)}
+            for name, symbol in self._unit.symbols.items():
+                mine = name in bases or bases & set(symbol.reached)
+                if mine and self._slice.layout.cell(self._unit, name) in lost:
+                    lines += self.lose(name, cause)
+            if not self._slice.graph.is_bounded(call.name, self._unit):
+                lines += [
+                    f"forget({cell!r}, {cause})" for cell in sorted(lost) if cell[0] != "local"
+                ]
+        return lines
+
+    def lose_written(self, blocks: Iterable[int]) -> list[str]:
+        """Return the lines that forget what some blocks may write; ``cause`` says why."""
+        cells = self._signatures.written_in(self._entry, blocks)
+        lines: list[str] = []
+        mine: set[tuple[str, ...]] = set()
+        for name in self._unit.symbols:
+            cell = self._slice.layout.cell(self._unit, name)
+            if cell in cells and cell[0] == "local":
+                mine.add(cell)
+                lines += self.lose(name, "cause")
+        for cell in sorted(cells - mine):
+            lines.append(f"forget({cell!r}, cause)")
+        return lines
+
+    def lose(self, name: str, cause: str) -> list[str]:
+        """Return the lines after which a variable is not known."""
+        if not self._slice.is_relevant(self._unit, name):
+            return []
+        symbol = self._unit.symbols[name]
+        if symbol.storage in (Storage.CONSTANT, Storage.PROCEDURE):
+            return []
+        if symbol.memory is not None and symbol.storage is not Storage.DUMMY:
+            return [f"{self._names.heap(symbol.memory)}.lose({cause})"]
+        if not symbol.dimensions:
+            return self.store(self._names.scalar(name), cause)
+        memory, base = self._names.array(name)
+        return [f"{memory}.lose_range({base}, {elements(symbol, self._unit)}, {cause})"]
+
+    def initial(self, name: str) -> list[str]:
+        """Return the lines that give a variable its load-time value."""
+        symbol = self._unit.symbols[name]
+        if not self._slice.is_relevant(self._unit, name):
+            return []
+        if symbol.runs:
+            return self._filled(name, symbol.runs)
+        node = symbol.initial
+        if node is None:
+            return []
+        if not symbol.dimensions:
+            return self.store(self._names.scalar(name), self._fitted(name, self._write.value(node)))
+        return []
+
+    def _filled(self, name: str, runs: tuple[Run, ...]) -> list[str]:
+        """The lines that give an array's elements their load-time values."""
+        symbol = self._unit.symbols[name]
+        if symbol.memory is not None and not self._names.is_in_row(name):
+            return []
+        memory, base = self._names.array(name)
+        lines: list[str] = []
+        place = 0
+        for run in runs:
+            values = [
+                "None" if item is None else self._fitted(name, self._write.value(item))
+                for item in run.items
+            ]
+            if any(value != "None" for value in values):
+                lines.append(
+                    f"fill({memory}, {base} + {place}, ({', '.join(values)},), {run.times})"
+                )
+            place += len(values) * run.times
+        return lines
+
+    def static_spot(self, name: str) -> tuple[str, int] | None:
+        """Return the memory and first place of data that outlives a call; None of other data."""
+        symbol = self._unit.symbols[name]
+        if symbol.memory is not None:
+            return self._names.heap(symbol.memory), 0
+        is_kept = symbol.storage is Storage.LOCAL and is_static(self._unit, symbol)
+        if symbol.storage is not Storage.COMMON and not is_kept:
+            return None
+        spot = self._names.array(name) if symbol.dimensions else self._names.scalar(name)
+        return spot.memory, int(spot.place)
+
+    def set_input(self, name: str, value: str) -> list[str]:
+        """Return the lines that give a variable its value from outside."""
+        if not self._slice.is_relevant(self._unit, name):
+            return []
+        symbol = self._unit.symbols[name]
+        return [] if symbol.dimensions else self.store(self._names.scalar(name), value)
