@@ -149,14 +149,16 @@ def _messages(args: argparse.Namespace) -> ExitCode:
 
 def _question(args: argparse.Namespace) -> Question | None:
     """A short report without values, as a question to the cache; None for any other report."""
+    others = args.scheduler, args.cost_model, args.unit_timeout, args.min_coverage
+    choice = choice_of(args)
+    if args.no_cache or any(others) or not _is_short(args):
+        return None
     from sad.incremental.answers import question_of  # noqa: PLC0415
     from sad.incremental.fingerprint import Files  # noqa: PLC0415
     from sad.loading.library import is_plain  # noqa: PLC0415
     from sad.machine.database import machine_files  # noqa: PLC0415
 
-    others = args.scheduler, args.cost_model, args.unit_timeout, args.min_coverage
-    choice = choice_of(args)
-    if args.no_cache or any(others) or not _is_short(args) or not is_plain(choice):
+    if not is_plain(choice):
         return None
     options = repr(["analyze", args.words, layout_of(args), choice])
     machine = machine_files(choice.machine) if choice.machine else ()
@@ -201,13 +203,13 @@ def _text(args: argparse.Namespace, predictions: list[Prediction], diagnostics: 
 def run(args: argparse.Namespace) -> ExitCode:
     """Analyse and print the report."""
     from sad.diagnostics import Diagnostics, ExitCode  # noqa: PLC0415
-    from sad.incremental.answers import Answer  # noqa: PLC0415
-    from sad.incremental.cache import opened  # noqa: PLC0415
 
     if args.comm:
         return _messages(args)
     question, folder = _question(args), cache_of(args)
     if question is not None and folder is not None:
+        from sad.incremental.cache import opened  # noqa: PLC0415
+
         with opened(folder, Diagnostics()) as cache:
             answer = question.answer(cache.store)
         if answer is not None:
@@ -223,6 +225,9 @@ def run(args: argparse.Namespace) -> ExitCode:
     code = finish(diagnostics, strict=args.strict)
     is_library = prediction.model.entry is None  # of one program, files beside it may matter
     if question is not None and folder is not None and is_library:
+        from sad.incremental.answers import Answer  # noqa: PLC0415
+        from sad.incremental.cache import opened  # noqa: PLC0415
+
         with opened(folder, Diagnostics()) as cache:
             question.keep(Answer((text,), tuple(diagnostics.items), code), cache.store)
     if code is ExitCode.SUCCESS and args.min_coverage is not None:

@@ -305,10 +305,13 @@ def load_settings(args: argparse.Namespace) -> Settings:
 
     Raises as ``load_params`` and ``settings_from_arguments``.
     """
-    from sad.profiles.params_file import load_params  # noqa: PLC0415
     from sad.profiles.settings import Settings, settings_from_arguments  # noqa: PLC0415
 
-    layers: list[Settings] = [load_params(args.params)] if args.params else []
+    layers: list[Settings] = []
+    if args.params:
+        from sad.profiles.params_file import load_params  # noqa: PLC0415
+
+        layers.append(load_params(args.params))
     sizes = project_sizes(args)
     if sizes is not None:  # above a file of values that the same settings name
         layers.insert(1 if gave(args, "params") else 0, sizes)

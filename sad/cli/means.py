@@ -6,12 +6,14 @@ import argparse
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from sad.loading.means import Means
 
 _MOST_SECONDS = 1_000_000
 _MOST_JOBS = 1024
+_SMALL = 16_000  # bytes
 
 
 class Once(argparse.Action):
@@ -86,18 +88,26 @@ def _seconds(text: str) -> float:
 
 def cache_of(args: argparse.Namespace) -> Path | None:
     """Return the folder of the cache; None if it is not to be used."""
+    if args.no_cache:
+        return None
     from pathlib import Path  # noqa: PLC0415
 
     from sad.incremental.folder import cache_folder  # noqa: PLC0415
 
-    if args.no_cache:
-        return None
     return Path(args.cache) if args.cache else cache_folder()
 
 
 def means_of(args: argparse.Namespace) -> Means:
     """Return what the run may use: ``add_means_arguments``."""
     from sad.loading.means import Means  # noqa: PLC0415
-    from sad.workers.pool import cores  # noqa: PLC0415
+    from sad.workers import cores  # noqa: PLC0415
 
-    return Means(cache_of(args), args.jobs or cores(), args.unit_timeout, args.scheduler)
+    jobs = args.jobs or (1 if _is_small(args.sources) else cores())
+    return Means(cache_of(args), jobs, args.unit_timeout, args.scheduler)
+
+
+def _is_small(sources: Sequence[str]) -> bool:
+    """Whether the source is one file that is read before another process has started."""
+    import os  # noqa: PLC0415
+
+    return len(sources) == 1 and os.path.isfile(sources[0]) and os.path.getsize(sources[0]) < _SMALL

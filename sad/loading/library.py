@@ -6,13 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Diagnostics
-from sad.evaluation.library_report import (
-    LibraryReport,
-    NotApart,
-    Whole,
-    library_prediction,
-    library_report,
-)
 from sad.garbage import GARBAGE
 from sad.loading.describe import load_description
 from sad.loading.machines import chosen_machine, warn_of_other_machine
@@ -24,7 +17,7 @@ from sad.reading.loaded import Loaded
 from sad.reading.readers import are_source_text
 
 if TYPE_CHECKING:
-    from sad.evaluation.library_report import Units
+    from sad.evaluation.library_report import LibraryReport, Units
     from sad.evaluation.predict import Prediction
     from sad.incremental.fingerprint import Files
     from sad.loading.means import Means
@@ -57,6 +50,8 @@ def load_short(
         found = _together(loaded, choice, most, machine)
     if isinstance(found, Loaded):
         return predict_for(found, reading, choice, machine), diagnostics
+    from sad.evaluation.library_report import library_prediction  # noqa: PLC0415 - for libraries
+
     description, known = found
     if machine is not None:
         machine = _on(machine, choice, known)
@@ -104,6 +99,8 @@ def _together(
     description = loaded.description
     if default_entry(description) is not None:
         return loaded
+    from sad.evaluation.library_report import Whole  # noqa: PLC0415 - for libraries
+
     GARBAGE.spare(description)  # of a million lines takes seconds to look through, one to free
     known = _reported(Whole(description.units), most, choice, machine)
     return loaded if known is None else (replace(description, units=()), known)
@@ -116,6 +113,8 @@ def _reported(
     machine: tuple[Machine, Toolchain] | None,
 ) -> LibraryReport | None:
     """Return what is known of units, each by itself; None where they are to be taken together."""
+    from sad.evaluation.library_report import NotApart, library_report  # noqa: PLC0415
+
     try:
         known = library_report(units, most)
     except NotApart:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from sad.incremental.fingerprint import tool_digest
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -64,6 +63,7 @@ class Means:
 
             return Pool(self.jobs, self.seconds or SECONDS)
         from sad.cluster.tasks import ClusterWorkers  # noqa: PLC0415 - needs f2sad[dask]
+        from sad.incremental.fingerprint import tool_digest  # noqa: PLC0415
 
         return ClusterWorkers(self.scheduler, tool_digest)
 

@@ -11,7 +11,7 @@ from sad.analysis.branches.heuristics import guess_branches
 from sad.analysis.cfg.graph import LoopHead, Split
 from sad.analysis.loops.guessed_trips import USUAL_TRIPS, GuessedTrips
 from sad.analysis.values.guards import arm_names
-from sad.model.parameters import Class, Kind, Parameter
+from sad.model.parameters import Kind, Parameter
 from sad.symbols import site_name
 
 if TYPE_CHECKING:
@@ -29,15 +29,10 @@ def with_guesses(parameters: Iterable[Parameter], entry: EntryAnalysis) -> Itera
     How often a unit starts through recursion or as an argument, and the mean length of a row, have
     none: no heuristic speaks of them.
     """
-    found = list(parameters)
-    wanted = (Kind.PROBABILITY, Kind.TRIP_COUNT)
-    if not any(item.kind in wanted and item.cls is Class.INDETERMINATE for item in found):
-        yield from found
-        return
     guesses = _guesses(entry)
-    for item in found:
+    for item in parameters:
         guess = guesses.get(item.symbol)
-        if guess is None or item.kind not in wanted:
+        if guess is None or item.kind not in (Kind.PROBABILITY, Kind.TRIP_COUNT):
             yield item
         else:
             value, names, arm_of = guess

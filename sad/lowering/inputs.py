@@ -61,12 +61,20 @@ def candidates(
 
 def guessed(found: list[Candidate], entry: EntryAnalysis) -> list[Candidate]:
     """Return what may be a unit's parameters with values by heuristics."""
-    from sad.lowering.guesses import with_guesses  # noqa: PLC0415 - only with defaults
+    if not any(may_be_guessed(item.parameter) for item in found):
+        return found
+    from sad.lowering.guesses import with_guesses  # noqa: PLC0415 - not for code without any
 
     parameters = with_guesses((item.parameter for item in found), entry)
     return [
         Candidate(parameter, item.needs) for parameter, item in zip(parameters, found, strict=True)
     ]
+
+
+def may_be_guessed(parameter: Parameter) -> bool:
+    """Whether only a run can tell a value, and heuristics speak of its kind."""
+    kinds = (Kind.PROBABILITY, Kind.TRIP_COUNT)
+    return parameter.kind in kinds and parameter.cls is Class.INDETERMINATE
 
 
 def listed(found: Iterable[Candidate], anywhere: Container[str]) -> tuple[Parameter, ...]:

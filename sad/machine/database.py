@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 from sad.diagnostics import Span, argument_error, input_error
 from sad.document import Item, parse_document
 from sad.machine.architecture import canonical_architecture
-from sad.machine.networks.model import ProgrammingModel
-from sad.machine.networks.read import read_models, read_network
 from sad.machine.read_toolchain import check_fallbacks, read_toolchain
 from sad.machine.schema import SCHEMA_VERSION, Machine, MemoryLevel, Toolchain
 from sad.machine.values import MachineValue, one_of, positive_number, read_value, require
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+
+    from sad.machine.networks.model import ProgrammingModel
 
 
 _SUFFIXES = (".yaml", ".yml")
@@ -184,10 +184,14 @@ def _machine(
         read_memory(entries["memory"]) if "memory" in entries else (base.memory if base else ())
     )
     network = base.network if base else None
-    models = base.programming_models if base else dict[str, ProgrammingModel]()
+    models: Mapping[str, ProgrammingModel] = base.programming_models if base else {}
     if "network" in entries:  # the base's programming models are formulas over the base's network
-        network, models = read_network(entries["network"]), dict[str, ProgrammingModel]()
+        from sad.machine.networks.read import read_network  # noqa: PLC0415 - few machines have one
+
+        network, models = read_network(entries["network"]), {}
     if "programming_models" in entries:
+        from sad.machine.networks.read import read_models  # noqa: PLC0415
+
         models = read_models(entries["programming_models"], models, network)
     if base is None or "processor" in entries:
         chip = _processor(required("processor"), base, find_rules)

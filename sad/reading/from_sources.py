@@ -9,6 +9,7 @@ from sad.reading.loaded import Loaded, ModelReader, Wanted
 if TYPE_CHECKING:
     from sad.diagnostics import Diagnostics
     from sad.reading.options import Reading
+    from sad.stubs.schema import Stub
 
 
 def _read(reading: Reading, diagnostics: Diagnostics, wanted: Wanted) -> Loaded:
@@ -20,10 +21,13 @@ def _read(reading: Reading, diagnostics: Diagnostics, wanted: Wanted) -> Loaded:
     from sad.reading.notes import tell_all  # noqa: PLC0415
     from sad.reading.sources import read_sources  # noqa: PLC0415
     from sad.stubs.defaults import NONE  # noqa: PLC0415
-    from sad.stubs.library import collect_stubs  # noqa: PLC0415
     from sad.stubs.link import with_stubs  # noqa: PLC0415
 
-    stubs = collect_stubs(reading.stubs)
+    stubs: dict[str, Stub] = {}
+    if reading.stubs:
+        from sad.stubs.library import collect_stubs  # noqa: PLC0415
+
+        stubs = collect_stubs(reading.stubs)
     program = read_sources(reading, diagnostics)
     linked = with_stubs(program, stubs, diagnostics, defaults=NONE not in reading.stubs)
     analysis = analyse(linked.program, declared_inputs(linked.program, reading.inputs))

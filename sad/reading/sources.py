@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from frontends.c.reading.flags import check_options
 from frontends.registry import SourceOptions, read_fortran, read_program, read_standard_input
 from sad.analysis.messages.packing import with_packing
 from sad.diagnostics import SadError
@@ -43,5 +42,8 @@ def source_options(reading: Reading) -> SourceOptions:
     options = SourceOptions(
         reading.include, reading.defines, reading.cpp, reading.compile_commands, reading.texts
     )
-    check_options(options)
+    if reading.compile_commands is not None or reading.cpp is not None:
+        from frontends.c.reading.flags import check_options  # noqa: PLC0415
+
+        check_options(options)
     return options

@@ -38,13 +38,6 @@ _SERVE = (
 )
 
 
-def cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 @dataclass(slots=True)
 class _Process:
     """One process, and the task it is at."""

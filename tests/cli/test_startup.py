@@ -46,6 +46,35 @@ def test_a_command_loads_no_other_command():
     assert loaded_by("machine", "list") & commands == {"sad.cli.machine"}
 
 
+SMALL = """
+      PROGRAM P
+      INTEGER I, N
+      READ *, N
+      S = 0.0
+      DO 10 I = 1, N
+         S = S + 1.0/I
+   10 CONTINUE
+      PRINT *, S
+      END
+"""
+NOT_FOR_A_SMALL_PROGRAM = (
+    *("sad.objectcode", "sad.incremental", "sad.workers.pool", "sad.slicing", "sad.spmd"),
+    *("sad.report.html", "sad.report.export", "sad.machine.networks.read", "frontends.c"),
+    *("sad.evaluation.uncertainty.stochastic", "sad.evaluation.library_report"),
+    *("sad.analysis.messages.trace", "sad.stubs.load", "sad.lowering.guesses"),
+)
+
+
+def test_a_small_program_loads_what_it_needs(tmp_path: Path):
+    source = tmp_path / "p.f"
+    source.write_text(SMALL)
+    report = str(tmp_path / "report.txt")
+    loaded = loaded_by("analyze", str(source), "--no-cache", "--machine", "sparc2", "-o", report)
+    ours = {name for name in loaded if name.split(".")[0] in ("sad", "frontends", "machine_db")}
+    assert len(ours) <= 290
+    assert [name for name in ours if name.startswith(NOT_FOR_A_SMALL_PROGRAM)] == []
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_of_a_command_has_its_options_and_says_what_it_is(name):
     result = sad(name, "--help")

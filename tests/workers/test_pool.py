@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from sad.workers import cores
 from sad.workers import pool as pools
-from sad.workers.pool import Pool, cores
+from sad.workers.pool import Pool
 from sad.workers.tasks import Task
 from tests.support.command import ROOT
 from tests.workers import work

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from sad.analysis.messages.communicators import Communicators, numbers_in
-from sad.analysis.messages.express_trace import ExpressTracer
-from sad.analysis.messages.pvm_trace import PvmTracer
 from sad.analysis.messages.questions import Questions, answers
-from sad.analysis.messages.scope import Scope
-from sad.analysis.messages.trace import MpiTracer
 from sad.analysis.values.findings import Read
 
 if TYPE_CHECKING:
@@ -19,8 +15,12 @@ if TYPE_CHECKING:
     from sad.algebra.poly import Poly
     from sad.analysis.messages.arguments import Arguments
     from sad.analysis.messages.communicators import Communicator
+    from sad.analysis.messages.express_trace import ExpressTracer
+    from sad.analysis.messages.pvm_trace import PvmTracer
     from sad.analysis.messages.questions import Question
+    from sad.analysis.messages.scope import Scope
     from sad.analysis.messages.site import Traced
+    from sad.analysis.messages.trace import MpiTracer
     from sad.diagnostics import Span
     from sad.ir.program import Unit
 
@@ -29,17 +29,37 @@ class Messages:
     """The message-passing calls of one unit.
 
     ``reads`` takes up the symbols the libraries give; ``communicators`` are those made in the unit,
-    ``questions`` what callers must answer.
+    ``questions`` what callers must answer. The tracer of a library is loaded for its first call.
     """
 
     def __init__(self, unit: Unit, reads: dict[str, Read]) -> None:
-        read = partial(_read, reads)
+        self._read = partial(_read, reads)
         self.communicators = Communicators(unit.name)
         self.questions = Questions(unit)
-        self._scope = Scope(self.communicators, self.questions, read)
-        self._mpi = MpiTracer(self._scope)
-        self._pvm = PvmTracer(read)
-        self._express = ExpressTracer(read)
+
+    @cached_property
+    def _scope(self) -> Scope:
+        from sad.analysis.messages.scope import Scope  # noqa: PLC0415
+
+        return Scope(self.communicators, self.questions, self._read)
+
+    @cached_property
+    def _mpi(self) -> MpiTracer:
+        from sad.analysis.messages.trace import MpiTracer  # noqa: PLC0415
+
+        return MpiTracer(self._scope)
+
+    @cached_property
+    def _pvm(self) -> PvmTracer:
+        from sad.analysis.messages.pvm_trace import PvmTracer  # noqa: PLC0415
+
+        return PvmTracer(self._read)
+
+    @cached_property
+    def _express(self) -> ExpressTracer:
+        from sad.analysis.messages.express_trace import ExpressTracer  # noqa: PLC0415
+
+        return ExpressTracer(self._read)
 
     def call(self, given: Arguments) -> Traced:
         """Return the messages of a call and what it sets."""
