@@ -58,6 +58,7 @@ class Expressions:
         self._signatures = signatures
         self._bound: list[dict[str, str]] = []
         names.value = self.value
+        names.is_known = self._is_known
 
     # --- values -----------------------------------------------------------------------------------
 
@@ -211,9 +212,8 @@ class Expressions:
             return text if operand.type is Type.REAL else f"to_real({text})"
         if kind in (Type.COMPLEX, Type.DOUBLE_COMPLEX):
             return f"c32(f_cmplx({text}))" if kind is Type.COMPLEX else f"f_cmplx({text})"
-        if kind is operand.type:
-            return text
-        return self._signatures.unknown("a conversion that is not evaluated")
+        unknown = "a conversion that is not evaluated"
+        return text if kind is operand.type else self._signatures.unknown(unknown)
 
     def _intrinsic(self, node: ex.Intrinsic) -> str:
         name, arguments = node.name, node.arguments

@@ -49,6 +49,7 @@ class UnitNames:
         self._globals = globals_
         self._keys = {name: index for index, name in enumerate(unit.symbols)}
         self.value: Callable[[Expr], str] = lambda _node: "NOT_SET"
+        self.is_known: Callable[[str], bool] = lambda _name: False
         self.frame_used = False
         self.memories: dict[str, str] = {}
         """Memories of an activation, made on entry, by name."""
@@ -223,7 +224,8 @@ class UnitNames:
         if symbol.storage is Storage.DUMMY:
             if symbol.type is Type.DERIVED:
                 return f"ad_{self.plain(root)}"
-            if symbol.memory is None or not (symbol.dimensions or root in self._by_place):
+            is_place = symbol.dimensions or root in self._by_place
+            if symbol.memory is None or not is_place or not self.is_known(root):
                 return "NOT_SET"
             place = self.plain(root)
             return f"address(m_{place}, o_{place}, {self.heap(symbol.memory)}, NOT_SET)"
