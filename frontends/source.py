@@ -8,6 +8,8 @@ unless the file is UTF-16 or UTF-8 with a byte-order mark.
 from __future__ import annotations
 
 import codecs
+import os
+import stat
 from pathlib import Path
 
 from sad.diagnostics import Span, input_error
@@ -25,6 +27,7 @@ def read_source(path: str) -> str:
     Raises ``SadError`` SAD101 (no such file), SAD102 (a directory), SAD103 (binary), SAD104
     (nothing in it) or SAD106 (cannot be read).
     """
+    _refuse_what_is_no_file(path)
     try:
         raw = Path(path).read_bytes()
     except FileNotFoundError:
@@ -38,6 +41,23 @@ def read_source(path: str) -> str:
         hint = "check the permissions"
         raise input_error("SAD106", f"cannot be read: {reason}", Span.at(path), hint) from None
     return decode(raw, path)
+
+
+def _refuse_what_is_no_file(path: str) -> None:
+    """Raise ``SadError`` SAD106 for what may never end, and for names that no report can hold."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        shown = path.encode("utf-8", "backslashreplace").decode()
+        hint = "rename the file"
+        raise input_error("SAD106", "its name is not UTF-8", Span.at(shown), hint) from None
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError):
+        return
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        hint = "save what it gives as a file, or give that on standard input: -"
+        raise input_error("SAD106", "this is no file but a pipe or device", Span.at(path), hint)
 
 
 def decode(raw: bytes, path: str) -> str:

@@ -80,16 +80,17 @@ def added(left: ex.Expr, right: ex.Expr | None, operator: Operator = Operator.AD
     """Return the sum of two integers, constants folded."""
     if right is None or right == ZERO:
         return left
-    if isinstance(left, ex.Constant) and isinstance(right, ex.Constant):
-        first, second = int(left.value), int(right.value)
+    first = left.value if isinstance(left, ex.Constant) else None
+    second = right.value if isinstance(right, ex.Constant) else None
+    if isinstance(first, int) and isinstance(second, int):
         return ex.Constant(
             first + second if operator is Operator.ADD else first - second, Type.INTEGER
         )
     if left == ZERO:
         return right if operator is Operator.ADD else ex.Unary(Operator.NEG, right, Type.INTEGER)
-    if isinstance(right, ex.Constant) and int(right.value) < 0:
+    if isinstance(second, int) and second < 0:
         other = Operator.SUB if operator is Operator.ADD else Operator.ADD
-        return added(left, ex.Constant(-int(right.value), Type.INTEGER), other)
+        return added(left, ex.Constant(-second, Type.INTEGER), other)
     return ex.Binary(operator, left, right, Type.INTEGER)
 
 

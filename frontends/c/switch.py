@@ -68,7 +68,11 @@ class Switches:
             values = None if group.values is None else tuple(group.values)
             cases.append(st.Case(values, (jump,), group.span))
         used = after in statements.loops.used
-        unit.emit(st.Select(selector, tuple(cases), span))
+        if cases:
+            unit.emit(st.Select(selector, tuple(cases), span))
+        else:
+            self._lowering.values.kept(value)
+            unit.emit(st.Continue(span))
         if loose:
             # Statements before the first case run only if something jumps into them.
             unit.emit(st.Goto(after, span))

@@ -93,8 +93,12 @@ class Values:
         return self.converted(self.value(node), kind)
 
     def integer(self, node: c_ast.Node) -> ex.Expr:
-        """Return the value of an integer expression as it is."""
-        return self.pure(self.value(node))
+        """Return the value of an integer expression as it is; anything else is not modelled."""
+        value = self.value(node)
+        expr = self.pure(value)
+        if isinstance(value.type, Scalar) and not value.type.is_integer:
+            return ex.OpaqueExpr("", "a number that is no integer", Type.INTEGER)
+        return expr
 
     def pure(self, value: Value) -> ex.Expr:
         """Return a value as an IR expression; addresses as numbers."""

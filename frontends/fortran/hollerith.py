@@ -13,6 +13,9 @@ _TYPE_STATEMENT = re.compile(
     r"\s*(real|integer|logical|complex|character|byte|double|implicit)", re.IGNORECASE
 )
 _DOTTED_OPERATOR_BEFORE = re.compile(r"\.[A-Za-z]+\.\s*$")
+_MOST_DIGITS = 6
+_LONGEST = 10_000
+"""No text of a statement is longer [characters]: what says so is no Hollerith constant."""
 _PRECEDING = frozenset("(,=/*+-<>:")
 
 
@@ -31,11 +34,11 @@ def quote_hollerith(text: str) -> str:
         if match is None:
             break
         before = text[:start]
-        if not (in_format or _is_constant(before)):
+        length = int(match[1]) if len(match[1]) <= _MOST_DIGITS else _LONGEST + 1
+        if length > _LONGEST or not (in_format or _is_constant(before)):
             out.append(text[position : match.end()])
             position = match.end()
             continue
-        length = int(match[1])
         body = text[match.end() : match.end() + length].ljust(length)
         out.append(text[position:start])
         out.append("'" + body.replace("'", "''") + "'")

@@ -71,6 +71,7 @@ _LOGICALS = {
 }
 _REAL = (Type.REAL, Type.DOUBLE, Type.QUAD)
 _MAX_INLINE_DEPTH = 30
+_MOST_INLINED = 500  # statement functions in one reference
 
 
 def convert(expr: Expr, to: Type) -> Expr:
@@ -105,6 +106,7 @@ class Resolver:
         self.table = table
         self.arrays = False
         self._depth = 0
+        self._inlined = 0
         self._variables: dict[str, tuple[Variable, bool]] = {}
 
     def expression(self, node: sx.Node) -> Expr:
@@ -311,6 +313,9 @@ class Resolver:
         parameters, body = function
         if self._depth >= _MAX_INLINE_DEPTH:
             return OpaqueExpr(name, "statement functions that refer to each other", kind)
+        self._inlined = self._inlined + 1 if self._depth else 1
+        if self._inlined > _MOST_INLINED:
+            return OpaqueExpr(name, "statement functions in each other without end", kind)
         values = [self.expression(item) for item in arguments]
         types = [self.table.type_of(parameter)[0] for parameter in parameters]
         converted = tuple(convert(value, to) for value, to in zip(values, types, strict=False))

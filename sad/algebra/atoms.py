@@ -235,10 +235,15 @@ def clamp(poly: Poly) -> Poly:
     return max_of((ZERO, poly))
 
 
+_LONGEST_POWER = 1 << 14
+"""Powers of numbers with more bits stay powers."""
+
+
 def power_of(base: Poly, exponent: Poly) -> Poly:
     """Return ``base ** exponent``."""
-    power = exponent.as_integer
-    if power is not None and 0 <= power <= 64:
+    power, number = exponent.as_integer, base.as_integer
+    short = number is None or number.bit_length() * (power or 0) <= _LONGEST_POWER
+    if power is not None and 0 <= power <= 64 and short:
         return base**power
     if base.as_integer in (0, 1) and power is None:
         return intern_atom(Power(base, exponent)) if base.as_integer == 0 else ONE

@@ -53,7 +53,7 @@ def added_up(poly: Poly) -> Poly:
         return poly
     try:
         value = evaluate(poly, {})
-    except ZeroDivisionError:  # an error of the program, if it ever comes there
+    except (ZeroDivisionError, OverflowError):  # an error of the program, if it ever comes there
         return poly
     return poly if isinstance(value, float) else Poly.constant(value)
 

@@ -45,9 +45,15 @@ def remainder(dividend: Number, divisor: Number) -> Number:
 
 
 def power(base: Number, exponent: Number) -> Number:
-    """Return an integer power as the languages compute it: 0 for most negative exponents."""
+    """Return an integer power as the languages compute it: 0 for most negative exponents.
+
+    Raises ``OverflowError`` for a number of thousands of digits.
+    """
     if isinstance(base, int) and isinstance(exponent, int) and exponent < 0:
         return {1: 1, -1: 1 if exponent % 2 == 0 else -1}.get(base, 0)
+    if isinstance(exponent, int) and exponent > 65536 and not -2 < base < 2:
+        message = "a power is too large"
+        raise OverflowError(message)
     return base**exponent
 
 

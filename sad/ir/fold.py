@@ -64,6 +64,9 @@ def integer_value(expr: Expr, constant: Callable[[str], Expr | None]) -> int | N
             return None
 
 
+_LONGEST = 1 << 14  # bits
+
+
 def _apply(operator: Operator, left: int, right: int) -> int | None:
     match operator:
         case Operator.ADD:
@@ -74,7 +77,7 @@ def _apply(operator: Operator, left: int, right: int) -> int | None:
             return left * right
         case Operator.DIV:
             return truncated_quotient(left, right) if right else None
-        case Operator.POWER if 0 <= right <= 64:
+        case Operator.POWER if 0 <= right <= 64 and left.bit_length() * right <= _LONGEST:
             return left**right
         case _:
             return None

@@ -156,7 +156,7 @@ def from_json(value: Json, path: str) -> Description:
             tuple(reader.unit(unit) for unit in table["units"]),
             {name: reader.polys.poly(item) for name, item in table["commons"].items()},
         )
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, ArithmeticError) as error:
         message = f"damaged description: {type(error).__name__} {error}"
         raise input_error("SAD110", message, Span.at(path), hint) from None
 
@@ -376,6 +376,9 @@ class _Reader:
     def _line(
         self, span: Json, operations: dict[str, int], starts: bool, opaque: int, *work: Json
     ) -> Line:
+        if not all(isinstance(number, int | float) for number in operations.values()):
+            message = "an operation that is not counted"
+            raise TypeError(message)
         mix = _mixes.setdefault(tuple(operations.items()), operations)
         return Line(self._span(span), mix, starts, opaque, *map(action_from_json, work))
 

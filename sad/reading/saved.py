@@ -42,7 +42,7 @@ def read_saved(path: str) -> Description:
         reason = error.strerror or "read error"
         hint = "check the permissions"
         raise input_error("SAD106", f"cannot be read: {reason}", Span.at(path), hint) from None
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", 1)
         hint = "write it again with: sad dump --description"
         raise input_error("SAD110", f"no valid JSON: {error}", Span.at(path, line), hint) from None

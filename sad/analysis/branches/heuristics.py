@@ -175,7 +175,7 @@ class _Guesser:
         if region.kind is RegionKind.UNIT:
             return
         stays = [way in region.blocks for way in ways]
-        if stays[0] == stays[1]:
+        if len(stays) != 2 or stays[0] == stays[1]:
             return
         goes_back = ways[0 if stays[0] else 1] == region.header
         at_head = region.header == block or region.header in split.chain[:1]

@@ -147,7 +147,8 @@ class ProgramEffects:
             if name not in passed and not unit.symbols[name].volatile
         }
         changed = passed.union(*facts.writes.values()).difference(found)
-        pointed = {unit.symbols[name].memory for name in changed if unit.symbols[name].reached}
+        known = (unit.symbols[name] for name in changed if name in unit.symbols)
+        pointed = {symbol.memory for symbol in known if symbol.reached}
         return {
             name: fill
             for name, fill in found.items()

@@ -1,0 +1,67 @@
+"""Source that asks for more than there is: lengths, powers and nesting that no machine holds."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.support.command import sad
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_FORTRAN = {
+    "a long Hollerith descriptor": "      WRITE (*,10)\n   10 FORMAT (99999999999HTE)\n",
+    "a long Hollerith constant": "      DATA K /2147483648HTE/\n      X = 1\n",
+    "a power of thousands of digits": "      DO 10 I = 1, 7**99999999\n   10 Z = Z + 1\n",
+    "powers of powers": "      PARAMETER (K = ((7**64)**64)**64)\n      DO 10 I = 1, K\n   10 Z = 1\n",
+    "a call that is none": "      DIMENSION A(5)\n      CALL F (A(1), COMMON /X/, K\n      X = 1\n",
+}
+_C = {
+    "real subscripts": "int main(void) { int a[3] = {1, 2, 3}; a[.5] = 1; return a[1.0]; }\n",
+    "a switch without a case": "int main(void) { int i = 0; switch (i) i++; return i; }\n",
+}
+
+
+def _nested() -> str:
+    lines = ["      F0(X) = X + 1.0"]
+    lines += [f"      F{n}(X) = F{n - 1}(X)*F{n - 1}(X + 1.0)" for n in range(1, 27)]
+    return "\n".join([*lines, "      Z = F26(2.0)", ""])
+
+
+_FORTRAN["statement functions in each other"] = _nested()
+
+
+@pytest.mark.parametrize("what", [*_FORTRAN, *_C])
+def test_it_is_told_or_left_out_in_no_time(what: str, tmp_path: Path) -> None:
+    source = tmp_path / ("t.c" if what in _C else "t.f")
+    source.write_text(_C.get(what) or f"      PROGRAM T\n{_FORTRAN[what]}      END\n")
+    start = time.monotonic()
+    done = sad("analyze", source, "--no-cache")
+    assert done.code in (0, 2, 3), done.err
+    assert "internal error" not in done.err
+    assert time.monotonic() - start < 20
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_a_pipe_is_no_source(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "t.c")
+    done = sad("analyze", tmp_path / "t.c")
+    assert done.code == 3
+    assert "SAD106" in done.err
+
+
+def test_a_name_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
+    source = os.fsencode(tmp_path) + b"/\xff.c"
+    try:
+        with open(source, "w") as file:
+            file.write("int main(void) { return 0; }\n")
+    except OSError:
+        pytest.skip("the file system takes no such names")
+    for command in (("snapshot", "-o", "-"), ("params", "export", "-o", "-")):
+        done = sad(*command, os.fsdecode(source))
+        assert done.code == 3, done.err
+        assert "SAD106" in done.err
