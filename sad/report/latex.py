@@ -26,6 +26,7 @@ _ESCAPES = {
     "^": r"\hat{}",
     "~": r"\sim{}",
     "@": "@{}",
+    **{chr(code): "?" for code in (*range(32), 127)},  # names of files may hold any character
 }
 
 
@@ -81,7 +82,7 @@ def _lines(terms: list[str]) -> str:
 def _escape(text: str) -> str:
     for char in "\\_%&#$^{}":
         text = text.replace(char, "\\" + char if char != "\\" else "/")
-    return text
+    return "".join(char if char.isprintable() else "?" for char in text)
 
 
 class _Printer(LatexPrinter):

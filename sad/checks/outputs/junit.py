@@ -35,8 +35,8 @@ def junit_outcome(outcome: Outcome, places: RepositoryPaths) -> str:
         case = Xml.SubElement(
             suite,
             "testcase",
-            name=unit or _NAME,
-            classname=places.path(files[unit]),
+            name=_clean(unit or _NAME),
+            classname=_clean(places.path(files[unit])),
         )
         failures += _fill(case, findings)
     errors = _input(suite, outcome)
