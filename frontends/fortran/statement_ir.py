@@ -235,12 +235,14 @@ class StatementBuilder:
 
     def _input_output(self, statement: sx.InputOutput, span: Span, label: str | None) -> ir.Stmt:
         jumps: list[str] = []
+        end: str | None = None
         controls: list[Expr] = []
         results: list[Expr] = []
         group: tuple[str, ...] = ()
         for keyword, node in statement.controls:
             if keyword in _JUMP_KEYWORDS and isinstance(node, sx.Number):
                 jumps.append(plain_label(node.text))
+                end = jumps[-1] if keyword == "END" else end
             elif isinstance(node, sx.Star | sx.String) or _is_open_flag(statement, keyword, node):
                 continue
             elif isinstance(node, sx.Name) and node.name in self.table.namelists:
@@ -268,6 +270,7 @@ class StatementBuilder:
                 len(results),
                 standard=is_standard,
                 layout=layout,
+                end=end,
             )
         return ir.InputOutput(
             statement.keyword, tuple(controls), tuple(results), items, tuple(jumps), span, label

@@ -19,7 +19,7 @@ from sad.cli.common import (
     warn_of_params,
     write_result,
 )
-from sad.cli.evaluating import add_evaluate_argument
+from sad.cli.evaluating import add_evaluate_arguments
 from sad.cli.means import add_means_arguments, cache_of, means_of
 from sad.cli.outputs import page_file, tell_written
 from sad.diagnostics import argument_error
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_source_arguments(parser)
     add_means_arguments(parser)
     add_model_arguments(parser)
-    add_evaluate_argument(parser)
+    add_evaluate_arguments(parser)
     formats = ("text", "json", "markdown", "latex", "html")
     parser.add_argument("--format", choices=formats, default="text")
     parser.add_argument(

@@ -13,7 +13,7 @@ from sad.cli.common import (
     reading_of,
     write_result,
 )
-from sad.cli.evaluating import add_evaluate_argument
+from sad.cli.evaluating import add_evaluate_arguments
 from sad.cli.means import add_means_arguments, means_of
 from sad.cli.outputs import ANNOTATED, page_file, tell_written
 
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_source_arguments(parser)
     add_means_arguments(parser)
     add_model_arguments(parser)
-    add_evaluate_argument(parser)
+    add_evaluate_arguments(parser)
     parser.add_argument("--format", choices=("text", "json", "html"), default="text")
     add_output_argument(parser)
 

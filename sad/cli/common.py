@@ -9,7 +9,7 @@ from dataclasses import replace
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
-from sad.cli.evaluating import steps_of
+from sad.cli.evaluating import input_of, steps_of, words_of
 from sad.cli.means import Once, means_of
 from sad.cli.project_values import add_config_arguments, gave, is_part, project_sizes
 from sad.diagnostics import Diagnostics, ExitCode, Severity, Span, input_error
@@ -286,6 +286,8 @@ def choice_of(args: argparse.Namespace) -> Choice:
         args.cost_model,
         args.params,
         steps_of(args),
+        input_of(args),
+        words_of(args),
     )
 
 

@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import argparse
+import shlex
+from pathlib import Path
 
-_STEPS = 1_000_000
+from sad.diagnostics import Span, argument_error, input_error
+
+_STEPS = 2_000_000
 
 
-def add_evaluate_argument(parser: argparse.ArgumentParser) -> None:
-    """Add ``--evaluate-steps``."""
+def add_evaluate_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add ``--evaluate-steps``, ``--stdin`` and ``--args``."""
     parser.add_argument(
         "--evaluate-steps",
         type=_steps_given,
         default=_STEPS,
         metavar="N",
         help="once all inputs have values, run at most so many steps of the statements that decide "
-        "control flow, to find counts that have no formula (default: 1000000, about a second; 0: none)",
+        "control flow, to find counts without a formula (default: 2000000, a second or two; 0: none)",
+    )
+    parser.add_argument(
+        "--stdin",
+        metavar="FILE",
+        help="what the program reads: values of READ and scanf, for counts that are found by running "
+        "what decides control flow",
+    )
+    parser.add_argument(
+        "--args", metavar="WORDS", help="the program's command line, for the same: --args '100 0.5'"
     )
 
 
@@ -33,3 +46,26 @@ def _steps_given(text: str) -> int:
 def steps_of(args: argparse.Namespace) -> int:
     """Return how many steps may be run for counts: none for a page, which has other values, too."""
     return 0 if getattr(args, "format", "") == "html" else getattr(args, "evaluate_steps", 0)
+
+
+def input_of(args: argparse.Namespace) -> str | None:
+    """Return the text of ``--stdin``; raise SAD504 if the file cannot be read."""
+    name = getattr(args, "stdin", None)
+    if name is None or not hasattr(args, "evaluate_steps"):
+        return None
+    try:
+        return Path(name).read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise input_error("SAD504", f"cannot be read: {error.strerror}", Span.at(name)) from None
+
+
+def words_of(args: argparse.Namespace) -> tuple[str, ...] | None:
+    """Return the words of ``--args``, as a shell splits them; raise SAD800 for an open quote."""
+    text = getattr(args, "args", None)
+    if text is None:
+        return None
+    try:
+        return tuple(shlex.split(text))
+    except ValueError:
+        message = f"--args {text!r}: a closing quote is missing"
+        raise argument_error("SAD800", message, "for instance --args '100 0.5'") from None

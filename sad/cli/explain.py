@@ -14,7 +14,7 @@ from sad.cli.common import (
     reading_of,
     write_result,
 )
-from sad.cli.evaluating import add_evaluate_argument
+from sad.cli.evaluating import add_evaluate_arguments
 from sad.cli.means import add_means_arguments, means_of
 from sad.cli.project_values import Use, fill_from_project
 from sad.cli.sources import missing_source
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_source_arguments(parser)
     add_means_arguments(parser)
     add_model_arguments(parser)
-    add_evaluate_argument(parser)
+    add_evaluate_arguments(parser)
     parser.set_defaults(project_use=Use.LATER)
 
 

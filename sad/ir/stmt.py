@@ -252,9 +252,9 @@ class InputOutput:
     ``statuses`` results say how the transfer went (IOSTAT=); they are no input of the program.
 
     Of reading: ``standard`` tells that the statement names standard input (unit ``*`` or 5, scanf),
-    ``argument`` which argument of the command line it is instead. ``layout`` is ``*`` for
-    list-directed, ``&GROUP`` for a namelist, the text of a FORMAT or the format string of C; None
-    where that is not known or the transfer is not formatted.
+    ``end`` is the label of END=, ``argument`` which argument of the command line it is instead.
+    ``layout`` is ``*`` for list-directed, ``&GROUP`` for a namelist, the text of a FORMAT or the format
+    string of C; None where that is not known or the transfer is not formatted.
     """
 
     keyword: str
@@ -268,6 +268,7 @@ class InputOutput:
     standard: bool = False
     layout: str | None = None
     argument: int | None = None
+    end: str | None = None
 
 
 @record

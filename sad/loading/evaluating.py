@@ -27,10 +27,11 @@ if TYPE_CHECKING:
     from sad.slicing.evaluate import Evaluation
 
 
-def is_open(model: Model) -> bool:
+def is_open(model: Model, *, has_input: bool = False) -> bool:
     """Whether counts are open, but no input: then running the slice may give them.
 
-    Counts that rest on calls returning are taken for open: the program may end in one.
+    Counts that rest on calls returning are taken for open: the program may end in one. Inputs may be
+    open, too, if the program's own input is given.
     """
     if model.entry is None or model.random or model.open:
         return False
@@ -40,7 +41,7 @@ def is_open(model: Model) -> bool:
         symbol not in parameters or parameters[symbol].cls is Class.INDETERMINATE
         for symbol in missing
     )
-    return is_determined and (bool(missing) or ends_early(model))
+    return (is_determined or has_input) and (bool(missing) or ends_early(model))
 
 
 def with_analysis(loaded: Loaded, reading: Reading) -> Loaded | None:
@@ -55,6 +56,7 @@ def with_analysis(loaded: Loaded, reading: Reading) -> Loaded | None:
 def evaluated_model(model: Model, loaded: Loaded, choice: Choice) -> Model:
     """Return the model with the counts that running the slice gives at its values."""
     from sad.slicing.evaluate import evaluate_slice  # noqa: PLC0415 - seldom needed
+    from sad.slicing.signatures import Given  # noqa: PLC0415
 
     analysis = loaded.analysis
     start = None if analysis is None else _start(analysis, model)
@@ -63,7 +65,11 @@ def evaluated_model(model: Model, loaded: Loaded, choice: Choice) -> Model:
     unused = {name: choice.settings.items[name] for name in model.unused}
     inputs = _inputs(analysis, model, unused)
     arguments = _arguments(start, model, unused)
-    found = evaluate_slice(analysis, start, inputs, arguments, choice.evaluate_steps)
+    words = choice.command_line
+    if words is not None and start.unit.every_dummy and start.name == "main":
+        arguments.setdefault(start.unit.every_dummy[0], len(words) + 1)
+    given = Given(inputs, arguments, choice.stdin, choice.command_line)
+    found = evaluate_slice(analysis, start, given, choice.evaluate_steps)
     calls, externals = _calls(analysis, loaded, found)
     counted = Counted(_by_block(loaded, found), calls, externals, found.steps, found.obstacles)
     left = tuple(name for name in model.unused if name in unused)
@@ -88,8 +94,10 @@ def _calls(
                     counts = calls if site.procedure is not None else externals
                     number = found.count(key, block.id, index)
                     before = counts.get(name, 0)
-                    is_open = before is None or number is None
-                    counts[name] = None if is_open else before + number
+                    if before is None or number is None:
+                        counts[name] = None
+                    else:
+                        counts[name] = before + number
     return calls, externals
 
 

@@ -78,7 +78,8 @@ def _with_counts(loaded: Loaded, reading: Reading, choice: Choice) -> tuple[Load
     if not choice.evaluate_steps:
         return loaded, model
     given = model if choice.defaults is None else model_for(loaded, replace(choice, defaults=None))
-    whole = with_analysis(loaded, reading) if is_open(given) else None
+    has_input = choice.stdin is not None or choice.command_line is not None
+    whole = with_analysis(loaded, reading) if is_open(given, has_input=has_input) else None
     if whole is None:
         return loaded, model
     if whole is not loaded:

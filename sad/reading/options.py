@@ -44,7 +44,8 @@ class Choice:
     ``settings`` are given values, those of the file ``params`` among them, ``assume`` names of
     assumptions, ``defaults`` the name of what fills the rest in. Without ``toolchain`` it is the
     machine's one for the entry's language. ``evaluate_steps`` is how many steps of the program may be
-    run to find counts without a formula.
+    run to find counts without a formula, ``stdin`` the text that the program reads then, and
+    ``command_line`` its arguments.
     """
 
     entry: str | None = None
@@ -56,6 +57,8 @@ class Choice:
     cost_model: str | None = None
     params: str | None = None
     evaluate_steps: int = 0
+    stdin: str | None = None
+    command_line: tuple[str, ...] | None = None
 
 
 def macros(items: Iterable[str]) -> dict[str, str | None]:

@@ -121,7 +121,11 @@ def _written(statement: Stmt) -> Iterator[str]:
         case st.CountedLoop(variable=variable):
             yield variable.name
         case st.InputOutput(results=results):
-            yield from (name for item in results if (name := base_name(item)) is not None)
+            for node in results:
+                for item in walk(node):
+                    name = base_name(item)
+                    if name is not None:
+                        yield name
         case st.AssignLabel(variable=variable):
             yield variable
         case st.Opaque():

@@ -11,6 +11,13 @@ from sad.records import record
 from sad.slicing import runtime
 from sad.slicing.intrinsics import FUNCTIONS, guarded
 from sad.slicing.program import generated
+from sad.slicing.program_input import (
+    ProgramInput,
+    argument_value,
+    internal,
+    outcome,
+    status_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +25,7 @@ if TYPE_CHECKING:
     from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
     from sad.diagnostics import Span
     from sad.slicing.program import Source
-    from sad.slicing.signatures import Key, Site
+    from sad.slicing.signatures import Given, Key, Site
 
 _FAILURES = (
     *(
@@ -34,8 +41,8 @@ _FAILURES = (
 )
 """What a program may raise here that breaks the rules of its language, or is nested too deeply for
 Python: then nothing is known."""
-STEPS = 1_000_000
-"""Blocks and calls that may run: about a second."""
+STEPS = 2_000_000
+"""Blocks and calls that may run: a second or two."""
 
 
 @record
@@ -76,15 +83,13 @@ class Evaluation:
 def evaluate_slice(
     analysis: ProgramAnalysis,
     start: EntryAnalysis,
-    inputs: Mapping[tuple[str, int, str], object],
-    arguments: Mapping[str, object],
+    given: Given,
     steps: int = STEPS,
 ) -> Evaluation:
     """Return the counts of a program at given inputs.
 
-    ``inputs`` are values of variables by file, line and name of the statement that reads or declares
-    them, ``arguments`` those of dummy arguments of ``start``. Integers, logicals and texts are followed
-    first; if that leaves counts open, real data is, too, as far as the rest of the ``steps`` goes.
+    Integers, logicals and texts are followed first; if that leaves counts open, real data is, too, as
+    far as the rest of the ``steps`` goes.
     """
     found = Evaluation({}, (), 0, finished=False)
     left = steps
@@ -92,8 +97,8 @@ def evaluate_slice(
         for repeats in (True, False):
             budget = [left]
             try:
-                source = generated(analysis, start, inputs, arguments, reals=reals, repeats=repeats)
-                found = run_deep(partial(_run, source, budget))
+                source = generated(analysis, start, given, reals=reals, repeats=repeats)
+                found = run_deep(partial(_run, source, given, budget))
             except runtime.RepeatError:
                 continue
             except (runtime.BudgetError, *_FAILURES):
@@ -106,7 +111,7 @@ def evaluate_slice(
     return replace(found, steps=steps - left)
 
 
-def _run(source: Source, budget: list[int]) -> Evaluation:
+def _run(source: Source, given: Given, budget: list[int]) -> Evaluation:
     """Run a generated program; ``budget`` holds how many steps are left."""
     counts = [0] * len(source.sites)
     lost: set[int] = set()
@@ -116,6 +121,13 @@ def _run(source: Source, budget: list[int]) -> Evaluation:
         notes.setdefault(place, cause)
 
     names: dict[str, Any] = runtime.environment()
+    names.update(
+        IN=ProgramInput(given.text or ""),
+        internal=internal,
+        status_of=status_of,
+        outcome=outcome,
+        argument=partial(argument_value, given.command_line or ()),
+    )
     names.update((f"f_{name}", guarded(function)) for name, function in FUNCTIONS.items())
     names.update(
         COUNTS=counts,

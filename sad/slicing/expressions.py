@@ -1,4 +1,7 @@
-"""Expressions of the IR as Python source, with the arithmetic of the languages."""
+"""Expressions of the IR as Python source, with the arithmetic of the languages.
+
+Over 400 lines: values have calls in them, and calls have values as arguments.
+"""
 
 from __future__ import annotations
 
@@ -57,6 +60,8 @@ class Expressions:
         self._slice = found
         self._signatures = signatures
         self._bound: list[dict[str, str]] = []
+        self.copied: dict[int, str] = {}
+        """Memories with copies of parts of texts while a call lasts, by the argument's identity."""
         names.value = self.value
         names.is_known = self._is_known
 
@@ -346,25 +351,37 @@ class Expressions:
             return [self._procedure(node)]
         if how == "value":
             return [self.value(node)]
-        symbol = procedure.unit.symbols[dummy]
+        if id(node) in self.copied:
+            return [self.copied[id(node)], "0"]
+        spot = self.place_of(node, procedure, dummy)
+        if spot is not None:
+            return [spot.memory, spot.place]
+        name = base_name(node)
+        if isinstance(node, ex.Variable | ex.Element) and name in self._unit.symbols:
+            symbol = self._unit.symbols[name or ""]
+            if symbol.dimensions or symbol.type is not procedure.unit.symbols[dummy].type:
+                return [f"Memory({self._not_followed(symbol.name)})", "0"]
+        return [f"of_value({self.value(node)})", "0"]
+
+    def place_of(self, node: Expr, procedure: Procedure, dummy: str) -> Spot | None:
+        """Return the place that an argument hands over; None if that is another than its own."""
+        symbol = procedure.unit.symbols.get(dummy)
         name = base_name(node)
         mine = None if name is None else self._unit.symbols.get(name)
-        if mine is None or name is None or not isinstance(node, ex.Variable | ex.Element):
-            return [f"of_value({self.value(node)})", "0"]
-        if mine.storage is Storage.CONSTANT:
-            return [f"of_value({self.value(node)})", "0"]
+        if mine is None or name is None or symbol is None or not self._is_known(name):
+            return None
         same = mine.type is symbol.type and (
             mine.size_bytes == symbol.size_bytes or symbol.type is Type.CHARACTER
         )
-        if not same or not self._is_known(name):
-            return [f"Memory({self._not_followed(name)})", "0"]
+        if not same or mine.storage is Storage.CONSTANT:
+            return None
         if isinstance(node, ex.Element):
             spot = self.spot(node)
-        else:
+        elif isinstance(node, ex.Variable):
             spot = self._names.array(name) if mine.dimensions else self._names.scalar(name)
-        if not spot.memory:
-            return [f"of_value({spot.place})", "0"]
-        return [spot.memory, spot.place]
+        else:
+            return None
+        return spot if spot.memory else None
 
     def _procedure(self, node: Expr) -> str:
         if isinstance(node, ex.Variable):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
     from sad.diagnostics import Span
     from sad.ir.program import Unit
-    from sad.slicing.signatures import Key, Site
+    from sad.slicing.signatures import Given, Key, Site
     from sad.slicing.storage import Cell
 
 
@@ -186,8 +186,7 @@ def _literal(node: ex.Expr | None, size: int) -> str:
 def generated(
     analysis: ProgramAnalysis,
     start: EntryAnalysis,
-    inputs: Mapping[tuple[str, int, str], object],
-    arguments: Mapping[str, object],
+    given: Given,
     *,
     reals: bool,
     repeats: bool,
@@ -198,9 +197,10 @@ def generated(
     layout = Layout(analysis.program.units)
     stubs = (file.units for file in analysis.program.files if file.language == "stub")
     outside = frozenset(unit.key for units_of_file in stubs for unit in units_of_file)
-    found = Slice(units, analysis.graph, layout, outside, reals=reals)
-    signatures = Signatures(analysis, reached, found, inputs)
-    return _Writer(signatures).source(arguments, repeats=repeats)
+    has_input = given.text is not None
+    found = Slice(units, analysis.graph, layout, outside, reals=reals, has_input=has_input)
+    signatures = Signatures(analysis, reached, found, given)
+    return _Writer(signatures).source(given.arguments, repeats=repeats)
 
 
 def _reached(analysis: ProgramAnalysis, start: EntryAnalysis) -> tuple[EntryAnalysis, ...]:

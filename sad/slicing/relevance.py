@@ -25,7 +25,7 @@ from sad.slicing.calls import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from sad.analysis.calls.graph import CallGraph, Procedure
     from sad.ir.expr import Expr
@@ -66,10 +66,12 @@ class Slice:
         outside: frozenset[str],
         *,
         reals: bool,
+        has_input: bool,
     ) -> None:
         self.graph = graph
         self.layout = layout
         self.outside = outside
+        self.has_input = has_input
         self._reals = reals
         self.modified = modified_dummies(units, graph)
         self._sources: dict[Cell, set[Cell]] = {}
@@ -174,7 +176,7 @@ class Slice:
                 for loop in implied_loops(statement):
                     if self._follows(unit, loop.variable):
                         yield self.layout.cell(unit, loop.variable), self._bounds(loop, unit)
-                for item in results:
+                for item in transferred(results):
                     name = base_name(item)
                     if name is not None and self._follows(unit, name):
                         sources = self._places(item, unit)
@@ -239,6 +241,9 @@ class Slice:
             reads |= self._bounds(loop, unit)
         if isinstance(statement, st.Assign | st.Opaque):
             writes |= self.clobbered_by(statement, unit)
+        if self.has_input and isinstance(statement, st.InputOutput) and statement.standard:
+            reads.add(INPUT)
+            writes.add(INPUT)
         if isinstance(statement, st.AssignLabel):
             writes.add(self.layout.cell(unit, statement.variable))
         if isinstance(statement, st.AssignedGoto):
@@ -306,7 +311,9 @@ class Slice:
             for dummy, actual in pairs(call, procedure, unit, self.graph):
                 if mine[dummy] in inner.reads or self.is_relevant(procedure.unit, dummy):
                     reads |= self.reads(actual, unit)
-                if mine[dummy] in inner.writes:
+                symbol = procedure.unit.symbols.get(dummy)
+                by_value = symbol is not None and symbol.by_value
+                if dummy in self.modified[key] and not by_value:
                     name = base_name(actual)
                     if name is not None:
                         writes.add(self.layout.cell(unit, name))
@@ -351,6 +358,15 @@ def named_by(statement: st.Opaque, unit: Unit) -> Iterator[str]:
     for name in unit.symbols:
         if name in named or whole_name(name) in named:
             yield name
+
+
+def transferred(items: Iterable[Expr]) -> Iterator[Expr]:
+    """Yield the items of a list, those inside implied DOs for themselves."""
+    for item in items:
+        if isinstance(item, ex.ImpliedDo):
+            yield from transferred(item.items)
+        else:
+            yield item
 
 
 def implied_loops(statement: Stmt) -> Iterator[ex.ImpliedDo]:

@@ -13,6 +13,7 @@ from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.program import Storage
 from sad.ir.walk import statements
+from sad.records import record
 from sad.slicing.calls import calls_in, calls_of, pairs, targets_of
 
 if TYPE_CHECKING:
@@ -34,6 +35,21 @@ Site = tuple[Key, int, int]
 """Where is counted: an entry, a block of its control-flow graph, and an action in the block."""
 
 
+@record
+class Given:
+    """What is known from outside.
+
+    ``inputs`` are values of variables by file, line and name of the statement that reads or declares
+    them, ``arguments`` those of dummy arguments of the first unit. ``text`` is standard input,
+    ``command_line`` the words after the program's name.
+    """
+
+    inputs: Mapping[tuple[str, int, str], object]
+    arguments: Mapping[str, object]
+    text: str | None = None
+    command_line: tuple[str, ...] | None = None
+
+
 class Signatures:
     """What all functions of a generated program agree on."""
 
@@ -42,12 +58,13 @@ class Signatures:
         analysis: ProgramAnalysis,
         reached: tuple[EntryAnalysis, ...],
         found: Slice,
-        inputs: Mapping[tuple[str, int, str], object],
+        given: Given,
     ) -> None:
         self.analysis = analysis
         self.reached = reached
         self.slice = found
-        self._inputs = inputs
+        self._inputs = given.inputs
+        self.has_arguments = given.command_line is not None
         self._numbers = {(item.unit.key, item.name): index for index, item in enumerate(reached)}
         self._units = {item.unit.key: index for index, item in enumerate(reached)}
         self.sites: dict[Site, int] = {}

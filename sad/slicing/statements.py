@@ -10,8 +10,9 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.program import Storage
-from sad.slicing.calls import base_name, calls_in, calls_of, outer_calls, passed, targets_of
+from sad.slicing.calls import base_name, calls_in, calls_of, outer_calls, pairs, passed, targets_of
 from sad.slicing.lists import Lists
+from sad.slicing.reads import Reads
 from sad.slicing.relevance import ALLOCATING, named_by
 from sad.slicing.storage import elements, is_static
 
@@ -55,6 +56,7 @@ class Statements:
         self._write = write
         self._slice = found
         self._signatures = signatures
+        self._reads = Reads(entry.unit, names, write, found, signatures, self)
         self._index = 0  # of the action that is written
 
     def action(self, action: Action, number: int, index: int) -> list[str]:
@@ -70,6 +72,7 @@ class Statements:
         else:
             return []
         lines += self.losses(calls_of(statement))
+        lines += self._reads.losing(statement, [call.name for call in calls_of(statement)])
         return [*lines, *self._signatures.inputs_after(self, action)]
 
     def _statement(self, statement: st.Stmt, number: int) -> list[str]:
@@ -78,8 +81,7 @@ class Statements:
                 cells = self._slice.clobbered_by(statement, self._unit)
                 return [*self._assign(target, value), *self._forget(cells)]
             case st.CallStatement():
-                text = self._write.call(statement)
-                return [f"result = {text}" if statement.alternates else text]
+                return self._call(statement)
             case st.InputOutput():
                 return self._transfer(statement, number)
             case st.Opaque():
@@ -102,7 +104,7 @@ class Statements:
                 self._write.call(call) for node in (target, value) for call in outer_calls(node)
             ]
         value_text = self._write.value(value)
-        text = self._fitted(name, value_text)
+        text = self.fitted(name, value_text)
         match target:
             case ex.Variable():
                 if self._unit.symbols[name].dimensions:
@@ -110,19 +112,8 @@ class Statements:
                 return self.store(self._names.scalar(name), text)
             case ex.Element():
                 return self._put(self._write.spot(target), text)
-            case ex.Substring(base=base, first=first, last=last) if isinstance(
-                base, ex.Variable | ex.Element
-            ):
-                spot = (
-                    self._names.scalar(name)
-                    if isinstance(base, ex.Variable)
-                    else self._write.spot(base)
-                )
-                old = self._names.load(spot)
-                ends = ", ".join(
-                    "None" if node is None else self._write.value(node) for node in (first, last)
-                )
-                return self.store(spot, f"with_part({old}, {ends}, {value_text})")
+            case ex.Substring(base=base) if isinstance(base, ex.Variable | ex.Element):
+                return self._assign_part(target, value_text)
             case _:
                 return [*self._calls(value), *self.lose(name, self._whole())]
 
@@ -153,8 +144,8 @@ class Statements:
     def _calls(self, node: Expr) -> list[str]:
         return [self._write.call(call) for call in outer_calls(node)]
 
-    def _fitted(self, name: str, text: str) -> str:
-        """A value as the variable keeps it."""
+    def fitted(self, name: str, text: str) -> str:
+        """Return a value as the variable keeps it."""
         symbol = self._unit.symbols[name]
         if symbol.type is Type.CHARACTER and symbol.size_bytes and not symbol.reached:
             return f"fitted({text}, {symbol.size_bytes})"
@@ -202,6 +193,9 @@ class Statements:
 
     def _transfer(self, statement: st.InputOutput, number: int) -> list[str]:
         lines = self._lists(number).lines(statement, self._index)
+        read = self._reads.lines(statement)
+        if read is not None:
+            return [*lines, *read]
         cause = self._signatures.unknown("is read")
         known = "'next'"
         items = list(enumerate(statement.results))
@@ -250,6 +244,7 @@ class Statements:
         """Return the lines that forget what procedures outside the source may change."""
         lines: list[str] = []
         for call in calls:
+            lines += self._not_handed(call)
             if self._slice.graph.callees(call.name, self._unit) or call.name in ALLOCATING:
                 continue
             cause = self._signatures.unknown(f"may be changed by {call.name}")
@@ -264,6 +259,57 @@ class Statements:
                     f"forget({cell!r}, {cause})" for cell in sorted(lost) if cell[0] != "local"
                 ]
         return lines
+
+    def _not_handed(self, call: ex.FunctionCall | st.CallStatement) -> list[str]:
+        """Forget what a callee may change of arguments that it is not handed the place of."""
+        graph = self._slice.graph
+        lines: list[str] = []
+        for procedure in targets_of(call, self._unit, graph):
+            hows = dict(self._signatures.of(procedure))
+            for dummy, actual in pairs(call, procedure, self._unit, graph):
+                symbol = procedure.unit.symbols.get(dummy)
+                name = base_name(actual)
+                if symbol is None or name is None or symbol.by_value:
+                    continue
+                if dummy not in self._slice.modified[procedure.unit.key]:
+                    continue
+                if (
+                    not self._slice.is_relevant(self._unit, name)
+                    or id(actual) in self._write.copied
+                ):
+                    continue
+                placed = self._write.place_of(actual, procedure, dummy)
+                if hows.get(dummy) != "place" or placed is None:
+                    cause = self._signatures.unknown(f"may be changed by {call.name}")
+                    lines += self.lose(name, cause)
+        return lines
+
+    def _call(self, statement: st.CallStatement) -> list[str]:
+        """A call; parts of texts that it may change are copied, and copied back."""
+        before: list[str] = []
+        after: list[str] = []
+        for number, actual in enumerate(statement.arguments):
+            name = base_name(actual)
+            if not isinstance(actual, ex.Substring) or not isinstance(actual.base, ex.Variable):
+                continue
+            if name is None or not self._slice.is_relevant(self._unit, name):
+                continue
+            copy = f"part{number}"
+            before.append(f"{copy} = of_value({self._write.value(actual)})")
+            after += self._assign_part(actual, f"{copy}[0]")
+            self._write.copied[id(actual)] = copy
+        text = self._write.call(statement)
+        return [*before, f"result = {text}" if statement.alternates else text, *after]
+
+    def _assign_part(self, target: ex.Substring, text: str) -> list[str]:
+        base = target.base
+        name = base_name(target) or ""
+        spot = self._write.spot(base) if isinstance(base, ex.Element) else self._names.scalar(name)
+        ends = ", ".join(
+            "None" if node is None else self._write.value(node)
+            for node in (target.first, target.last)
+        )
+        return self.store(spot, f"with_part({self._names.load(spot)}, {ends}, {text})")
 
     def lose_written(self, blocks: Iterable[int]) -> list[str]:
         """Return the lines that forget what some blocks may write; ``cause`` says why."""
@@ -304,7 +350,7 @@ class Statements:
         if node is None:
             return []
         if not symbol.dimensions:
-            return self.store(self._names.scalar(name), self._fitted(name, self._write.value(node)))
+            return self.store(self._names.scalar(name), self.fitted(name, self._write.value(node)))
         return []
 
     def _filled(self, name: str, runs: tuple[Run, ...]) -> list[str]:
@@ -317,7 +363,7 @@ class Statements:
         place = 0
         for run in runs:
             values = [
-                "None" if item is None else self._fitted(name, self._write.value(item))
+                "None" if item is None else self.fitted(name, self._write.value(item))
                 for item in run.items
             ]
             if any(value != "None" for value in values):

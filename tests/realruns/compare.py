@@ -167,11 +167,16 @@ def compare(subject: Subject, number: int) -> tuple[Point, Point]:
 
     def point(model: Model, assumptions: tuple[str, ...]) -> Point:
         with_values, not_needed = _with_values(model, chosen.values)
-        if not assumptions and is_open(with_values):
+        if not assumptions and is_open(with_values, has_input=True):
             given = settings_from_arguments(
                 f"{name}={value}" for name, value in chosen.values.items()
             )
-            steps = Choice(settings=given, evaluate_steps=STEPS)
+            steps = Choice(
+                settings=given,
+                evaluate_steps=STEPS,
+                stdin=chosen.text,
+                command_line=tuple(chosen.arguments),
+            )
             with_values = replace(with_values, unused=tuple(not_needed))
             with_values = evaluated_model(with_values, subject.loaded, steps)
         lines = _lines(with_values, subject, executed)

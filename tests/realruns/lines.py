@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sad.ir import expr as ex
 from sad.ir import stmt as st
-from sad.ir.walk import statements
+from sad.ir.walk import statements, walk
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,8 +29,9 @@ def comparable_lines(program: Program) -> dict[Place, Comparable]:
 
     docs/gcov.md has the rules. Left out are loop headers, statements that are charged with something
     else, too (the last of a DO loop or of a SELECT CASE, what stands before the target of an arithmetic
-    IF, the first RETURN), implied DO, SELECT CASE and computed GOTO (not all ways are counted), and
-    lines with several statements other than a logical IF with the statement it guards.
+    IF, the first RETURN with the IF before it), implied DO, REPEAT, SELECT CASE and computed GOTO (not
+    all ways are counted), and lines with several statements other than a logical IF with the statement
+    it guards.
     """
     found: dict[Place, Comparable | None] = {}
     for unit in program.units:
@@ -68,15 +69,9 @@ def _before_targets(body: Sequence[st.Stmt]) -> set[int]:
 
 
 def _first_return(body: Sequence[st.Stmt]) -> set[int]:
-    """The first RETURN; if it is an alternate one, the logical IF on its line, too."""
+    """The first RETURN, which is charged with the end of the unit, and the logical IF on its line."""
     found = set(islice((id(item) for item in body if isinstance(item, st.Return)), 1))
-    alternate = {
-        id(item)
-        for item in body
-        for inner in _guarded(item)
-        if id(inner) in found and isinstance(inner, st.Return) and inner.alternate is not None
-    }
-    return found | alternate
+    return found | {id(item) for item in body for inner in _guarded(item) if id(inner) in found}
 
 
 def _guarded(item: st.Stmt) -> tuple[st.Stmt, ...]:
@@ -90,8 +85,15 @@ def _guarded(item: st.Stmt) -> tuple[st.Stmt, ...]:
 
 def _is_simple(item: st.Stmt) -> bool:
     if isinstance(item, st.InputOutput):
-        return not any(isinstance(each, ex.ImpliedDo) for each in (*item.items, *item.results))
+        inner = [each for node in (*item.items, *item.results) for each in walk(node)]
+        return not any(map(_is_loop, inner))
     return isinstance(item, _SIMPLE)
+
+
+def _is_loop(node: ex.Expr) -> bool:
+    """Whether compilers make a loop of it, on the line of the statement."""
+    is_repeat = isinstance(node, ex.FunctionCall) and node.name == "REPEAT"
+    return is_repeat or isinstance(node, ex.ImpliedDo)
 
 
 _SIMPLE = st.Assign | st.CallStatement | st.If | st.ArithmeticIf | st.Goto | st.Return | st.Stop

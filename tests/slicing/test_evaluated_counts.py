@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.slicing.runs import annotated, compare
 from tests.support.command import sad
 from tests.support.compiler import GCC, GFORTRAN
 
@@ -224,7 +225,7 @@ def test_fortran_counts_are_those_of_the_run(name: str):
     text, values = FORTRAN[name]
     Path("t.f").write_text(text.lstrip("\n"))
     subprocess.run(["gfortran", "-std=legacy", "-w", "t.f", "-o", "t"], check=True)
-    _compare("t.f", text, values, r"KC\((\d)\) = KC")
+    compare("t.f", text, values, r"KC\((\d)\) = KC")
 
 
 @pytest.mark.skipif(GCC is None, reason="needs gcc")
@@ -233,32 +234,7 @@ def test_c_counts_are_those_of_the_run(name: str):
     text, values = C[name]
     Path("t.c").write_text(text.lstrip("\n"))
     subprocess.run(["gcc", "-w", "t.c", "-o", "t"], check=True)
-    _compare("t.c", text, values, r"kc\[(\d)\]\+\+")
-
-
-def _compare(file: str, text: str, values: dict[str, int], counter: str) -> None:
-    given = " ".join(str(value) for value in values.values())
-    run = subprocess.run(["./t"], input=given, capture_output=True, text=True, check=True)
-    real = [int(word) for word in run.stdout.split()]
-    lines = _annotated(file, values)
-    found: dict[int, int] = {}
-    for number, line in enumerate(text.lstrip("\n").splitlines(), 1):
-        match = re.search(counter, line)
-        if match:
-            count = lines[str(number)]
-            assert count["exact"], line
-            index = int(match[1]) - (file == "t.f")
-            found[index] = found.get(index, 0) + count["count"]["value"]
-    assert found
-    assert found == {index: real[index] for index in found}
-    assert any(line["evaluated"] for line in lines.values())
-
-
-def _annotated(file: str, values: dict[str, int], *options: str) -> dict[str, dict[str, object]]:
-    words = [word for name, value in values.items() for word in ("--set", f"{name}={value}")]
-    result = sad("annotate", file, "--format", "json", *words, *options)
-    assert result.code == 0, result.err
-    return json.loads(result.out)["files"][file]
+    compare("t.c", text, values, r"kc\[(\d)\]\+\+")
 
 
 UNKNOWN = """\
@@ -284,7 +260,7 @@ UNKNOWN = """\
 
 def test_one_unknown_value_costs_what_it_decides():
     Path("t.f").write_text(UNKNOWN)
-    lines = _annotated("t.f", {"N": 5})
+    lines = annotated("t.f", {"N": 5})
     value = {int(number): line["count"]["value"] for number, line in lines.items()}  # type: ignore[index]
     assert value[8] == sum(i * i // 2 for i in range(1, 6))
     assert value[12] == 6
@@ -308,15 +284,15 @@ def test_the_report_says_what_was_run_and_what_stood_in_the_way():
 
 def test_nothing_is_run_without_steps_or_with_an_open_input():
     Path("t.f").write_text(UNKNOWN)
-    without = _annotated("t.f", {"N": 5}, "--evaluate-steps", "0")
+    without = annotated("t.f", {"N": 5}, "--evaluate-steps", "0")
     assert not any(line["evaluated"] for line in without.values())
-    opened = _annotated("t.f", {})
+    opened = annotated("t.f", {})
     assert not any(line["evaluated"] for line in opened.values())
 
 
 def test_a_budget_that_is_too_small_leaves_counts_open():
     Path("t.f").write_text(UNKNOWN)
-    lines = _annotated("t.f", {"N": 5}, "--evaluate-steps", "10")
+    lines = annotated("t.f", {"N": 5}, "--evaluate-steps", "10")
     assert not any(line["evaluated"] for line in lines.values())
     assert sad("annotate", "t.f", "--evaluate-steps", "-3").code == 2
 
@@ -340,7 +316,7 @@ def test_a_stop_inside_a_loop_that_is_run_once_is_found():
       END
 """
     )
-    lines = _annotated("t.f", {"N": 100})
+    lines = annotated("t.f", {"N": 100})
     assert lines["9"]["count"]["value"] == 1  # type: ignore[index]
     assert lines["13"]["count"]["value"] == 1  # type: ignore[index]
 
@@ -360,7 +336,7 @@ def test_names_that_share_memory_are_one_place():
       END
 """
     )
-    lines = _annotated("t.f", {"N": 7})
+    lines = annotated("t.f", {"N": 7})
     assert lines["8"]["count"]["value"] == 14  # type: ignore[index]
 
 
@@ -382,6 +358,6 @@ program t
 end program
 """
     )
-    lines = _annotated("t.f90", {"N": 40})
+    lines = annotated("t.f90", {"N": 40})
     assert lines["7"]["count"]["value"] is None  # type: ignore[index]
     assert lines["11"]["count"]["value"] == 5  # type: ignore[index]

@@ -1,0 +1,267 @@
+"""The input of a program, given as text: what READ and scanf make of it.
+
+List-directed input and simple formats of Fortran (A, I, F, E, D, G, L, X, /) and the conversions of
+``scanf`` for numbers. Anything else loses the place in the input: what is read from there on is not
+known.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from sad.slicing.runtime import Unknown, f32
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_VALUE = re.compile(r"\s*(?:(\d+)\*)?('(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|[^\s,/;]+)\s*,?")
+_NULL = re.compile(r"\s*,")
+_NUMBER = re.compile(r"[-+]?\d+")
+_REAL = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eEdDqQ][-+]?\d+|[-+]\d+)?")
+_EDIT = re.compile(r"(\d*)(A|I|F|E|D|G|L|X|/)(\d*)(?:\.(\d+))?(?:E\d+)?", re.IGNORECASE)
+_CONVERSION = re.compile(r"%(\*?)(\d*)(hh|h|ll|l|L|z|j|t)?([diufeEgGsc%])|(\s+)|(.)", re.DOTALL)
+_SCANNED = {
+    "d": re.compile(r"\s*([-+]?\d+)"),
+    "i": re.compile(r"\s*([-+]?(?:0[xX][0-9a-fA-F]+|\d+))"),
+    "u": re.compile(r"\s*([-+]?\d+)"),
+    "f": re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"),
+    "s": re.compile(r"\s*(\S+)"),
+    "c": re.compile(r"(.)", re.DOTALL),
+}
+
+LOST = "lost"
+END = "end"
+NEXT = "next"
+
+
+class ProgramInput:
+    """A text that is read from its beginning, by records (Fortran) or characters (C).
+
+    ``next`` gives the values of one transfer in turn and ``finish`` says how it went: ``next``,
+    ``end``, or a value that is not known.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._place = 0
+        self._lost: Unknown | None = None
+        self._ended = False
+        self._waiting: list[str | None] = []
+        self._is_list = True
+        self._fields: list[tuple[str, int, int]] = []
+        self._record = ""
+        self._column = 0
+
+    def lose(self, cause: Unknown) -> Unknown:
+        """Give up the place: nothing that follows is known."""
+        self._lost = cause
+        return cause
+
+    # --- Fortran ----------------------------------------------------------------------------------
+
+    def start(self, layout: str, cause: Unknown) -> None:
+        """Begin a READ by a layout; with one that is not followed the place is lost."""
+        self._ended = False
+        self._waiting = []
+        self._is_list = layout == "*"
+        if not self._is_list:
+            fields = _fields(layout)
+            if fields is None:
+                self.lose(cause)
+                return
+            self._fields = fields
+            self._next_record()
+
+    def _next_record(self) -> None:
+        if self._place >= len(self._text):
+            self._ended = True
+            return
+        end = self._text.find("\n", self._place)
+        end = len(self._text) if end < 0 else end
+        self._record = self._text[self._place : end]
+        self._place = end + 1
+        self._column = 0
+
+    def next(self, kind: str, cause: Unknown, size: int = 0) -> Any:
+        """Return the next value, of a kind: integer, real, double, logical or character.
+
+        ``size`` is how many characters a text has.
+        """
+        if self._lost is not None:
+            return self._lost
+        if self._ended:
+            return cause
+        word = self._word() if self._is_list else self._field(size)
+        if word is None:
+            return cause if self._ended else self.lose(cause)
+        value = _converted(word, kind)
+        return self.lose(cause) if value is None else value
+
+    def _word(self) -> str | None:
+        while not self._waiting:
+            self._next_record()
+            if self._ended:
+                return None
+            rest = self._record
+            while rest.strip():
+                if rest.lstrip().startswith("/"):
+                    self._waiting.append(None)
+                    break
+                found = _VALUE.match(rest)
+                if found is None or _NULL.match(rest):
+                    self._waiting.append(None)
+                    break
+                self._waiting += [found[2]] * int(found[1] or 1)
+                rest = rest[found.end() :]
+        return self._waiting.pop(0)
+
+    def _field(self, size: int) -> str | None:
+        while self._fields and self._fields[0][0] in "X/":
+            kind, width, _ = self._fields.pop(0)
+            if kind == "X":
+                self._column += width
+            else:
+                self._next_record()
+                if self._ended:
+                    return None
+        if not self._fields:
+            return None
+        kind, width, decimals = self._fields.pop(0)
+        width = width or size or len(self._record) - self._column
+        text = self._record[self._column : self._column + width]
+        self._column += width
+        if kind == "A":
+            text = text.ljust(width)[-size:] if size and width > size else text
+            return "'" + text.replace("'", "''") + "'"
+        text = text.strip() or "0"
+        if kind in "FEDG" and "." not in text and decimals:
+            return None  # digits behind a point that is not written
+        return text.replace(" ", "")
+
+    def finish(self) -> Any:
+        """Return how the transfer went."""
+        if self._lost is not None:
+            return self._lost
+        return END if self._ended else NEXT
+
+    # --- C ----------------------------------------------------------------------------------------
+
+    def scan(self, form: str, cause: Unknown) -> list[Any]:
+        """Return what ``scanf`` returns, and the values it stores."""
+        if self._lost is not None:
+            return [self._lost]
+        values: list[Any] = []
+        for skipped, width, _size, kind, space, literal in _CONVERSION.findall(form):
+            if space:
+                self._skip()
+            elif literal or kind == "%":
+                self._skip() if kind == "%" else None
+                if not self._text.startswith(literal or "%", self._place):
+                    break
+                self._place += 1
+            elif width or kind not in "diufeEgGsc":
+                return [self.lose(cause)]
+            else:
+                pattern = _SCANNED["f" if kind in "feEgG" else kind]
+                found = pattern.match(self._text, self._place)
+                if found is None:
+                    self._skip()
+                    if not values and self._place >= len(self._text):
+                        return [-1]
+                    break
+                self._place = found.end()
+                if not skipped:
+                    values.append(_scanned(found[1], kind, cause))
+        return [len(values), *values]
+
+    def _skip(self) -> None:
+        while self._place < len(self._text) and self._text[self._place].isspace():
+            self._place += 1
+
+
+def _fields(layout: str) -> list[tuple[str, int, int]] | None:
+    """The fields of a FORMAT without groups and with nothing but simple descriptors."""
+    inside = layout.strip()
+    if not (inside.startswith("(") and inside.endswith(")")) or "(" in inside[1:-1]:
+        return None
+    found: list[tuple[str, int, int]] = []
+    for word in filter(None, re.split(r"\s*,\s*|(?<=/)|(?=/)", inside[1:-1].replace(" ", ""))):
+        match = _EDIT.fullmatch(word)
+        if match is None:
+            return None
+        times, kind = int(match[1] or 1), match[2].upper()
+        if kind == "X":
+            found.append(("X", times, 0))
+        else:
+            field = (kind, int(match[3] or 0), int(match[4] or 0))
+            if kind not in "A/" and not field[1]:
+                return None
+            found += [field] * times
+    return found
+
+
+def _converted(word: str, kind: str) -> Any:
+    match kind:
+        case "integer":
+            return int(word) if _NUMBER.fullmatch(word) else None
+        case "real" | "double":
+            found = _REAL.fullmatch(word)
+            if found is None:
+                return None
+            text = re.sub("[dDqQ]", "e", word)
+            text = (
+                re.sub(r"(?<=[\d.])([-+]\d+)$", r"e\1", text) if "e" not in text.lower() else text
+            )
+            return f32(float(text)) if kind == "real" else float(text)
+        case "logical":
+            letter = word.lstrip(".").upper()[:1]
+            return {"T": True, "F": False}.get(letter)
+        case "character":
+            quote = word[0]
+            return word[1:-1].replace(quote * 2, quote) if quote in "'\"" else word
+        case _:
+            return None
+
+
+def _scanned(word: str, kind: str, cause: Unknown) -> Any:
+    if kind in "diu":
+        return int(word, 0) if kind == "i" and word.lower().startswith(("0x", "-0x")) else int(word)
+    return cause if kind in "sc" else float(word)
+
+
+def internal(text: Any) -> ProgramInput:
+    """Return the input that a text of the program is."""
+    if text.__class__ is Unknown:
+        found = ProgramInput("")
+        found.lose(text)
+        return found
+    return ProgramInput(text)
+
+
+def status_of(ended: Any) -> Any:
+    """Return what IOSTAT= is after a transfer."""
+    return ended if ended.__class__ is Unknown else -1 if ended == END else 0
+
+
+def outcome(ended: Any, arm: int | None, may_fail: bool, stop: Callable[[], None]) -> Any:
+    """Return where control goes after READ: to the label of END=, or on; a program without either
+    ends there.
+    """
+    if ended.__class__ is Unknown:
+        return ended if may_fail else NEXT
+    if ended == END:
+        if arm is None and not may_fail:
+            stop()
+        return NEXT if arm is None else arm
+    return NEXT
+
+
+def argument_value(
+    arguments: tuple[str, ...], number: int, form: str | None, cause: Unknown
+) -> Any:
+    """Return what a number on the command line is; argument 1 is the first after the program."""
+    if not 1 <= number <= len(arguments) or form is None:
+        return cause
+    found = ProgramInput(arguments[number - 1]).scan(form, cause)
+    return found[1] if len(found) > 1 else 0

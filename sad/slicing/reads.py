@@ -1,0 +1,201 @@
+"""What READ and scanf set, where the program's input is given."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.ir import expr as ex
+from sad.ir import stmt as st
+from sad.ir.expr import Constant, Type
+from sad.slicing.calls import base_name
+from sad.slicing.storage import elements
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sad.ir.expr import Expr
+    from sad.ir.program import Unit
+    from sad.slicing.expressions import Expressions
+    from sad.slicing.names import Spot, UnitNames
+    from sad.slicing.relevance import Slice
+    from sad.slicing.signatures import Signatures
+    from sad.slicing.statements import Statements
+
+_KINDS = (Type.INTEGER, Type.REAL, Type.DOUBLE, Type.LOGICAL, Type.CHARACTER)
+_MOVING = frozenset(("open", "close", "rewind", "backspace", "endfile"))
+_READING = frozenset(
+    (
+        *("getchar", "fgetc", "getc", "fgets", "gets", "fread", "getline", "getdelim", "ungetc"),
+        *("vscanf", "freopen", "rewind", "fseek"),
+    )
+)
+"""Functions of C that read standard input, or go to another place in it."""
+
+
+class Reads:
+    """Writes the reading statements of one unit."""
+
+    def __init__(
+        self,
+        unit: Unit,
+        names: UnitNames,
+        write: Expressions,
+        found: Slice,
+        signatures: Signatures,
+        statements: Statements,
+    ) -> None:
+        self._unit = unit
+        self._names = names
+        self._write = write
+        self._slice = found
+        self._signatures = signatures
+        self._statements = statements
+        self._loops = 0
+
+    def lines(self, statement: st.InputOutput) -> list[str] | None:
+        """Return the lines of a statement that reads what is given; None of any other."""
+        has_input, has_arguments = self._slice.has_input, self._signatures.has_arguments
+        if statement.keyword != "read":
+            return None
+        cause = self._signatures.unknown("is read")
+        if statement.argument is not None:
+            if not has_arguments:
+                return None
+            form = f"{statement.argument}, {statement.layout!r}"
+            return self._set(statement.results[-1], f"argument({form}, {cause})")
+        if statement.standard and has_input:
+            if self._signatures.is_wide:
+                return self._scanned(statement, cause)
+            return ["reader = IN", *self._read(statement, cause)]
+        internal = statement.controls[0] if statement.controls else None
+        if (
+            internal is not None
+            and internal.type is Type.CHARACTER
+            and statement.layout is not None
+        ):
+            return [
+                f"reader = internal({self._write.value(internal)})",
+                *self._read(statement, cause),
+            ]
+        return None
+
+    def losing(self, statement: st.Stmt, names: Iterable[str]) -> list[str]:
+        """Return what gives up the place in the input: ``names`` are procedures that are called."""
+        if not self._slice.has_input:
+            return []
+        moves = isinstance(statement, st.InputOutput) and statement.keyword in _MOVING
+        if (moves and self._may_move(statement)) or not _READING.isdisjoint(names):
+            return [f"IN.lose({self._signatures.unknown('the input is read in another way')})"]
+        return []
+
+    def _may_move(self, statement: st.Stmt) -> bool:
+        controls = statement.controls if isinstance(statement, st.InputOutput) else ()
+        unit = controls[0] if controls else None
+        return not isinstance(unit, Constant) or unit.value == 5
+
+    # --- Fortran ----------------------------------------------------------------------------------
+
+    def _read(self, statement: st.InputOutput, cause: str) -> list[str]:
+        lines = [f"reader.start({statement.layout or ''!r}, {cause})"]
+        for item in statement.results[statement.statuses :]:
+            lines += self._item(item, cause)
+        lines.append("ended = reader.finish()")
+        for item in statement.results[: statement.statuses]:
+            lines += self._set(item, "status_of(ended)")
+        arm = None
+        if statement.end is not None and statement.end in statement.jumps:
+            arm = statement.jumps.index(statement.end) + 1
+        may_fail = bool(statement.jumps) or statement.statuses > 0
+        return [*lines, f"result = outcome(ended, {arm}, {may_fail}, stop)"]
+
+    def _item(self, item: Expr, cause: str) -> list[str]:
+        if isinstance(item, ex.ImpliedDo):
+            return self._loop(item, cause)
+        name = base_name(item)
+        symbol = None if name is None else self._unit.symbols.get(name)
+        if symbol is None or name is None or item.type not in _KINDS:
+            return [f"reader.lose({cause})", *self._set(item, cause)]
+        size = (symbol.size_bytes or 0) if symbol.type is Type.CHARACTER else 0
+        value = f"reader.next({item.type.value!r}, {cause}, {size})"
+        if isinstance(item, ex.Variable) and symbol.dimensions:
+            count = elements(symbol, self._unit)
+            if count is None:
+                return [f"reader.lose({cause})", *self._set(item, cause)]
+            if not self._slice.is_relevant(self._unit, name):
+                return [f"for _ in range({count}):", f"    {value}"]
+            memory, base = self._names.array(name)
+            return [
+                f"for at in range({count}):",
+                f"    {memory}.put({base} + at, {self._statements.fitted(name, value)})",
+            ]
+        if isinstance(item, ex.Variable | ex.Element):
+            if self._slice.is_relevant(self._unit, name):
+                return self._set(item, self._statements.fitted(name, value))
+            return [value]
+        return [value, *self._set(item, cause)]
+
+    def _loop(self, item: ex.ImpliedDo, cause: str) -> list[str]:
+        self._loops += 1
+        number = self._loops
+        value = self._write.value
+        step = "1" if item.step is None else value(item.step)
+        first = f"{value(item.first)}, {value(item.last)}, {step}"
+        inner = [line for part in item.items for line in self._item(part, cause)]
+        variable = ex.Variable(item.variable, Type.INTEGER)
+        lost = [f"reader.lose({cause})", *self._set(variable, cause)]
+        for part in item.items:
+            lost += self._set(part, cause)
+        return [
+            f"start_{number}, _, by_{number} = {first}",
+            f"many_{number} = trips({first})",
+            f"if many_{number}.__class__ is Unknown:",
+            *(f"    {line}" for line in lost),
+            "else:",
+            f"    for step_{number} in range(many_{number}):",
+            *(
+                f"        {line}"
+                for line in (
+                    *self._set(variable, f"start_{number} + step_{number} * by_{number}"),
+                    *inner,
+                )
+            ),
+            *(
+                f"    {line}"
+                for line in self._set(variable, f"start_{number} + many_{number} * by_{number}")
+            ),
+        ]
+
+    # --- C ----------------------------------------------------------------------------------------
+
+    def _scanned(self, statement: st.InputOutput, cause: str) -> list[str]:
+        if statement.layout is None:
+            lines = [f"IN.lose({cause})"]
+            return lines + [line for item in statement.results for line in self._set(item, cause)]
+        items = statement.results[statement.statuses :]
+        lines = [f"got = IN.scan({statement.layout!r}, {cause})"]
+        for item in statement.results[: statement.statuses]:
+            lines += self._set(item, "got[0]")
+        for index, item in enumerate(items, 1):
+            put, lost = self._set(item, f"got[{index}]"), self._set(item, "got[0]")
+            if put:
+                lines += [f"if len(got) > {index}:", *(f"    {line}" for line in put)]
+                lines += ["elif got[0].__class__ is Unknown:", *(f"    {line}" for line in lost)]
+        return lines
+
+    def _set(self, item: Expr, value: str) -> list[str]:
+        """The lines that give a variable or an element a value; anything else is lost."""
+        name = base_name(item)
+        if isinstance(item, ex.ImpliedDo):
+            return [line for part in item.items for line in self._set(part, value)]
+        if name is None or not self._slice.is_relevant(self._unit, name):
+            return []
+        symbol = self._unit.symbols[name]
+        spot: Spot | None = None
+        if isinstance(item, ex.Element):
+            spot = self._write.spot(item)
+        elif isinstance(item, ex.Variable) and not symbol.dimensions:
+            spot = self._names.scalar(name)
+        if spot is None:
+            unknown = self._signatures.unknown("part of it is read")
+            return self._statements.lose(name, unknown)
+        return self._statements.store(spot, value)

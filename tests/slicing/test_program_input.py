@@ -1,0 +1,101 @@
+"""The program's own input is enough: READ, scanf and the command line."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.slicing.runs import annotated, compare
+from tests.support.command import sad
+from tests.support.compiler import GFORTRAN
+
+READING = {
+    "list-directed with repeats and an end": (
+        """
+      PROGRAM T
+      INTEGER KC(9), A(5)
+      READ (*,*) N, X, (A(I), I = 1, 5)
+      DO 10 I = 1, A(4)
+   10 KC(1) = KC(1) + 1
+   20 READ (*,*,END=30) K
+      DO 25 I = 1, K
+   25 KC(2) = KC(2) + 1
+      IF (X .GT. 1.0) GOTO 20
+   30 KC(3) = KC(3) + 1
+      PRINT *, KC
+      END
+""",
+        "3, 2.5D0\n1 2*4 9 8\n 5  a comment\n2\n",
+    ),
+    "formats and internal files": (
+        """
+      PROGRAM T
+      INTEGER KC(9)
+      CHARACTER*20 CARD, WORD*4
+    5 READ (*, '(A)', IOSTAT=IOS) CARD
+      IF (IOS .NE. 0) GOTO 40
+      WORD = CARD(1:4)
+      IF (WORD .EQ. 'LOOP') THEN
+      READ (CARD(5:), *) N
+      DO 10 I = 1, N
+   10 KC(1) = KC(1) + 1
+      ELSE IF (WORD .EQ. 'TWO') THEN
+      READ (*, 100) I, J
+      DO 20 K = I, J
+   20 KC(2) = KC(2) + 1
+      END IF
+      GOTO 5
+   40 PRINT *, KC
+  100 FORMAT (I3, 2X, I4)
+      END
+""",
+        "LOOP 4\nTWO\n  2    11\nOTHER\nLOOP 3\n",
+    ),
+}
+
+
+@pytest.mark.skipif(GFORTRAN is None, reason="needs gfortran")
+@pytest.mark.parametrize("name", READING)
+def test_the_program_s_own_input_is_enough(name: str):
+    text, given = READING[name]
+    Path("t.f").write_text(text.lstrip("\n"))
+    Path("t.in").write_text(given)
+    subprocess.run(["gfortran", "-std=legacy", "-w", "t.f", "-o", "t"], check=True)
+    compare("t.f", text, {}, r"KC\((\d)\) = KC", given=given)
+
+
+def test_scanf_and_the_command_line_are_read():
+    Path("t.c").write_text(
+        """\
+#include <stdio.h>
+#include <stdlib.h>
+long kc[3];
+int main(int argc, char **argv)
+{
+    int n, k, i, sum = 0;
+    if (argc != 3 || scanf("%d", &n) != 1)
+        return 1;
+    k = atoi(argv[2]);
+    for (i = 0; i < k; i++)
+        kc[0]++;
+    while (scanf("%d", &n) == 1)
+        sum += n;
+    for (i = 0; i < sum; i++)
+        kc[1]++;
+    return 0;
+}
+"""
+    )
+    Path("t.in").write_text("7\n4 5\n 6 x")
+    lines = annotated("t.c", {}, "--stdin", "t.in", "--args", "a 12")
+    assert lines["11"]["count"]["value"] == 12  # type: ignore[index]
+    assert lines["15"]["count"]["value"] == 15  # type: ignore[index]
+
+
+def test_an_input_file_that_is_not_there_is_one_error():
+    Path("t.f").write_text("      END\n")
+    result = sad("annotate", "t.f", "--stdin", "none.in")
+    assert result.code == 3
+    assert result.err.startswith("none.in:1: error[SAD504]")
