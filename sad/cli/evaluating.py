@@ -13,14 +13,7 @@ _STEPS = 2_000_000
 
 def add_evaluate_arguments(parser: argparse.ArgumentParser) -> None:
     """Add ``--evaluate-steps``, ``--stdin`` and ``--args``."""
-    parser.add_argument(
-        "--evaluate-steps",
-        type=_steps_given,
-        default=_STEPS,
-        metavar="N",
-        help="once all inputs have values, run at most so many steps of the statements that decide "
-        "control flow, to find counts without a formula (default: 2000000, a second or two; 0: none)",
-    )
+    add_steps_argument(parser)
     parser.add_argument(
         "--stdin",
         metavar="FILE",
@@ -29,6 +22,18 @@ def add_evaluate_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--args", metavar="WORDS", help="the program's command line, for the same: --args '100 0.5'"
+    )
+
+
+def add_steps_argument(parser: argparse.ArgumentParser) -> None:
+    """Add ``--evaluate-steps``."""
+    parser.add_argument(
+        "--evaluate-steps",
+        type=_steps_given,
+        default=_STEPS,
+        metavar="N",
+        help="once all inputs have values, run at most so many steps of the statements that decide "
+        "control flow, to find counts without a formula (default: 2000000, a second or two; 0: none)",
     )
 
 

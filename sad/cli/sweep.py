@@ -20,6 +20,7 @@ from sad.cli.common import (
     warn_of_params,
     write_result,
 )
+from sad.cli.evaluating import add_steps_argument
 from sad.cli.means import add_cache_arguments
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_machines_argument(parser)
     add_entry_argument(parser)
     add_value_arguments(parser)
+    add_steps_argument(parser)
     add_quantity_argument(
         parser,
         "what to look at, several times for several: total, unit:NAME or line:FILE:LINE (times); "
@@ -229,7 +231,13 @@ def sweep_choice(args: argparse.Namespace, entry: str | None) -> Choice:
     """Return what the arguments say about values; machines are apart."""
     from sad.reading.options import Choice  # noqa: PLC0415
 
-    return Choice(entry, load_settings(args), tuple(args.assume), args.defaults)
+    return Choice(
+        entry,
+        load_settings(args),
+        tuple(args.assume),
+        args.defaults,
+        evaluate_steps=getattr(args, "evaluate_steps", 0),
+    )
 
 
 def evaluated(

@@ -7,7 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sad.algebra.poly import Poly
+from sad.evaluation.model import used_symbols
 from sad.evaluation.predict import block_counts
+from sad.mapping.bound import unknown_calls
 from sad.profiles.settings import Origin
 from sad.records import record
 
@@ -110,6 +112,30 @@ def with_evaluated(model: Model, counted: Counted) -> Model:
     externals = {name: number for name, number in counted.externals.items() if number is not None}
     found = Evaluated(counts, externals, len(loops), counted.steps, counted.obstacles)
     return replace(model, evaluated=found)
+
+
+def concrete(model: Model) -> Model:
+    """Return the model with the counts that were evaluated as numbers in place of their formulas.
+
+    It holds at the values given only.
+    """
+    found = model.evaluated
+    if found is None:
+        return model
+    expansion = model.expansion
+    blocks = [
+        replace(block, count=Poly.constant(found.counts[block.id]))
+        if block.id in found.counts
+        else block
+        for block in expansion.blocks
+    ]
+    externals = {
+        name: Poly.constant(found.externals[name]) if name in found.externals else count
+        for name, count in expansion.externals.items()
+    }
+    expansion = replace(expansion, blocks=blocks, externals=externals)
+    used = used_symbols(expansion) | {call.symbol for call in unknown_calls(expansion)}
+    return replace(model, expansion=expansion, used=used, evaluated=None)
 
 
 def ends_early(model: Model) -> bool:

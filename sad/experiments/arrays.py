@@ -90,7 +90,7 @@ class ArrayCurve:
         """Whether no value that stays is calculated from one that varies."""
         names = self._program.names
         symbols = set(self._symbols)
-        if self._program.has_defaults or "" in symbols:
+        if self._program.is_counted_anew or "" in symbols:
             return False
         if any(names.coding_of(axis.name) is not Coding.INTEGER for axis in self.axes):
             return False

@@ -67,7 +67,7 @@ class _Pair:
     def is_cheap(self) -> bool:
         """Whether a point costs little: nothing is bound to a machine anew."""
         return all(
-            side.curves.is_fixed(side.place) and not side.curves.program.has_defaults
+            side.curves.is_fixed(side.place) and not side.curves.program.is_counted_anew
             for side in self.sides
         )
 

@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sad.algebra.codes import Coding
-from sad.diagnostics import Span, argument_error
+from sad.diagnostics import SadError, Span, argument_error
+from sad.evaluation.evaluated import concrete
 from sad.evaluation.given import resolve
 from sad.evaluation.model import counted, is_decisive, model_of
 from sad.evaluation.open_values import names_in
+from sad.loading.evaluating import evaluated_model, is_open, with_analysis
 from sad.loading.prediction import compile_options, model_for
 from sad.model.parameters import Kind
 from sad.profiles.settings import Origin, Setting, Settings
@@ -55,12 +57,28 @@ class Program:
         self.axes = tuple(axes)
         self.choice = choice
         self.reading = reading
-        settings = self.settings({axis.name: axis.values[0] for axis in axes})
+        first = {axis.name: axis.values[0] for axis in axes}
+        settings = self.settings(first)
         self._counted = counted(loaded.description, choice.entry, settings, choice.assume)
+        whole = self._to_evaluate(settings)
+        self._evaluates = whole is not None
+        if whole is not None:
+            self.loaded = whole
+            self._counted = counted(whole.description, choice.entry, settings, choice.assume)
         self.model = model_of(self._counted, Settings())
         self.names = self.model.names
         self._shapes: dict[object, Shape] = {}
         self._check_axes()
+
+    def _to_evaluate(self, settings: Settings) -> Loaded | None:
+        """What has all that running the slice needs, if counts are open at the first point."""
+        if not self.choice.evaluate_steps or self.choice.defaults is not None:
+            return None
+        try:
+            model = model_of(self._counted, settings)
+        except SadError:  # told with its point once that is evaluated
+            return None
+        return with_analysis(self.loaded, self.reading) if is_open(model) else None
 
     @property
     def diagnostics(self) -> Diagnostics:
@@ -79,9 +97,11 @@ class Program:
         return compile_options(self.reading)
 
     @property
-    def has_defaults(self) -> bool:
-        """Whether heuristics fill in what has no value: what they take depends on all values."""
-        return self.choice.defaults is not None
+    def is_counted_anew(self) -> bool:
+        """Whether counts are made for each point: heuristics fill in what has no value, which depends
+        on all values, or the slice is run.
+        """
+        return self.choice.defaults is not None or self._evaluates
 
     def settings(self, point: Mapping[str, Value]) -> Settings:
         """Return all values at a point; varied ones win over a parameter file."""
@@ -135,8 +155,11 @@ class Program:
         """Return the model at a point, and what it shares with others; raises as ``build_model``."""
         own = {axis.name: point[axis.name] for axis in self.axes}
         settings = self.settings(own)
-        if self.has_defaults:
-            model = model_for(self.loaded, replace(self.choice, settings=settings))
+        if self.is_counted_anew:
+            choice = replace(self.choice, settings=settings)
+            model = model_for(self.loaded, choice)
+            if self._evaluates:
+                model = concrete(evaluated_model(model, self.loaded, choice))
             return Shape(model), model
         given = resolve(settings, self.names, only_numbers=True)
         values, random, origins, unused = given.values, given.random, given.origins, given.unused

@@ -361,3 +361,23 @@ end program
     lines = annotated("t.f90", {"N": 40})
     assert lines["7"]["count"]["value"] is None  # type: ignore[index]
     assert lines["11"]["count"]["value"] == 5  # type: ignore[index]
+
+
+def test_a_sweep_finds_counts_at_every_point():
+    Path("t.f").write_text(
+        """\
+      PROGRAM T
+      INTEGER NB(9)
+      READ (*,*) N
+      NB(1) = N
+      DO 10 I = 2, 9
+   10 NB(I) = (NB(I-1) + 1)/2
+      DO 20 I = 1, NB(4)
+   20 M = M + 1
+      END
+"""
+    )
+    options = ("--vary", "N=8:24:8", "--quantity", "count:t.f:8", "--format", "json")
+    found = json.loads(sad("sweep", "t.f", *options).out)
+    assert found["columns"][0]["values"] == [1, 2, 3]
+    assert sad("sweep", "t.f", *options, "--evaluate-steps", "0").code == 2
