@@ -387,7 +387,8 @@ class Expressions:
         if isinstance(node, ex.Variable):
             symbol = self._unit.symbols.get(node.name)
             if symbol is not None and symbol.storage is Storage.DUMMY:
-                return f"p_{self._names.plain(node.name)}"
+                is_handed = self._signatures.is_procedure(self._unit, node.name)
+                return f"p_{self._names.plain(node.name)}" if is_handed else "NOT_SET"
             found = self._slice.graph.procedure(node.name, self._unit)
             if found is not None and self._signatures.has(found):
                 return self._signatures.name(found)

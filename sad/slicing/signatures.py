@@ -76,12 +76,36 @@ class Signatures:
         self.globals: dict[str, str] = {}
         self.is_wide = any(file.language == "c" for file in analysis.program.files)
         self._dynamic = {item.unit.key: _called_names(item.unit) for item in reached}
+        self._add_passed_on()
         self._by_place: dict[str, frozenset[str]] = {}
         self._boxed: dict[str, frozenset[str]] = {}
         for item in reached:
             self._by_place.setdefault(item.unit.key, frozenset(self._places_of(item.unit)))
         for item in reached:
             self._boxed.setdefault(item.unit.key, frozenset(self._boxes_of(item.unit)))
+
+    def _add_passed_on(self) -> None:
+        """Add the dummy arguments that are only passed on to where they are called."""
+        changed = True
+        while changed:
+            changed = False
+            for unit in {item.unit.key: item.unit for item in self.reached}.values():
+                mine = self._dynamic[unit.key]
+                for call in (call for item in statements(unit.body) for call in calls_of(item)):
+                    for procedure in targets_of(call, unit, self.slice.graph):
+                        theirs = self._dynamic.get(procedure.unit.key, frozenset())
+                        for dummy, actual in pairs(call, procedure, unit, self.slice.graph):
+                            name = actual.name if isinstance(actual, ex.Variable) else ""
+                            symbol = unit.symbols.get(name)
+                            is_dummy = symbol is not None and symbol.storage is Storage.DUMMY
+                            if dummy in theirs and is_dummy and name not in mine:
+                                mine |= {name}
+                                changed = True
+                self._dynamic[unit.key] = mine
+
+    def is_procedure(self, unit: Unit, dummy: str) -> bool:
+        """Whether a dummy argument of a unit is handed over as a procedure."""
+        return dummy in self._dynamic.get(unit.key, ())
 
     # --- who is handed what -----------------------------------------------------------------------
 
